@@ -20,7 +20,7 @@ export type AccessContext = Audited & {
   keySecret: string | undefined
 }
 
-/** What a service needs to verify requests. */
+/** The objects that verify requests. */
 export type VerifierContext = AccessContext & {
   /** Without a trailing slash. */
   publicUrl: string

@@ -7,7 +7,7 @@ import { type WorkspaceLimit, withinWorkspaceLimit } from './limit/workspace-lim
 import { type Grant, type Permit, permit } from './token/grant.ts'
 import type { TokenVerifier } from './token/token-verifier.ts'
 
-/** What the checks of requests with tokens need. */
+/** The objects that check requests with tokens. */
 export type PermitContext = WorkspaceLimit & {
   verifier: TokenVerifier
   /** The time of day, in milliseconds. */

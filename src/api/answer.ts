@@ -15,7 +15,7 @@ import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replie
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
-/** What the API needs to answer. */
+/** The context of the API. */
 export type ApiContext = PermitContext & {
   pointers: Pointers
   openPublication: OpenPublication

@@ -32,8 +32,8 @@ export function lazy<Value extends object>(make: () => Value): () => Value {
 }
 
 /**
- * Makes a value once for each object, and keeps it as long as the object. Further arguments are those of the first call.
- * A promise that fails is made again.
+ * Makes a value once for each object, and keeps it as long as the object. The first call determines the other
+ * arguments. A promise that fails is made again.
  */
 export function perObject<Key extends object, Rest extends unknown[], Value extends object>(
   make: (key: Key, ...rest: Rest) => Value,

@@ -86,7 +86,7 @@ export const FILE_OVERRIDE_KEYS = keysIn(FILE_FIELDS, 'API')
 /** The keys of the file data that only the website and exports use. */
 export const FILE_NOTE_KEYS = keysIn(FILE_FIELDS, 'website')
 
-/** The values that override the metadata in a file. An empty description is that of a decorative picture. */
+/** The values that override the metadata in a file. A decorative picture has an empty description. */
 export type FileOverrides = Pick<FileFields, (typeof FILE_OVERRIDE_KEYS)[number]>
 
 export type FileNotes = Pick<FileFields, (typeof FILE_NOTE_KEYS)[number]>

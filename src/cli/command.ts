@@ -38,7 +38,7 @@ export type OptionTable = Readonly<Record<string, string | { help: string; defau
 
 /**
  * A row of the table of commands. `usage` has the name and the operands; `examples` omit the name. `json` is the help of `--json`, or null if the
- * command does not take it. The settings are by default those that name the store.
+ * command does not take it. By default, the settings name the store.
  */
 export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 'load'> & {
   usage: string

@@ -24,7 +24,7 @@ export function auditFor(settings: Settings & { isLogGiven: boolean }, isTermina
   return openAudit(openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
-/** What changes and proves the access to this store. */
+/** Makes the context that changes and verifies the access to this store. */
 export function accessFor(settings: AccessSettings, store: AccessStore, record: Audit): AccessContext {
   const { database, identity } = store
   const { keySecret } = settings
@@ -41,7 +41,7 @@ export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessS
   return audienceOf(publicUrl, identity.urn)
 }
 
-/** What verifies tokens and share links. */
+/** Makes the context that verifies tokens and share links. */
 export type Verifiers = { verifier: TokenVerifier; shares: Shares }
 
 export async function openVerifiers(context: VerifierContext, trust: Settings['trust'], log: Log): Promise<Verifiers> {

@@ -50,7 +50,7 @@ type WebsiteSource = {
   copy?: GuideCopy
 }
 
-/** What the website shares with the other modules. */
+/** Objects that the website shares with other modules. */
 type Shared = Pick<
   SiteContext,
   | 'pointers'

@@ -18,7 +18,7 @@ export type Route<Context> = {
   pattern: string
   /** The number of leading segments whose words must be sent without percent-encoding. Default: all. */
   sent?: number
-  /** The number of leading segments that are compared one by one. What follows is compared as decoded text. */
+  /** The number of leading segments that are compared one by one. The rest is compared as decoded text. */
   segments?: number
   methods: readonly string[]
   /** Whether the handler itself answers other methods. */
@@ -32,7 +32,7 @@ export type Route<Context> = {
   answer: (context: Context, request: Request, ids: Ids) => MaybePromise<Reply>
 }
 
-/** Who may ask, apart from tokens with the scope of an operation. */
+/** The groups that may ask, apart from tokens with the scope of an operation. */
 export const WHO = {
   everyone: 'everyone',
   link: 'everyone who has the address',
@@ -49,7 +49,7 @@ export const WHO = {
 
 export type Who = keyof typeof WHO | Scope
 
-/** What a request counts for. */
+/** The limit that a request counts for. */
 export const LIMITS = {
   none: 'none',
   workspace: '`--rate` of the workspace',
@@ -64,7 +64,7 @@ export type Limit = keyof typeof LIMITS
 /** The header fields that pages of other origins may send, and the reply fields that they may read. */
 export type CorsFields = { sent: string; read: string; methods?: string }
 
-/** The ids of a path. Those that it does not have are empty. */
+/** The ids of a path; an absent one is empty. */
 export type Ids = Readonly<Record<IdName, string>>
 
 const NO_IDS = {
@@ -102,7 +102,7 @@ const FORMS: Partial<Record<IdName, RegExp>> = {
   file: /\./,
 }
 
-/** A route, and the ids of the path that led to it. */
+/** A route, and the ids in the path. */
 export type Match<Context> = { route: Route<Context>; ids: Ids }
 
 /**
@@ -125,7 +125,7 @@ export function routeFinder<Context>(routes: readonly Route<Context>[]): (path: 
 /** A part of a pattern: a word, or an id with its suffix. */
 type Part = { word: string; id: IdName | undefined; suffix: string }
 
-/** The parts that are compared with one segment each, and what is compared with the text after them. */
+/** The parts that are compared with one segment each, and the part that is compared with the text after them. */
 type Pattern = { sentCount: number; parts: readonly Part[]; rest: Part | undefined }
 
 function compile({ pattern, sent = Number.POSITIVE_INFINITY, segments }: Route<never>): Pattern {
@@ -202,7 +202,7 @@ export function isApiPath(path: string): boolean {
   return path.startsWith(`${API_PATH}/`) || path.startsWith('/revision/')
 }
 
-/** The methods of most addresses, and of those that take a message or a form. */
+/** The methods of most addresses, and of addresses that take a message or a form. */
 export const READ = ['GET', 'HEAD', 'OPTIONS']
 export const POST = ['POST', 'OPTIONS']
 

@@ -72,8 +72,9 @@ export type SigninContext = VerifierContext & {
 export type Coverage = { projects?: readonly ProjectInstance[] }
 
 /**
- * What the rules permit for a person now. `ended`: the issuer refused the tokens or names another person, or no rule
- * permits anything any more. `unavailable`: the issuer cannot say. Undefined if the tokens cannot be decrypted.
+ * The guides that the rules permit a person to see now. `ended`: the issuer refused the tokens or names another
+ * person, or no rule permits anything any more. `unavailable`: the issuer cannot say. Undefined if the tokens cannot
+ * be decrypted.
  */
 export type RefreshedPerson = Coverage | 'ended' | 'unavailable' | undefined
 

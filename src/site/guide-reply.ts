@@ -85,7 +85,7 @@ function signOutAddress(base: string, { workspace }: Pick<Person, 'workspace'>):
   return `${base}/-/signout?${new URLSearchParams({ workspace })}`
 }
 
-/** What of a query a view depends on: the page of a list, the use of files, or two colours. */
+/** The part of a query that a view reads: the page of a list, the use of files, or two colours. */
 export type QueryKind = 'page' | 'use' | 'pair'
 
 /**

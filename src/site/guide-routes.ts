@@ -140,7 +140,7 @@ export type SiteRow = Omit<Route<never>, 'answer'> & {
   answer: (site: SiteContext, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
 }
 
-/** What distinguishes the addresses of a guide from those of its draft. */
+/** The differences between the addresses of a guide and its draft. */
 type Place = {
   start: string
   segments: number

@@ -23,7 +23,7 @@ import type { Renderer } from './markdown/renderer.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** What the website needs to answer. */
+/** The context of the website. */
 export type SiteContext = WorkspaceLimit &
   ArchiveContext & {
     /** The path of the public URL. */

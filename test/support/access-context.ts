@@ -3,7 +3,7 @@ import { openCaches } from '../../src/caches/caches.ts'
 import { accessFor } from '../../src/compose/access.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** What changes the access to a store, without a log of the changes. */
+/** A context that changes the access to a store without a log. */
 export function accessTo(
   store: Pick<Store, 'database' | 'identity'>,
   settings: { publicUrl?: string; keySecret?: string | undefined } = {},
@@ -11,7 +11,7 @@ export function accessTo(
   return accessFor(settings, store, () => undefined)
 }
 
-/** What a service with this public URL and clock verifies requests with. Caches are empty. */
+/** A context that verifies requests for this public URL and clock. Caches are empty. */
 export function verifierContext(
   store: Pick<Store, 'database' | 'identity'>,
   { publicUrl = 'http://brand.test', clock = Date.now } = {},

@@ -117,7 +117,7 @@ const WITHOUT_DESCRIPTORS = `
   console.log(JSON.stringify([...results, names()]))
 `
 
-test('while all file descriptors are in use, metrics lack only what the system must be asked for', () => {
+test('while all file descriptors are in use, metrics lack only the values of the system', () => {
   const node = [process.execPath, '--input-type=module', '--eval', WITHOUT_DESCRIPTORS]
   const { stdout, stderr } = spawnSync('prlimit', ['--nofile=64', ...node], { encoding: 'utf8' })
   assert.equal(stderr, '')

@@ -9,7 +9,7 @@ import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { EventStreams } from './streams.ts'
 
-/** What event streams need to answer. */
+/** The context of event streams. */
 export type EventContext = PermitContext & { pointers: Pointers; streams: Pick<EventStreams, 'open'> }
 
 /** The fields of all rows. */

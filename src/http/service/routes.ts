@@ -19,7 +19,7 @@ import { SITE_ROUTES } from '../../site/routes.ts'
 import type { SiteContext } from '../../site/site-context.ts'
 import type { OwnReplies } from './own-replies.ts'
 
-/** What the service needs to answer, by module. */
+/** The contexts of all modules that answer requests. */
 export type ServiceContext = {
   api: ApiContext
   site: SiteContext

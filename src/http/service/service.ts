@@ -46,7 +46,7 @@ function countFor({ route }: Match<ServiceContext>, request: Request): number {
 }
 
 /**
- * The path of metadata without the path of the public URL, which stands after the well-known name (RFC 8414 §3.1, RFC
+ * The path of metadata without the path of the public URL, which follows the well-known name (RFC 8414 §3.1, RFC
  * 9728 §3.1).
  */
 function pathOfResource(path: string, base: string): string {

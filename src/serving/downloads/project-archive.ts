@@ -19,7 +19,7 @@ import { openFile } from './file-reply.ts'
 import type { Slots, SlotUser } from './slots.ts'
 import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
 
-/** What the sending of archives needs. */
+/** The objects that send archives. */
 export type ArchiveContext = {
   files: Files
   publicUrl: string

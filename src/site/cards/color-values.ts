@@ -4,7 +4,7 @@ import { oklchOf } from '../theme/oklch.ts'
 /** A value of a colour as shown, and as copied if that differs. */
 type ColorValue = { kind: string; label: string; text: string; copied?: string }
 
-/** The values of a colour, in order. Print values are those that the author gave. */
+/** The values of a colour, in order. Print values come from the author. */
 export function colorValues(color: Color): ColorValue[] {
   const { hex, rgb } = color
   return [

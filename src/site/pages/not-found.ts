@@ -14,7 +14,7 @@ import type { Words } from '../words/words.ts'
 import { refusedText } from './refused-person.ts'
 import { standalonePage } from './standalone-page.ts'
 
-/** What the reply to an unknown address needs. */
+/** The objects that answer an unknown address. */
 type NotFoundContext = Pick<
   SiteContext,
   'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'

@@ -7,7 +7,7 @@ import { renderedText } from './rendered.ts'
 
 const NUL = '\0'
 
-/** Known attacks on pages, each as an author would write it, besides those that a browser opens, too. */
+/** Known attacks on pages, each as an author would write it, in addition to the attacks that a browser opens. */
 const VECTORS: Readonly<Record<string, readonly string[]>> = {
   'in a browser': XSS_VECTORS,
   scripts: [
