@@ -153,11 +153,11 @@ function metricText(name: MetricName, samples: Iterable<Sample>): string {
 }
 
 function labelsText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(`${value}`)}"`)
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapeLabel(`${value}`)}"`)
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-function escaped(value: string): string {
+function escapeLabel(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
 }
 
