@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Person } from '../access/session/session-verifier.ts'
 import { once } from '../base/promise.ts'
-import { nextTurn } from '../base/steps.ts'
 import { contentEntryKey } from '../caches/caches.ts'
 import type { Ids } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
@@ -110,7 +110,7 @@ export function view(
     const viewKey = `${variant}${query === 'pair' ? `//${pair}` : ''}${reader && `//${reader}`}`
     return site.responseCache.reply(contentEntryKey(key, viewKey), request, async () => {
       // Starts in a new turn of the event loop, so that other requests wait for at most one view.
-      await nextTurn()
+      await setImmediate()
       return (await views()).viewAt(name, await guide(), { ids, number, filter, pair })
     })
   }

@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -48,8 +47,6 @@ async function pagesShowing(content: Publication['content']): Promise<ReadonlyMa
     for (const { to } of links) {
       const key = to.file ?? (to.list !== undefined && to.id !== undefined ? `${to.list} ${to.id}` : undefined)
       if (key !== undefined && !pages.has(key)) pages.set(key, page)
-      const turn = yieldIfDue()
-      if (turn) await turn
     }
   PAGES.set(content, pages)
   content.grow(pages.size * ENTRY_BYTES)

@@ -1,17 +1,12 @@
-import { inSteps } from '../../base/steps.ts'
 import { questionWords } from '../../search/question.ts'
 import { isFormOf } from '../../search/word-forms.ts'
 import { type Word, wordsOf } from '../../search/words.ts'
 
 /** The entries that match a query best, as `coverage` counts; all entries for an empty query. */
-export async function matching<Entry>(
-  entries: readonly Entry[],
-  query: string,
-  textOf: (entry: Entry) => string,
-): Promise<Entry[]> {
+export function matching<Entry>(entries: readonly Entry[], query: string, textOf: (entry: Entry) => string): Entry[] {
   const terms = questionWords(query)
   if (terms.length === 0) return [...entries]
-  const counted = await inSteps(entries, entry => ({ entry, count: coverage(terms, textOf(entry)) }))
+  const counted = entries.map(entry => ({ entry, count: coverage(terms, textOf(entry)) }))
   const most = counted.reduce((max, { count }) => Math.max(max, count), 0)
   return most === 0 ? [] : counted.filter(({ count }) => count === most).map(({ entry }) => entry)
 }

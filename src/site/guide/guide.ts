@@ -81,8 +81,8 @@ export async function treeOf({ publication }: Guide): Promise<readonly Branch[]>
   return treeOfPages(await content.pages(), content)
 }
 
-const treeOfPages = perObject(async (pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
-  const tree = await pageTree(pages.values())
+const treeOfPages = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  const tree = pageTree(pages.values())
   grow(sizeOf(tree) * BRANCH_BYTES)
   return tree
 })

@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 
 /**
@@ -8,17 +7,13 @@ import type { Page } from '../../brand/page.ts'
 export type Branch = { id: string; name: string; page?: Page; children: Branch[]; size: number }
 
 /**
- * Makes a tree of pages, in steps. The page `logo/misuse` is below `logo`; deeper pages than eight levels are below
+ * Makes a tree of pages. The page `logo/misuse` is below `logo`; deeper pages than eight levels are below
  * the eighth. Branches are in reading order; a folder without a page takes the place of the first page below it.
  */
-export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
+export function pageTree(pages: Iterable<Page>): Branch[] {
   const top: Branch[] = []
   const byId = new Map<string, Branch>()
-  for (const page of pages) {
-    const turn = yieldIfDue()
-    if (turn) await turn
-    addPage(top, byId, page)
-  }
+  for (const page of pages) addPage(top, byId, page)
   return top
 }
 

@@ -1,4 +1,3 @@
-import { inSteps } from '../../base/steps.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
@@ -6,11 +5,10 @@ import type { Words } from '../words/words.ts'
 export type ListedHeading = { level: number; id: string; text: Word }
 
 /** Links to the headings of a page, if it has several. */
-export async function headingList(words: Words, headings: readonly ListedHeading[]): Promise<Html | undefined> {
+export function headingList(words: Words, headings: readonly ListedHeading[]): Html | undefined {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
-  const links = await inSteps(
-    listed,
+  const links = listed.map(
     ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,
   )
   return html`<nav class="toc" aria-labelledby="OnThisPage">

@@ -1,4 +1,3 @@
-import { encodeInSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -63,7 +62,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...themed }, body)
-  return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingHeaders(publication) }
+  return { bytes: new TextEncoder().encode(document.text), type: pageType(assets), about: cachingHeaders(publication) }
 }
 
 function content({ cover, main }: LayoutPage): Html {

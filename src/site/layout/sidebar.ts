@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
@@ -29,7 +28,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
   })
   return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), words.frame.overview, current)}</ul>`}
-${await branches(tree, navigation)}
+${branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
 }
@@ -51,7 +50,7 @@ type Shown = {
   words: Words
 }
 
-async function branches(tree: readonly Branch[], navigation: Shown): Promise<Html | undefined> {
+function branches(tree: readonly Branch[], navigation: Shown): Html | undefined {
   if (tree.length === 0) return undefined
   const at = tree.findIndex(({ id }) => navigation.isMade(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
@@ -59,17 +58,13 @@ async function branches(tree: readonly Branch[], navigation: Shown): Promise<Htm
     tree.length > MAX_BESIDE
       ? item(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
       : undefined
-  const places: Html[] = []
-  for (const branch of tree.slice(start, start + MAX_BESIDE)) {
-    places.push(await place(branch, navigation))
-    await yieldIfDue()
-  }
+  const places = tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, navigation))
   return html`<ul>
 ${places}${rest}</ul>`
 }
 
-async function place({ id, name, page, children }: Branch, navigation: Shown): Promise<Html> {
-  const list = navigation.isMade(id) ? await branches(children, navigation) : undefined
+function place({ id, name, page, children }: Branch, navigation: Shown): Html {
+  const list = navigation.isMade(id) ? branches(children, navigation) : undefined
   const below = list && (page ? fold(navigation, id, name, list) : undefined)
   if (page) return item(navigation.address(id), name, navigation.current, below)
   if (list) return html`<li><details${isOpen(navigation, id)}><summary>${name}</summary>${list}</details></li>\n`

@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
@@ -32,7 +31,6 @@ async function typePreview(guide: Guide): Promise<Html> {
   const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
-  await yieldIfDue()
   const face = await sampleFace(guide)
   // If the fonts are missing, the letters are in the website font.
   const font = face && html` ${faceClass(face)}`
@@ -50,7 +48,7 @@ const MAX_FAMILIES = 3
 
 async function filesPreview(guide: Guide): Promise<Html> {
   const { files, groups } = await libraryOf(guide.publication.content)
-  const pictures = (await differentPictures(files.values())).map(
+  const pictures = differentPictures(files.values()).map(
     file =>
       html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,
   )
@@ -58,13 +56,11 @@ async function filesPreview(guide: Guide): Promise<Html> {
 }
 
 /** Small pictures from as many folders as possible, the first of each. */
-async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[]> {
+function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
   const firsts = new Map<string, BrandFile>()
   const others: BrandFile[] = []
   for (const file of files) {
     if (firsts.size === MAX_PICTURES) break
-    const turn = yieldIfDue()
-    if (turn) await turn
     if ((file.size > MAX_BYTES && !hasThumbnail(file)) || previewOf(file)?.kind !== 'picture') continue
     // The details of an illustration are too small here, and a white logo needs another background.
     if (!isPicture(file) || file.path.startsWith('pages/') || isLight(file)) continue

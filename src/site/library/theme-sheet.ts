@@ -16,11 +16,9 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
     groundRule(`.cover.${classes.replaceAll(' ', '.')}`, palette),
   )
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
-  const sheet = await guideText(
-    guide,
-    [...(theme.hasTheme ? frameRules(theme) : []), ...rules, ...grounds, ...edges, ...covers, ...focuses],
-    'text/css',
-  )
+  const frame = theme.hasTheme ? frameRules(theme) : []
+  const texts = [...frame, ...rules, ...grounds, ...edges, ...covers, ...focuses]
+  const sheet = guideText(guide, texts.join(''), 'text/css')
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
 }
 

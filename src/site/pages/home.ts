@@ -1,6 +1,5 @@
 import { covers } from '../../access/session/session-verifier.ts'
 import type { MaybePromise } from '../../base/promise.ts'
-import { encodeInSteps, nextTurn } from '../../base/steps.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
@@ -58,8 +57,7 @@ async function homePage(
     projects: projects.map(record => ({ ...record, name: record.published.name })),
   }))
   for (const { id, name, projects } of [...ownWorkspaces, ...workspaces]) {
-    workspaceLists.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await projectCards(projects, paths)}`)
-    await nextTurn()
+    workspaceLists.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(projects, paths)}`)
   }
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
@@ -70,7 +68,7 @@ ${workspaceLists}${pageLinks(wordsFor('en'), `${base}/`, page)}
   const title = pageTitle(wordsFor('en'), 'Brand guidelines', page)
   const { text } = htmlDocument(assets, { title }, body)
   return {
-    bytes: await encodeInSteps([text]),
+    bytes: new TextEncoder().encode(text),
     type: pageType(assets),
     about: own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING,
   }

@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
@@ -101,13 +100,11 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
   for (const file of (await usableFiles(content, 'library')).values()) {
-    await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
   // A folder without library files includes all its files, as its archive does.
   const empty = new Map([...folders].filter(([, { count }]) => count === 0))
   for (const file of empty.size > 0 ? (await usableFiles(content)).values() : []) {
-    await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }
   const targets = new Map<string, FolderTarget>()

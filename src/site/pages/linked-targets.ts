@@ -1,4 +1,3 @@
-import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { Page, StyleTarget, Target } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -15,7 +14,7 @@ import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 
 /**
  * The targets of a page's links, keyed by their address in the text, with the content of their cards. If a page has very
- * many links, only the first ones. Made in steps.
+ * many links, only the first ones.
  */
 export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
   const targets = new Map<string, LinkTarget>()
@@ -24,7 +23,6 @@ export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyM
   const files = await content.files()
   for (const { to } of page.links) {
     if (targets.size >= MAX_TARGETS) break
-    await yieldIfDue()
     const address = targetAddress(record, to, files, guide.paths)
     if (address === undefined || targets.has(address)) continue
     const thing = to.folder === undefined ? await targetAt(guide, to) : folders.get(to.folder)
@@ -71,7 +69,7 @@ async function paletteTarget(guide: Guide, slug: string | undefined): Promise<Pa
   const list = await colorList(guide)
   const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
   if (colors.length === 0) return undefined
-  const listed = await inSteps(colors.slice(0, MAX_COLORS), ({ color, row: { base } }) => {
+  const listed = colors.slice(0, MAX_COLORS).map(({ color, row: { base } }) => {
     const target = { kind: 'color', color, href: colorPath(guide, list, color.id) } as const
     return base ? { ...target, base: base.name } : target
   })

@@ -1,5 +1,4 @@
 import { perObject } from '../../base/object.ts'
-import { inSteps } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -19,8 +18,8 @@ async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, 
   return aliasesIn(await content.pages(), content)
 }
 
-const aliasesIn = perObject(async (pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
-  const aliases = new Map((await inSteps(pages.values(), idsOf)).flat())
+const aliasesIn = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  const aliases = new Map(pages.values().flatMap(idsOf))
   grow(aliases.size * ALIAS_BYTES)
   return aliases
 })

@@ -1,4 +1,3 @@
-import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
@@ -36,7 +35,7 @@ export async function pagesView(guide: Guide, number: number): Promise<Represent
   if (number > count) return undefined
   const range: BranchRange = { start: (number - 1) * BRANCHES_ON_PAGE, end: number * BRANCHES_ON_PAGE }
   const page = { number, count }
-  const main = html`<article class="prose"><h1>${words.pages.all}</h1>${await branchList(guide, partOf(tree, range))}</article>
+  const main = html`<article class="prose"><h1>${words.pages.all}</h1>${branchList(guide, partOf(tree, range))}</article>
 ${pageLinks(words, pathBelow(guide, 'pages'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.pages.all, page),
@@ -48,15 +47,14 @@ ${pageLinks(words, pathBelow(guide, 'pages'), page)}`
 
 const BRANCHES_ON_PAGE = 500
 
-async function branchList(guide: Guide, tree: readonly Branch[]): Promise<Html | undefined> {
+function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {
   if (tree.length === 0) return undefined
   const { publication, paths } = guide
   const items: Html[] = []
   for (const { id, name, page, children } of tree) {
-    const below = await branchList(guide, children)
+    const below = branchList(guide, children)
     const title = page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name
     items.push(html`<li>${title}${below}</li>\n`)
-    await yieldIfDue()
   }
   return html`<ul>\n${items}</ul>`
 }
@@ -68,9 +66,8 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
   if (pages.length === 0) return undefined
   const onCards = pages.slice(0, MAX_CARDS)
   const covers = await Promise.all(onCards.map(page => coverThumb(guide, page)))
-  const cards = await inSteps(
-    onCards.entries(),
-    ([at, { id, name, description }]) =>
+  const cards = onCards.map(
+    ({ id, name, description }, at) =>
       html`<li>${covers[at]}<a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
   )
   const rest =

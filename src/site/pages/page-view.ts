@@ -1,4 +1,3 @@
-import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, type ImageMetadata, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type StyleTarget } from '../../brand/page.ts'
 import { type Addresses, contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
@@ -35,7 +34,6 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
   const linkTargets = await linkedTargets({ ...guide, paths: links }, page)
   const rendered = await renderPage(guide, page, links, linkTargets)
-  await nextTurn()
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
@@ -62,7 +60,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
     cover,
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
-    aside: isComposed ? undefined : await headingList(words, headings),
+    aside: isComposed ? undefined : headingList(words, headings),
     hasMarkdown: true,
     sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),
@@ -90,7 +88,6 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
   for (const { to } of page.links) {
-    await yieldIfDue()
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}

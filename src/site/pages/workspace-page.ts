@@ -1,6 +1,5 @@
 import { covers, type Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
@@ -64,7 +63,7 @@ async function workspacePage(
   const { logo, links, guide, ...themed } = await themeParts(name, projects, site)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
-${person && signedInText(base, person)}${await projectCards(
+${person && signedInText(base, person)}${projectCards(
   page.entries.map(record => ({ ...record, name: record.published.name })),
   paths,
 )}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
@@ -73,7 +72,7 @@ ${person && signedInText(base, person)}${await projectCards(
   const more = html`${canonical}${links}`
   const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...themed }, body)
   const made = {
-    bytes: await encodeInSteps([text]),
+    bytes: new TextEncoder().encode(text),
     type: pageType(assets),
     about: person ? PRIVATE_CACHING : PUBLIC_CACHING,
   }
@@ -102,14 +101,11 @@ async function themeParts(
 }
 
 /** Links to projects. */
-export async function projectCards(
+export function projectCards(
   projects: readonly { workspace: string; project: string; name: string }[],
   paths: Addresses,
-): Promise<Html> {
-  const cards = await inSteps(
-    projects,
-    project => html`<li><a href="${paths.project(project)}">${project.name}</a></li>\n`,
-  )
+): Html {
+  const cards = projects.map(project => html`<li><a href="${paths.project(project)}">${project.name}</a></li>\n`)
   return html`<ul class="cards">
 ${cards}</ul>`
 }

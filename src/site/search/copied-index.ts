@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import { BLOCK_NUMBERS, type Column } from '../../search/blocks.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -84,7 +83,6 @@ async function* entryBlocks(
       yield { first, entries: rows }
       ;[first, size, rows] = [at + 1, 0, []]
     }
-    await yieldIfDue()
   }
 }
 

@@ -1,4 +1,3 @@
-import { inSteps } from '../../base/steps.ts'
 import { type Color, printValuesOf } from '../../brand/color.ts'
 import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -36,11 +35,11 @@ export async function searchResults(
   const entryAt = await entryReader(guide, index)
   const matches = await index.words.find(text)
   const { count, best } = bestHits(index, matches, max, await entryFilter(guide, filter))
-  const results = await inSteps(best, ({ entry }) => {
+  const results = best.flatMap(({ entry }) => {
     const listed = entryAt(entry)
     return listed ? [withMarks(listed, matches.isWanted)] : []
   })
-  return { count, hasAll: matches.hasAll, results: results.flat() }
+  return { count, hasAll: matches.hasAll, results }
 }
 
 /** All files of a guide that fit a filter. */

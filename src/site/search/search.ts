@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
 import { type MaybePromise, serial, withTimeout } from '../../base/promise.ts'
-import { nextTurn } from '../../base/steps.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
@@ -109,7 +109,7 @@ export function openWorkQueue(maxWaiting: number): WorkQueue {
     if (waiting === maxWaiting) return undefined
     waiting++
     const begin = async () => {
-      await nextTurn()
+      await setImmediate()
       return work()
     }
     return inTurn(begin).finally(() => waiting--)

@@ -1,4 +1,3 @@
-import { encodeInSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import { withFrontMatter } from '../../export/agents/front-matter.ts'
@@ -7,13 +6,9 @@ import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
-/** A file about a guide for programs, given in parts: Markdown, a style sheet, a list. `type` is its media type. */
-export async function guideText(
-  { publication }: Guide,
-  parts: readonly string[],
-  type: string,
-): Promise<Representation> {
-  const bytes = await encodeInSteps(parts)
+/** A file about a guide for programs: Markdown, a style sheet, a list. `type` is its media type. */
+export function guideText({ publication }: Guide, text: string, type: string): Representation {
+  const bytes = new TextEncoder().encode(text)
   return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingHeaders(publication) }
 }
 
@@ -29,7 +24,7 @@ export async function markdownSource(guide: Guide, id: string): Promise<Represen
   const page = (await guide.publication.content.pages()).get(id)
   if (!page) return undefined
   const text = await guide.publication.content.text(page)
-  return guideText(guide, [await markdownOf(guide, page, text)], 'text/markdown')
+  return guideText(guide, await markdownOf(guide, page, text), 'text/markdown')
 }
 
 /** The Markdown of a page with front matter, and addresses in its links. */

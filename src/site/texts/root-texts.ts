@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { API_PATH } from '../../contract/operations.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -26,27 +25,27 @@ export async function sitemap(guide: Guide): Promise<Representation> {
   const { record, published } = publication
   const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
-  const entries = await inSteps([undefined, ...others], id => {
+  const entries = [undefined, ...others].map(id => {
     const address = id === undefined ? urls.project(record) : urls.page(record, id)
     return html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`
   })
   const body = html`<urlset xmlns="${SCHEMA}">
 ${entries}</urlset>
 `
-  return guideText(guide, [PROLOGUE, body.text], 'application/xml')
+  return guideText(guide, PROLOGUE + body.text, 'application/xml')
 }
 
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots({ publicUrl, base }: SiteContext): Promise<Representation> {
+function robots({ publicUrl, base }: SiteContext): Representation {
   const text = `User-agent: *
 Disallow: ${base}${API_PATH}/
 Disallow: ${base}/revision/
 Disallow: ${base}/oauth/
 Sitemap: ${publicUrl}/sitemap.xml
 `
-  return rootRepresentation([text], 'text/plain')
+  return rootRepresentation(text, 'text/plain')
 }
 
 async function sitemaps({ openProjects, urls }: SiteContext): Promise<Representation> {
@@ -56,10 +55,10 @@ async function sitemaps({ openProjects, urls }: SiteContext): Promise<Representa
     entries.push(html`${maps}`.text)
   }
   const start = html`<sitemapindex xmlns="${SCHEMA}">\n`
-  return rootRepresentation([PROLOGUE, start.text, ...entries, '</sitemapindex>\n'], 'application/xml')
+  return rootRepresentation(`${PROLOGUE}${start.text}${entries.join('')}</sitemapindex>\n`, 'application/xml')
 }
 
-async function rootRepresentation(parts: readonly string[], type: string): Promise<Representation> {
-  const bytes = await encodeInSteps(parts)
+function rootRepresentation(text: string, type: string): Representation {
+  const bytes = new TextEncoder().encode(text)
   return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: PUBLIC_CACHING }
 }

@@ -1,5 +1,4 @@
 import { perObject } from '../../base/object.ts'
-import { inSteps } from '../../base/steps.ts'
 import type { Appearance, Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
@@ -74,7 +73,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const { used, covers: drawn, focuses } = await colorsUsed(content)
   const colors = used.size === 0 ? [] : await content.colors()
   const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
-  const grounds = new Map(await inSteps(grounding, ({ id, hex }) => [id, groundPalette(hex, named)] as const))
+  const grounds = new Map(grounding.map(({ id, hex }) => [id, groundPalette(hex, named)]))
   const covers = coverPalettes(drawn, grounds, named)
   content.grow(THEME_BYTES + (grounds.size + covers.size) * PALETTE_BYTES)
   return {
@@ -111,13 +110,13 @@ async function colorsUsed({ pages, files }: Publication['content']): Promise<Use
     for (const id of ids) if (id !== undefined) used.add(id)
   }
   const all = await files()
-  await inSteps((await pages()).values(), ({ cover, ground, bands = [] }) => {
+  for (const { cover, ground, bands = [] } of (await pages()).values()) {
     const look = coverLook(ground ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
     note(look.ground, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
     if (look.classes !== '' && covers.size < MAX_GROUNDS) covers.set(look.classes, look)
-  })
-  await inSteps(all.values(), ({ ground }) => note(ground))
+  }
+  for (const { ground } of all.values()) note(ground)
   return { used, covers, focuses }
 }
 

@@ -5,40 +5,39 @@ import type { Page } from '../../../src/brand/page.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
 import { type Branch, inTreeOrder, pageTree, partOf, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
 import { fc } from '../../support/random.ts'
-import { turnsDuring } from '../../support/turns.ts'
 
-test('pages are below the page whose id is a prefix of theirs, in reading order', async () => {
-  assert.deepEqual(outline(await pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
+test('pages are below the page whose id is a prefix of theirs, in reading order', () => {
+  assert.deepEqual(outline(pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
     'index',
     ['logo', 'logo/misuse'],
     'color',
   ])
 })
 
-test('a folder without a page has its folder name and the position of its first page', async () => {
-  const tree = await pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
+test('a folder without a page has its folder name and the position of its first page', () => {
+  const tree = pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
   assert.deepEqual(outline(tree), [['brand-print', 'brand-print/paper', 'brand-print/ink'], 'logo'])
   assert.deepEqual([tree[0]?.name, tree[0]?.page], ['Brand print', undefined])
 })
 
-test('a page that comes after its subpages is still their parent', async () => {
-  assert.deepEqual(outline(await pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
+test('a page that comes after its subpages is still their parent', () => {
+  assert.deepEqual(outline(pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
 })
 
-test('the trail to a page names all its ancestors', async () => {
-  const tree = await pageTree(pages('a/b/c', 'a'))
+test('the trail to a page names all its ancestors', () => {
+  const tree = pageTree(pages('a/b/c', 'a'))
   assert.deepEqual(
     trailTo(tree, 'a/b/c').map(({ id }) => id),
     ['a', 'a/b', 'a/b/c'],
   )
 })
 
-test('reading a tree in order gives every page once', async () => {
+test('reading a tree in order gives every page once', () => {
   const segment = fc.constantFrom('a', 'b', 'c', 'ab')
   const id = fc.array(segment, { minLength: 1, maxLength: 12 }).map(segments => segments.join('/'))
-  await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(id, { maxLength: 30 }), async ids => {
-      const tree = await pageTree(pages(...ids))
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { maxLength: 30 }), ids => {
+      const tree = pageTree(pages(...ids))
       const read = inTreeOrder(tree).map(page => page.id.toString())
       assert.deepEqual(read.toSorted(), ids.toSorted())
       for (const each of ids) assert.equal(trailTo(tree, each).at(-1)?.id, each)
@@ -46,18 +45,18 @@ test('reading a tree in order gives every page once', async () => {
   )
 })
 
-test('pages deeper than eight levels are directly below the eighth, which bounds the number of branches', async () => {
-  const tree = await pageTree(pages('1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8', '1/2/3/4/5/6/7/8/9'))
+test('pages deeper than eight levels are directly below the eighth, which bounds the number of branches', () => {
+  const tree = pageTree(pages('1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8', '1/2/3/4/5/6/7/8/9'))
   const below = trailTo(tree, '1/2/3/4/5/6/7/8')
     .at(-1)
     ?.children.map(({ id }) => id)
   assert.deepEqual(below, ['1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8/9'])
-  const deep = await pageTree(pages(...Array.from({ length: 100 }, (_, at) => `p${at}${'/a'.repeat(100)}`)))
+  const deep = pageTree(pages(...Array.from({ length: 100 }, (_, at) => `p${at}${'/a'.repeat(100)}`)))
   assert.equal(sizeOf(deep), 900)
 })
 
-test('parts of a tree have the branches with the given indexes, each with its ancestors', async () => {
-  const tree = await pageTree(pages('a', 'b/c/d', 'b/c/e', 'f/g', 'h'))
+test('parts of a tree have the branches with the given indexes, each with its ancestors', () => {
+  const tree = pageTree(pages('a', 'b/c/d', 'b/c/e', 'f/g', 'h'))
   const part = (start: number, end: number) => outline(partOf(tree, { start, end }))
   assert.equal(sizeOf(tree), 8)
   assert.deepEqual(part(0, 8), outline(tree))
@@ -65,17 +64,6 @@ test('parts of a tree have the branches with the given indexes, each with its an
   assert.deepEqual(part(3, 6), [['b', ['b/c', 'b/c/d', 'b/c/e']], 'f'])
   assert.deepEqual(part(6, 8), [['f', 'f/g'], 'h'])
   assert.deepEqual(part(8, 16), [])
-})
-
-test('a tree of many pages is built in steps, so that other work runs in between', async () => {
-  function* slow() {
-    for (const page of pages(...Array.from({ length: 20 }, (_, at) => `p${at}`))) {
-      for (const end = performance.now() + 3; performance.now() < end; );
-      yield page
-    }
-  }
-  const turns = await turnsDuring(() => pageTree(slow()))
-  assert.ok(turns >= 19, `${turns}`)
 })
 
 type Outline = string | Outline[]

@@ -1,5 +1,4 @@
 import { perObject } from '../../../base/object.ts'
-import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import type { StyleId } from '../../../brand/ids.ts'
 import { type ColorGroup, groupColors } from '../../../brand/styles/color-groups.ts'
@@ -36,8 +35,7 @@ const makeList = perObject(async (colors: readonly Color[], { grow }: Publicatio
   const groups = await groupColors(colors)
   const rows = rowsOf(groups, await tintBases(colors))
   const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
-  const places = new Map<StyleId, number>()
-  await inSteps(inRow, ({ color }, at) => void places.set(color.id, at))
+  const places = new Map(inRow.map(({ color }, at) => [color.id, at]))
   return { groups, inRow, places }
 })
 

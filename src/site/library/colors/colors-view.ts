@@ -1,4 +1,3 @@
-import { inSteps, yieldIfDue } from '../../../base/steps.ts'
 import { type Color, printValuesOf } from '../../../brand/color.ts'
 import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
 import { contrastOf } from '../../../brand/styles/contrast.ts'
@@ -31,9 +30,9 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
   const sections = sectionsOf(words, page.entries, list.groups[0])
   const isLong = colors.length > MAX_TILES
-  const spreads = await inSteps(sections, each => section(words, each, isLong, contrastPage))
+  const spreads = sections.map(each => section(words, each, isLong, contrastPage))
   const pair = number === 1 ? await firstPair(guide, list) : undefined
-  const pairs = number === 1 ? await colorPairs(guide, colors, list) : undefined
+  const pairs = number === 1 ? colorPairs(guide, colors, list) : undefined
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pair && !guide.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
@@ -43,7 +42,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
-${number === 1 && (await colorProportions(guide, colors, list))}
+${number === 1 && colorProportions(guide, colors, list)}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}
 ${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
@@ -51,7 +50,7 @@ ${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="p
     below: '/-/colors',
     query: pageQuery(number),
     main,
-    aside: await headingList(words, headings),
+    aside: headingList(words, headings),
   })
 }
 
@@ -130,11 +129,11 @@ function tile(words: Words, color: Color, { place, contrastPage }: Extras): Html
 }
 
 /** The share of the brand's surface for each colour; undefined if the project gives none. */
-async function colorProportions(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
+function colorProportions(guide: Guide, colors: readonly Color[], list: ColorList): Html | undefined {
   const { words } = guide
   const given = colors.filter(({ proportion }) => proportion !== undefined).slice(0, MAX_SHARES)
   if (given.length === 0) return undefined
-  const shares = await inSteps(given, ({ id, name, hex, proportion = 0 }) => {
+  const shares = given.map(({ id, name, hex, proportion = 0 }) => {
     const link = element('a', { href: colorPath(guide, list, id) }, name)
     return { hex, proportion, line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const] }
   })
@@ -145,11 +144,10 @@ async function colorProportions(guide: Guide, colors: readonly Color[], list: Co
 const MAX_SHARES = 100
 
 /** The colour pairs of text and background that the project recommends; undefined if there are none. */
-async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
+function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Html | undefined {
   const { words } = guide
   const pairs: { letters: Color; ground: Color }[] = []
   for (const letters of colors) {
-    await yieldIfDue()
     if (pairs.length >= MAX_PAIRS) break
     for (const id of letters.on ?? []) {
       const ground = list.inRow[list.places.get(id) ?? -1]?.color
@@ -157,7 +155,7 @@ async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorLis
     }
   }
   if (pairs.length === 0) return undefined
-  const items = await inSteps(pairs.slice(0, MAX_PAIRS), ({ letters, ground }) => {
+  const items = pairs.slice(0, MAX_PAIRS).map(({ letters, ground }) => {
     const { text, level } = contrastOf(letters.hex, ground.hex)
     const link = ({ id, name }: Color) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`
     const [contrast, rating] = [words.number(Number(text), 2), words.colors.levels[level]]

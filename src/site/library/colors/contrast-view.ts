@@ -1,4 +1,3 @@
-import { inSteps, sortInSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { CONTRAST_LEVELS, type Contrast, contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
@@ -24,14 +23,14 @@ export async function contrastView(guide: Guide, id: string, number: number): Pr
   if (!ground || !listPage(colors.slice(1), number, PAIRS_ON_PAGE)) return undefined
   const list = await colorList(guide)
   const pathOf = (color: Color) => colorPath(guide, list, color.id)
-  const page = listPage(await compareColors(colors, ground), number, PAIRS_ON_PAGE)
+  const page = listPage(compareColors(colors, ground), number, PAIRS_ON_PAGE)
   if (!page) return undefined
   const name = `contrast/${encodeURIComponent(id)}`
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
 <header class="prose"><h1>${words.colors.contrastWith({ color: ground.name })}</h1>
 <p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}${order(words, page)}</p></header>
 <ul class="tiles">${treeHtml(colorTile({ words, color: ground, href: pathBelow(guide, name) }))}</ul>
-${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(guide, name), page)}`
+${sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(guide, name), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.colors.contrastWith({ color: ground.name }), page),
     below: `/-/${name}`,
@@ -48,17 +47,14 @@ const MAX_FIRST = PAIRS_ON_PAGE / 2
 type Compared = Contrast & { color: Color }
 
 /** All other colours in display order. */
-async function compareColors(colors: readonly Color[], ground: Color): Promise<readonly Compared[]> {
+function compareColors(colors: readonly Color[], ground: Color): readonly Compared[] {
   const others = colors.filter(color => color !== ground)
-  const all = await inSteps(others, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
-  const byContrast = await sortInSteps(all, (a, b) => b.ratio - a.ratio)
+  const all = others.map(color => ({ color, ...contrastOf(color.hex, ground.hex) }))
+  const byContrast = all.sort((a, b) => b.ratio - a.ratio)
   if (byContrast.length <= PAIRS_ON_PAGE) return byContrast
   const rest = byContrast.slice(MAX_FIRST)
-  const measured = await inSteps(rest, each => ({
-    each,
-    distance: colorDistance(each.color.hex, ground.hex),
-  }))
-  const byDistance = await sortInSteps(measured, (a, b) => a.distance - b.distance)
+  const measured = rest.map(each => ({ each, distance: colorDistance(each.color.hex, ground.hex) }))
+  const byDistance = measured.sort((a, b) => a.distance - b.distance)
   const nearest = byDistance.slice(0, MAX_FIRST).map(({ each }) => each)
   const isNear = new Set(nearest)
   return [...byContrast.slice(0, MAX_FIRST), ...nearest, ...rest.filter(each => !isNear.has(each))]
@@ -72,11 +68,11 @@ function order({ colors }: Words, { number, count }: ListPage<Compared>): string
 
 type Context = { words: Words; ground: Color; pathOf: (color: Color) => string }
 
-async function sections(page: ListPage<Compared>, context: Context): Promise<Html[]> {
+function sections(page: ListPage<Compared>, context: Context): Html[] {
   const { colors } = context.words
   const { entries, number, count } = page
   const isFirstOfMany = number === 1 && count > 1
-  const pairs = await inSteps(entries, each => pairItem(each, context, isFirstOfMany))
+  const pairs = entries.map(each => pairItem(each, context, isFirstOfMany))
   if (isFirstOfMany) {
     return [section(colors.mostContrast, pairs.slice(0, MAX_FIRST)), section(colors.nearest, pairs.slice(MAX_FIRST))]
   }

@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { contrastOf } from '../../../brand/styles/contrast.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -36,20 +35,20 @@ function furthestFrom({ hex }: Color, entries: ColorList['inRow']): Color | unde
 export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOnOwnPage: boolean): Promise<Html> {
   const { colors } = guide.words
   const action = guide.copy ? undefined : pathBelow(guide, 'contrast')
-  const choice = async (name: keyof Pair, label: Word) =>
-    html`<label>${label} <select name="${name}">${await options(list, pair[name])}</select></label>\n`
+  const choice = (name: keyof Pair, label: Word) =>
+    html`<label>${label} <select name="${name}">${options(list, pair[name])}</select></label>\n`
   return html`<form class="picker${isOnOwnPage && ' shown'}"${action !== undefined && html` action="${action}"`}>
-${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${await choice('text', colors.pairText)}${await choice('ground', colors.pairGround)}<button>${colors.showPair}</button></p>
+${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${choice('text', colors.pairText)}${choice('ground', colors.pairGround)}<button>${colors.showPair}</button></p>
 ${await sample(guide)}${verdicts(guide, pair)}</form>
 `
 }
 
 /** All colours by group; of very many only the first ones, and the chosen one. */
-async function options({ inRow, places }: ColorList, chosen: Color): Promise<Html[]> {
+function options({ inRow, places }: ColorList, chosen: Color): Html[] {
   const isFar = (places.get(chosen.id) ?? 0) >= MAX_OPTIONS
   const listed = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isFar && color === chosen))
   const groups = Map.groupBy(listed, ({ row }) => row.group)
-  return inSteps(groups, ([{ name }, entries]) => {
+  return Array.from(groups, ([{ name }, entries]) => {
     const each = entries.map(
       ({ color: { id, hex, name } }) =>
         html`<option value="${id}" data-hex="${hex}"${id === chosen.id && html` selected`}>${name}</option>\n`,

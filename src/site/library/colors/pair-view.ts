@@ -37,5 +37,5 @@ export async function pairSheet(guide: Guide, name: string): Promise<Representat
   const list = await colorList(guide)
   const [text, ground, ...rest] = name.split('/').map(id => chosenColor(list, id))
   if (!text || !ground || rest.length > 0) return undefined
-  return guideText(guide, [`.pair-sample{background:${ground.hex};color:${text.hex}}\n`], 'text/css')
+  return guideText(guide, `.pair-sample{background:${ground.hex};color:${text.hex}}\n`, 'text/css')
 }

@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import { libraryOf } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
@@ -17,8 +16,8 @@ export async function fileFaces(guide: Guide, name: string, filter?: UseFilter):
   const list = listOf(name)
   if (!list) return undefined
   const { publication, paths } = guide
-  const groups = await groupsIn(await shownGroups(guide, await libraryOf(publication.content), filter), list.kind)
-  const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
+  const groups = groupsIn(shownGroups(guide, await libraryOf(publication.content), filter), list.kind)
+  const items = groupsOnPage(groups, list.number).map(libraryItem)
   const rules = items.map(({ shown, preview }) => {
     if (preview?.kind !== 'font') return ''
     const { face, format } = preview
@@ -27,7 +26,7 @@ export async function fileFaces(guide: Guide, name: string, filter?: UseFilter):
   })
   if (items.some(isOnGround)) for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))
   const sheet = rules.join('')
-  return sheet === '' ? undefined : guideText(guide, [sheet], 'text/css')
+  return sheet === '' ? undefined : guideText(guide, sheet, 'text/css')
 }
 
 /** The colour of a radio button, and of all pictures while it is checked. */

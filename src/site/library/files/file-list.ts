@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { perObject } from '../../../base/object.ts'
-import { yieldIfDue } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
@@ -32,34 +31,23 @@ function isList(list: { kind: string; number: number }): list is FileList {
 }
 
 /** The listed items of a library. Without a filter, a service also lists expired files; a copy does not. */
-export async function shownGroups(
+export function shownGroups(
   { publication, copy }: Guide,
   library: Library,
   filter: UseFilter | undefined = copy && {},
-): Promise<readonly FormatGroup[]> {
+): readonly FormatGroup[] {
   return filter ? usableGroups(library, filter, publication.content.today()) : library.groups
 }
 
 /** Items by kind, in the same order; made once for a list. */
-export const groupsByKind = perObject(async (groups: readonly FormatGroup[]) => {
-  const byKind = new Map<Kind, FormatGroup[]>()
-  for (const group of groups) {
-    const kind = group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind
-    const others = byKind.get(kind)
-    if (others) others.push(group)
-    else byKind.set(kind, [group])
-    const turn = yieldIfDue()
-    if (turn) await turn
-  }
-  return byKind
-})
+export const groupsByKind = perObject(
+  (groups: readonly FormatGroup[]): ReadonlyMap<Kind, readonly FormatGroup[]> =>
+    Map.groupBy(groups, group => (group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind)),
+)
 
 /** The items of a kind, over all pages of its list. */
-export async function groupsIn(
-  groups: readonly FormatGroup[],
-  kind: FileList['kind'],
-): Promise<readonly FormatGroup[]> {
-  return kind === 'all' ? groups : ((await groupsByKind(groups)).get(kind) ?? [])
+export function groupsIn(groups: readonly FormatGroup[], kind: FileList['kind']): readonly FormatGroup[] {
+  return kind === 'all' ? groups : (groupsByKind(groups).get(kind) ?? [])
 }
 
 /** The items on a page of a list. */

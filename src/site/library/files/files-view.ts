@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import { libraryOf, usableFiles } from '../../../serving/publications/library.ts'
@@ -35,11 +34,11 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   if (!list) return undefined
   const { words } = guide
   const library = await libraryOf(guide.publication.content)
-  const all = await shownGroups(guide, library, filter)
-  const groups = await groupsIn(all, list.kind)
-  const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
+  const all = shownGroups(guide, library, filter)
+  const groups = groupsIn(all, list.kind)
+  const items = groupsOnPage(groups, list.number).map(libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
-  const sizes = await folderSizes(await usableFiles(guide.publication.content, 'library'))
+  const sizes = folderSizes(await usableFiles(guide.publication.content, 'library'))
   const hasPictures = items.some(isOnGround)
   const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
@@ -47,13 +46,13 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const shared = sharedRights(guide, items)
-  const cards = await inSteps(items, item =>
+  const cards = items.map(item =>
     fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn, sampleOf, shared }),
   )
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
-${kindLinks(guide, all, await groupsByKind(all), { list, filter })}
+${kindLinks(guide, all, groupsByKind(all), { list, filter })}
 ${
   uses &&
   html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, name)}">
@@ -62,7 +61,14 @@ ${uses}<button>${words.files.uses.show}</button>
 }
 ${hasPictures && (await groundChoice(guide))}
 ${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, { sizes, rights: shared.get(folder) })))}
+${
+  items.length > 0 &&
+  choice(
+    guide,
+    items,
+    Array.from(folders, ([folder, cards]) => section(guide, folder, cards, { sizes, rights: shared.get(folder) })),
+  )
+}
 ${pageLinks(guide, list, groups.length, filter)}`
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
   const view = await guidePage(guide, {

@@ -1,5 +1,4 @@
 import { perObject } from '../../../base/object.ts'
-import { yieldIfDue } from '../../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../../brand/file.ts'
 import { joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
@@ -19,13 +18,11 @@ export function readableName(name: string): string {
 }
 
 /** The bytes in each folder of some files, including its subfolders; computed once for a map. */
-export const folderSizes = perObject(async (files: ReadonlyMap<string, BrandFile>) => {
+export const folderSizes = perObject((files: ReadonlyMap<string, BrandFile>) => {
   const sizes = new Map<string, number>()
   for (const { path, size } of files.values()) {
     for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
       sizes.set(folder, (sizes.get(folder) ?? 0) + size)
-      const turn = yieldIfDue()
-      if (turn) await turn
     }
   }
   return sizes

@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, isExpired, MEDIA } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
@@ -43,15 +42,14 @@ export function isUsable(file: BrandFile, filter: UseFilter, today: string): boo
 }
 
 /** The items of a library with a format that fits the filter. */
-export async function usableGroups(library: Library, filter: UseFilter, today: string): Promise<FormatGroup[]> {
-  const usable = await inSteps(library.groups, group => {
+export function usableGroups(library: Library, filter: UseFilter, today: string): FormatGroup[] {
+  return library.groups.filter(group => {
     const [first] = group
     // All formats of an item are for the background of the first, unless they have their own.
     const isFitting = (file: BrandFile) =>
       isUsable(first.ground ? { ground: first.ground, ...file } : file, filter, today)
-    return group.some(isFitting) ? [group] : []
+    return group.some(isFitting)
   })
-  return usable.flat()
 }
 
 /** The fields of a form for the filter; undefined if no file says how it may be used. */

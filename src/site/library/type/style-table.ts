@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { familyList, sizeRange, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
@@ -6,17 +5,17 @@ import { type Html, html, joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The type styles in one table: values and an editable sample, and all values with the CSS to copy in a folded row. */
-export async function styleTable(
+export function styleTable(
   words: Words,
   styles: readonly TypeStyle[],
   families: ReadonlyMap<string, unknown>,
-): Promise<Html | undefined> {
+): Html | undefined {
   if (styles.length === 0) return undefined
   const { type, search } = words
   const columns = COLUMNS.filter(({ of }) => styles.some(style => of(style, type) !== undefined))
   const labels = [search.typeStyle, ...columns.map(({ label }) => type[label]), type.sampleLabel]
   return html`<table class="scale"><thead><tr>${labels.map(label => html`<th scope="col">${label}</th>`)}</tr></thead>
-${await inSteps(styles, style => rowsOf(words, style, columns, families))}</table>
+${styles.map(style => rowsOf(words, style, columns, families))}</table>
 `
 }
 

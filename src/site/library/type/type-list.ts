@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../../base/steps.ts'
 import { type BrandFile, isFont } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import type { FontFace } from '../../../export/fonts/font-faces.ts'
@@ -31,7 +30,6 @@ export async function typePage(
     ...unread.map(file => ({ kind: 'unread', file }) as const),
   ]
   const page = listPage(entries, number, TYPES_ON_PAGE)
-  await yieldIfDue()
   return page && { page, fonts }
 }
 

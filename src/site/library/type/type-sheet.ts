@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { cssString, DEFAULT_AXES, styleDeclarations } from '../../../export/css/css-text.ts'
 import { type FontFace, faceName, fontFormat } from '../../../export/fonts/font-faces.ts'
@@ -40,10 +39,10 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
   const alone = cuts.flatMap(({ isMatched, first }) => (isMatched || first.number === letters?.number ? [] : [first]))
   const faces = [...new Set([...(letters ? [letters] : []), ...alone])].sort((a, b) => a.number - b.number)
   const address = ({ file }: FontFace) => paths.file(publication.record, file)
-  const rules = await sheetRules(types, faces, ofStyles, address)
-  const ofFamilies = await textsInSteps(shown.families, family => familyRules(family, ofStyles.families))
+  const rules = sheetRules(types, faces, ofStyles, address)
+  const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
   const keptMs = ofStyles.keptMs ?? shown.keptMs
-  const sheet = await guideText(guide, [...rules, ...ofFamilies, ...sharedRules(shown.families)], 'text/css')
+  const sheet = guideText(guide, [...rules, ...ofFamilies, ...sharedRules(shown.families)].join(''), 'text/css')
   return { ...sheet, ...(keptMs !== undefined && { keptMs }) }
 }
 
@@ -69,21 +68,17 @@ function sharedRules(families: readonly ShownFamily[]): string[] {
  * face (`face-1`) and a class for each type style with the name of its anchor (`type-body`). A face selects exactly one
  * font, regardless of its family, weight and style.
  */
-export async function sheetRules(
+export function sheetRules(
   types: readonly TypeStyle[],
   faces: readonly FontFace[],
   { rules, families }: Pick<StyleFaces, 'rules' | 'families'>,
   addressOf: (face: FontFace) => string,
-): Promise<string[]> {
-  const ofStyles = await textsInSteps(types, style => {
+): string[] {
+  const ofStyles = types.map(style => {
     // An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9).
     return `.${typeAnchor(style.id)}{${sampleDeclarations(style, families(style)).join(';')}}\n`
   })
-  return [...rules, ...(await textsInSteps(faces, face => fontFace(face, addressOf(face)))), ...ofStyles]
-}
-
-function textsInSteps<Entry>(entries: readonly Entry[], make: (entry: Entry) => string): Promise<string[]> {
-  return inSteps(entries, make)
+  return [...rules, ...faces.map(face => fontFace(face, addressOf(face))), ...ofStyles]
 }
 
 /** Browsers do not synthesise missing weights or styles here, but do synthesise small capitals, as in other text. */

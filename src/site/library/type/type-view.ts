@@ -1,4 +1,3 @@
-import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { characterNames } from '../../../fonts/character-names.ts'
@@ -37,18 +36,16 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
     characters: await characterNames(),
     lang: await publication.content.lang(),
   }
-  const specimens = await inSteps(specimenFonts.families, family =>
-    specimen(guide, family, specimenFonts.families.length, parts),
-  )
+  const specimens = specimenFonts.families.map(family => specimen(guide, family, specimenFonts.families.length, parts))
   const families = namedFirst(specimenFonts.families, styles)
   const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
   const options = { display: 'block', hasEmphasis: false } as const
   const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
-${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
+${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
-${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
+${unread.map(file => unreadNote(words, file, address(file)))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
     below: '/-/type',

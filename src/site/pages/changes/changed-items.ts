@@ -1,4 +1,3 @@
-import { inSteps, yieldIfDue } from '../../../base/steps.ts'
 import { type Color, colorValues, printValuesOf } from '../../../brand/color.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
@@ -26,7 +25,7 @@ export async function changedColors(
   const byId = (colors: readonly Color[]) => new Map(colors.map(color => [color.id, color]))
   const [before, after] = [byId(await earlier.content.colors()), byId(await publication.content.colors())]
   const visible = (color: Color) => JSON.stringify([colorValues(color), color.use, printValuesOf(color)])
-  const { added, changed, removed } = await changesBetween(before, after, visible)
+  const { added, changed, removed } = changesBetween(before, after, visible)
   const list = pathBelow(guide, 'colors')
   const tile = (color: Color, place?: Place, note?: Word) => {
     const href = after.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
@@ -39,8 +38,7 @@ export async function changedColors(
       html`<h3>${title}</h3>\n<ul class="tiles">\n${colors.map((color, at) => tile(color, places[at]))}</ul>\n`
     )
   }
-  const pairs = await inSteps(
-    changed.slice(0, MAX_SHOWN),
+  const pairs = changed.slice(0, MAX_SHOWN).map(
     ({ from, to }) => html`<ul class="tiles changed">
 ${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.after)}</ul>
 `,
@@ -65,12 +63,15 @@ export async function changedTypes(
   const types = await publication.content.types()
   const byId = (styles: readonly TypeStyle[]) => new Map(styles.map(style => [style.id, style]))
   const before = byId(await earlier.content.types())
-  const { added, changed, removed } = await changesBetween(before, byId(types), style => JSON.stringify(style))
+  const { added, changed, removed } = changesBetween(before, byId(types), style => JSON.stringify(style))
   const link = (style: TypeStyle) => html`<a href="${typePath(guide, types, style)}">${style.name}</a>`
   const list = (title: Word, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>\n${names(items)}`
   return section(words.sections.type, [
-    list(words.changes.changed, await inSteps(changed, ({ to }) => link(to))),
-    list(words.changes.added, await inSteps(added, link)),
+    list(
+      words.changes.changed,
+      changed.map(({ to }) => link(to)),
+    ),
+    list(words.changes.added, added.map(link)),
     maySeeEarlier &&
       list(
         words.changes.removed,
@@ -90,14 +91,13 @@ export async function changedFiles(
 ): Promise<Html | undefined> {
   const { publication, paths, words, copy } = guide
   const [before, after] = [await earlier.content.files(), await publication.content.files()]
-  const { added, changed, removed } = await changesBetween(before, after, ({ hash }) => hash)
+  const { added, changed, removed } = changesBetween(before, after, ({ hash }) => hash)
   const link = (file: BrandFile) => html`<a href="${paths.file(publication.record, file)}">${nameOf(file)}</a>`
   const linked = (title: Word, files: readonly BrandFile[]) =>
     files.length > 0 && html`<h3>${title}</h3>\n${names(files.map(link))}`
   const mayShow = maySeeEarlier && !copy // A copy has no files of earlier revisions.
   const drawn = mayShow ? changed.filter(({ from, to }) => shownPicture(from) && shownPicture(to)) : []
-  const pairs = await inSteps(
-    drawn.slice(0, MAX_SHOWN),
+  const pairs = drawn.slice(0, MAX_SHOWN).map(
     ({ from, to }) => html`<h3>${link(to)}</h3>
 <ul class="cards changed">
 <li>${preview(guide, from)}${words.changes.before}</li>
@@ -147,14 +147,13 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
 type Changes<Entry> = { added: Entry[]; changed: { from: Entry; to: Entry }[]; removed: Entry[] }
 
 /** Compares the entries of two maps by their keys and their visible parts, in the order of the maps. */
-export async function changesBetween<Entry>(
+export function changesBetween<Entry>(
   before: ReadonlyMap<string, Entry>,
   after: ReadonlyMap<string, Entry>,
   visibleParts: (entry: Entry) => string,
-): Promise<Changes<Entry>> {
+): Changes<Entry> {
   const changes: Changes<Entry> = { added: [], changed: [], removed: [] }
   for (const [key, to] of after) {
-    await yieldIfDue()
     const from = before.get(key)
     if (from === undefined) changes.added.push(to)
     else if (visibleParts(from) !== visibleParts(to)) changes.changed.push({ from, to })

@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../../../base/promise.ts'
-import { yieldIfDue } from '../../../base/steps.ts'
 import { hunkLines, unifiedDiff } from '../../../brand/content-diff.ts'
 import type { Page } from '../../../brand/page.ts'
 import type { EarlierPublication } from '../../../serving/publications/earlier.ts'
@@ -35,7 +34,7 @@ async function comparison(guide: Guide, { publication: earlier, wasPublic }: Ear
   const { publication, paths, words } = guide
   const isServed = publication.published.revisions === 'served' && (wasPublic || guide.hasToken)
   const mayName = isServed || publication.record.draftOf !== undefined
-  const pages = await changesBetween(await earlier.content.pages(), await publication.content.pages(), visibleParts)
+  const pages = changesBetween(await earlier.content.pages(), await publication.content.pages(), visibleParts)
   const removed = mayName ? pages.removed : []
   const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
   const linkWithText = async (change: PageChange) =>
@@ -76,7 +75,6 @@ async function list<Item>(
   const items: Html[] = []
   for (const page of pages) {
     items.push(html`<li>${await item(page)}</li>\n`)
-    await yieldIfDue()
   }
   return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
 }

@@ -18,7 +18,7 @@ async function sheet(family: string, subFamily: string, features: Record<string,
   const metadata = { family, subFamily, weight: 600, style: 'italic' } as const
   const faces = fontFaces([{ path: 'a.woff2', size: 1, contentType: 'font/woff2', hash, metadata }])
   const ofStyles = { rules: [], families: () => familyList([`Guide: ${family}`, 'sans-serif']) }
-  return (await sheetRules([{ ...BODY, family, features }], faces, ofStyles, () => '/w/p/-/files/k/a.woff2')).join('')
+  return sheetRules([{ ...BODY, family, features }], faces, ofStyles, () => '/w/p/-/files/k/a.woff2').join('')
 }
 
 test('a style sheet has a face and a class for each font, and a class for each type style', async () => {
@@ -32,7 +32,7 @@ test('a style sheet has a face and a class for each font, and a class for each t
 })
 
 test('a style larger than a screen is reduced so that its letters are visible', async () => {
-  const rules = await sheetRules([{ ...BODY, size: 4000 }], [], { rules: [], families: () => undefined }, () => '')
+  const rules = sheetRules([{ ...BODY, size: 4000 }], [], { rules: [], families: () => undefined }, () => '')
   assert.match(rules.join(''), /font-size: 4000px;font-variation-settings: normal;font-size: min\(4000px, 60vw\);/)
 })
 

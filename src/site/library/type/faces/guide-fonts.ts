@@ -1,5 +1,4 @@
 import { perObject } from '../../../../base/object.ts'
-import { yieldIfDue } from '../../../../base/steps.ts'
 import type { BrandFile } from '../../../../brand/file.ts'
 import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
 import type { Guide } from '../../../guide/guide.ts'
@@ -18,13 +17,7 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
   return fontsIn(await publication.content.files())
 }
 
-const fontsIn = perObject(async (files: ReadonlyMap<string, BrandFile>) => {
-  const faces = fontFaces(files.values())
-  await yieldIfDue()
-  const fonts = groupFonts(faces)
-  await yieldIfDue()
-  return fonts
-})
+const fontsIn = perObject((files: ReadonlyMap<string, BrandFile>) => groupFonts(fontFaces(files.values())))
 
 /**
  * The font for sample letters of a guide: the font of its first type style, otherwise its first font. Its weight is that

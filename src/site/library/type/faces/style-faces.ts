@@ -1,4 +1,3 @@
-import { inSteps } from '../../../../base/steps.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { familyList } from '../../../../export/css/css-text.ts'
 import { faceDescriptors, rangeText, unicodeRange } from '../../../../export/fonts/face-rule.ts'
@@ -56,9 +55,9 @@ export async function styleFaces(
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
-  const matches = (await inSteps(requests, request => facesToRead(request, fonts))).flat()
+  const matches = requests.flatMap(request => facesToRead(request, fonts))
   const { facts, keptMs } = await knownFacts(guide, matches, display === 'swap' ? FRAME_WAIT_MS : undefined)
-  const chosen = await inSteps(requests, request => chosenFaces(request, fonts, facts))
+  const chosen = requests.map(request => chosenFaces(request, fonts, facts))
   const local = new Map<string, Set<string>>()
   for (const { family, wanted, faces } of chosen) {
     const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)

@@ -1,4 +1,3 @@
-import { inSteps } from '../../../../base/steps.ts'
 import { type FontFace, ownWeight, type WeightRange, weightsOf } from '../../../../export/fonts/font-faces.ts'
 import { type CharacterRange, hasCharacters } from '../../../../fonts/characters.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
@@ -37,9 +36,9 @@ export async function shownFamilies(
   { matching }: GuideFonts,
 ): Promise<{ families: ShownFamily[]; keptMs: number | undefined }> {
   const byName = Map.groupBy(faces, ({ family }) => family)
-  const regulars = new Map(await inSteps(byName.keys(), name => [name, matching(name, fontRequestOf({}))]))
+  const regulars = new Map(Array.from(byName.keys(), name => [name, matching(name, fontRequestOf({}))]))
   const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces], MAX_WAIT_MS)
-  const families = await inSteps(byName, ([name, faces]) => {
+  const families = Array.from(byName, ([name, faces]) => {
     const regular = regulars.get(name) ?? []
     const details = regular.flatMap(face => facts.get(face) ?? [])
     // The first part of a font may be for another script than its name.
