@@ -4,16 +4,14 @@ import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '../contract
 import type { DigestFor, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import type { Admission } from './admission/admission.ts'
+import type { Admission } from './admission.ts'
 import type { Connections } from './connections/connections.ts'
-import type { Pipelines } from './connections/pipeline.ts'
 import { nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
 /** The state and functions for answering requests on sockets. */
 export type Edge = {
   connections: Connections
-  pipelines: Pipelines
   admission: Admission
   service: Service | undefined
   publicUrl: string
@@ -43,10 +41,11 @@ export type Outages = {
 
 /** Returns the reply of the service; failures become error replies. */
 export function replyTo(edge: Edge, request: Request, requestId: string): MaybePromise<Reply> {
-  const { service, publicUrl } = edge
+  const { service, publicUrl, admission } = edge
   try {
     const reply = service ? service(request) : refusalReply(refuseUnavailable(), publicUrl)
-    return reply instanceof Promise ? reply.catch(error => replyToFailure(edge, error, requestId, request)) : reply
+    if (!(reply instanceof Promise)) return reply
+    return admission.whileMaking(reply.catch(error => replyToFailure(edge, error, requestId, request)))
   } catch (error) {
     return replyToFailure(edge, error, requestId, request)
   }

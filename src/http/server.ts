@@ -8,13 +8,13 @@ import { basePath } from '../exchange/target.ts'
 import type { Log } from '../telemetry/log.ts'
 import { withTrace } from '../telemetry/trace-context.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { admissionOf } from './admission/server-admission.ts'
+import { openAdmission } from './admission.ts'
 import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
 import { capConnections } from './connections/connection-caps.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connections/connection-limits.ts'
 import { trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
-import { boundPipelines } from './connections/pipeline.ts'
+import { boundPipeline } from './connections/pipeline.ts'
 import { watchRequestTimeouts } from './connections/request-timeouts.ts'
 import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
@@ -62,11 +62,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const connections = trackConnections(listener)
   capConnections(listener, connections, bounds, log)
   const drain = drainOf(listener, connections, drainMs)
-  const admission = admissionOf(listener, log, () => shed('overload'))
   const edge: Edge = {
     connections,
-    pipelines: boundPipelines(admission.isOverloaded),
-    admission,
+    admission: openAdmission({ log, shed: () => shed('overload') }),
     service: undefined,
     publicUrl: '',
     base: '',
@@ -168,7 +166,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   connection.latest = response
   connection.arrivingSince = undefined
   connection.isLastRequest = incoming.headers.upgrade !== undefined
-  if (!response.socket) edge.pipelines.wait(incoming.socket, response)
+  if (!response.socket) boundPipeline(connection, response)
   const { ready } = connection
   connection.ready = undefined
   const exchange: Exchange = {
@@ -195,7 +193,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
   const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
   if (isFree || isMonitoring(incoming.url ?? '', edge.base)) answerIt()
-  else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shedRequest(exchange) })
+  else edge.admission.enqueue({ answer: answerIt, shed: () => shedRequest(exchange) })
 }
 
 /** Refuses a request before reading it. */

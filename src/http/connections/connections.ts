@@ -30,6 +30,8 @@ export type Connection = {
   closingSince: number | undefined
   /** The number of streaming replies. Each may have a file open slightly longer than the connection. */
   streams: number
+  /** The waiting pipelined requests, and whether they stop further reading; set by `pipeline.ts`. */
+  pipeline: { waiting: number; isPaused: boolean } | undefined
   /** The state of its plain requests; undefined once node:http reads it and has a reply in `latest`. */
   plain: 'waiting' | 'answering' | undefined
   /** The finished reply, if any, to the request that node:http reads next. */
@@ -62,6 +64,7 @@ export function trackConnections(server: Server): Connections {
       isOverCap: false,
       closingSince: undefined,
       streams: 0,
+      pipeline: undefined,
       plain: undefined,
       ready: undefined,
     }

@@ -1,39 +1,29 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-
-/** The pipelined requests of each connection, which wait for earlier replies. */
-export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => void }
+import type { Connection } from './connections.ts'
 
 /**
- * Stops reading a connection while many of its pipelined requests wait, so that further ones stay in the system's
- * buffers. Node only limits the bytes of waiting replies.
+ * Call this for each pipelined request that waits for earlier replies. Stops reading the connection while many wait, so
+ * that further ones stay in the system's buffers. Node only limits the bytes of waiting replies.
  */
-export function boundPipelines(isOverloaded: () => boolean): Pipelines {
-  const waiting = new WeakMap<Socket, number>()
-  const paused = new WeakSet<Socket>()
-  const max = () => (isOverloaded() ? MAX_WAITING_OVERLOADED : MAX_WAITING)
-  const add = (socket: Socket, more: number) => {
-    const count = (waiting.get(socket) ?? 0) + more
-    waiting.set(socket, count)
-    return count
-  }
-  const pause = (socket: Socket) => {
-    paused.add(socket)
+export function boundPipeline(connection: Connection, response: ServerResponse): void {
+  const { socket } = connection
+  const pipeline = connection.pipeline ?? { waiting: 0, isPaused: false }
+  const pauseIfFull = () => {
+    if (pipeline.waiting < MAX_WAITING) return
+    pipeline.isPaused = true
     socket.pause()
   }
-  return {
-    wait: (socket, response) => {
-      // Node resumes reading for a body, and when the client has read something; Node's listener runs first.
-      if (!waiting.has(socket))
-        socket.on('resume', () => {
-          if (add(socket, 0) >= max()) pause(socket)
-        })
-      if (add(socket, 1) >= max()) pause(socket)
-      response.once('close', () => {
-        if (add(socket, -1) < max() && paused.delete(socket)) socket.resume()
-      })
-    },
-  }
+  // Node resumes reading for a body, and when the client has read something; Node's listener runs first.
+  if (!connection.pipeline) socket.on('resume', pauseIfFull)
+  connection.pipeline = pipeline
+  pipeline.waiting++
+  pauseIfFull()
+  response.once('close', () => {
+    pipeline.waiting--
+    if (!pipeline.isPaused || pipeline.waiting >= MAX_WAITING) return
+    pipeline.isPaused = false
+    socket.resume()
+  })
 }
 
 /** Resolves when the earlier replies of the connection are sent, or the client disconnects. */
@@ -46,5 +36,4 @@ export function turnOf(response: ServerResponse): Promise<void> {
 }
 
 /** The maximum number of waiting requests per connection; more can wait only if they arrived together. */
-const MAX_WAITING = 100
-const MAX_WAITING_OVERLOADED = 4
+const MAX_WAITING = 16

@@ -105,7 +105,7 @@ function read(plain: Plain, bytes: Buffer): void {
   plain.current = exchange
   const shed = () => finish(exchange, overloadedReply(edge.publicUrl))
   if (edge.admission.arrives(startedMs) || isMonitoring(request.path, edge.base)) answer(exchange)
-  else edge.admission.enqueue(connection, { answer: () => answer(exchange), shed })
+  else edge.admission.enqueue({ answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return
   putBack(plain, first)
   plain.bytesPutBack = first.length
