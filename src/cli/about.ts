@@ -8,31 +8,28 @@ export function commandsAbout(
   run: (args: readonly string[], io: Parameters<Run>[1]) => Promise<number>,
 ): readonly Command[] {
   const all = () => [...commands, ...about]
-  const about = commandGroup('upkeep', [
-    {
-      usage: 'completion <shell>',
+  const about = commandGroup('upkeep', {
+    'completion <shell>': {
       summary: 'print a script that completes commands and options: bash, zsh or fish',
       json: null,
       settings: [],
       examples: ['bash', 'zsh', 'fish'],
       load: async () => (await import('./completion.ts')).printCompletion(all()),
     },
-    {
-      usage: 'version',
+    version: {
       summary: 'print the version',
       settings: [],
       examples: [''],
       load: async () => async () => ({ json: { version: version() }, text: `${version()}\n` }),
     },
-    {
-      usage: 'help [command...]',
+    'help [command...]': {
       summary: 'show all commands, or the options of one command',
       json: null,
       settings: [],
       examples: ['', 'token issue'],
       load: async () => helpFor(all(), run),
     },
-  ])
+  })
   return about
 }
 

@@ -37,23 +37,24 @@ type Option = { flags: string; help: string; repeats: boolean; default?: string 
 export type OptionTable = Readonly<Record<string, string | { help: string; default: string }>>
 
 /**
- * A row of the table of commands. `usage` has the name and the operands; `examples` omit the name. `json` is the help of `--json`, or null if the
- * command does not take it. By default, the settings name the store.
+ * A row of the table of commands. Its `examples` omit the name. `json` is the help of `--json`, or null if the command
+ * does not take it. The settings are by default those that name the store.
  */
 export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 'load'> & {
-  usage: string
   options?: OptionTable
   json?: string | null
   settings?: readonly SettingName[]
 }
 
-export function commandGroup(group: Command['group'], rows: readonly CommandRow[]): Command[] {
-  return rows.map(({ usage, options = {}, json = JSON_HELP, settings = STORE_SETTINGS, examples, ...row }) => {
+/** The commands of a group. The table is keyed by usage: a name and its operands. */
+export function commandGroup(group: Command['group'], table: Readonly<Record<string, CommandRow>>): Command[] {
+  return Object.entries(table).map(([usage, row]) => {
+    const { options = {}, json = JSON_HELP, settings = STORE_SETTINGS, examples } = row
     const name = usage.replace(/ [<[].*/, '')
     const operands = usage.slice(name.length + 1)
-    const table = json === null ? options : { ...options, '--json': json }
+    const allOptions = Object.entries(json === null ? options : { ...options, '--json': json }).map(optionOf)
     const lines = examples.map(example => `${name} ${example}`.trim())
-    return { ...row, group, name, operands, options: Object.entries(table).map(optionOf), settings, examples: lines }
+    return { ...row, group, name, operands, options: allOptions, settings, examples: lines }
   })
 }
 

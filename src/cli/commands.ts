@@ -49,9 +49,8 @@ function hostHelp(result: string): string {
 
 /** Every command, group by group, in the order of `--help`. */
 export const COMMANDS: readonly Command[] = [
-  ...commandGroup('write', [
-    {
-      usage: 'init [folder]',
+  ...commandGroup('write', {
+    'init [folder]': {
       summary: 'write a small brand folder to start from, or one with the styles of other tools',
       options: {
         '--from <file...>':
@@ -61,8 +60,7 @@ export const COMMANDS: readonly Command[] = [
       examples: ['acme', 'acme --from tokens.json', 'acme --from tokens.json --from palette.ase'],
       load: async () => (await import('./commands/write/init.ts')).run,
     },
-    {
-      usage: 'check [folder]',
+    'check [folder]': {
       summary: 'find errors and doubtful places in a brand folder',
       options: {
         '--format <format>': 'text, json, sarif (2.1.0) or github (annotations)',
@@ -74,10 +72,9 @@ export const COMMANDS: readonly Command[] = [
       examples: ['', './acme --strict', './acme --exports', './acme --format sarif > findings.sarif'],
       load: async () => (await import('./commands/write/check.ts')).run,
     },
-  ]),
-  ...commandGroup('publish', [
-    {
-      usage: 'import <folder>',
+  }),
+  ...commandGroup('publish', {
+    'import <folder>': {
       summary: 'read a brand folder into drafts; publications do not change',
       options: {
         '--dry-run': 'show the changes without saving them',
@@ -87,16 +84,14 @@ export const COMMANDS: readonly Command[] = [
       examples: ['./acme', './acme --dry-run --json', './acme --workspace acme'],
       load: async () => (await import('./commands/publish/import.ts')).run,
     },
-    {
-      usage: 'pull',
+    pull: {
       summary: 'import the followed git repositories now, and publish their projects',
       options: { '--status': 'only show the last pull of each, and why it failed' },
       settings: [...GIT_SETTINGS, ...STORE_SETTINGS, ...READ_SETTINGS],
       examples: ['', '--status --json', '--git https://github.com/acme/brand.git --path brand/'],
       load: async () => (await import('./commands/publish/pull.ts')).run,
     },
-    {
-      usage: 'publish [projects...]',
+    'publish [projects...]': {
       summary: 'publish drafts: save them as revisions and serve these',
       options: {
         '--all': 'publish every project',
@@ -105,26 +100,22 @@ export const COMMANDS: readonly Command[] = [
       examples: ['acme/guidelines --note "New logo"', '--all'],
       load: async () => (await import('./commands/publish/publish.ts')).run,
     },
-    {
-      usage: 'status [place]',
+    'status [place]': {
       summary: 'show all projects with their drafts, publications and dates',
       examples: ['', 'acme', 'acme/guidelines --json'],
       load: async () => (await import('./commands/publish/status.ts')).run,
     },
-    {
-      usage: 'diff <project> [from] [to]',
+    'diff <project> [from] [to]': {
       summary: 'show differences between revision numbers, draft or published (default: published → draft)',
       examples: ['acme/guidelines', 'acme/guidelines 3 published --json'],
       load: async () => (await import('./commands/publish/diff.ts')).run,
     },
-    {
-      usage: 'history <project>',
+    'history <project>': {
       summary: 'show the revisions of a project, newest first',
       examples: ['acme/guidelines'],
       load: async () => (await import('./commands/publish/history.ts')).list,
     },
-    {
-      usage: 'export [project]',
+    'export [project]': {
       summary: 'write the brand in a format for other tools',
       options: {
         '--to <format>': 'the format: see --list',
@@ -149,41 +140,35 @@ export const COMMANDS: readonly Command[] = [
       ],
       load: async () => (await import('./commands/export/export.ts')).run,
     },
-    {
-      usage: 'rollback <project> [revision]',
+    'rollback <project> [revision]': {
       summary: 'publish an earlier revision again as a new one; the draft does not change',
       examples: ['acme/guidelines', 'acme/guidelines 3'],
       load: async () => (await import('./commands/publish/history.ts')).rollback,
     },
-    {
-      usage: 'retract <project> <revision>',
+    'retract <project> <revision>': {
       summary: 'retract a revision: it is no longer served, but stays in the history',
       examples: ['acme/guidelines 3'],
       load: async () => (await import('./commands/publish/history.ts')).retract,
     },
-    {
-      usage: 'unpublish <project>',
+    'unpublish <project>': {
       summary: 'stop serving a project; keep its draft and history',
       examples: ['acme/guidelines'],
       load: async () => (await import('./commands/publish/projects.ts')).unpublish,
     },
-    {
-      usage: 'copy <source> <target>',
+    'copy <source> <target>': {
       summary: 'copy a project (draft and publication) to a new or existing one',
       examples: ['acme/guidelines acme/spring', 'acme/guidelines agency/acme'],
       load: async () => (await import('./commands/publish/projects.ts')).copy,
     },
-    {
-      usage: 'delete <project>',
+    'delete <project>': {
       summary: 'delete a project, its draft and its history',
       options: { '--yes': 'do not ask' },
       examples: ['acme/spring', 'acme/spring --yes'],
       load: async () => (await import('./commands/publish/projects.ts')).remove,
     },
-  ]),
-  ...commandGroup('serve', [
-    {
-      usage: 'serve [folder]',
+  }),
+  ...commandGroup('serve', {
+    'serve [folder]': {
       summary: 'run the service; with a folder, import and publish it first',
       options: {
         '--print-token': 'also print links to private projects and a curl command with a token, valid for an hour',
@@ -198,8 +183,7 @@ export const COMMANDS: readonly Command[] = [
       ],
       load: async () => (await import('./commands/serve/serve.ts')).run,
     },
-    {
-      usage: 'mcp [folder]',
+    'mcp [folder]': {
       summary:
         'answer an agent over standard input and output, about a brand folder or the published projects of a store',
       options: { '--workspace <id>': 'the workspace, if the store has several' },
@@ -209,8 +193,7 @@ export const COMMANDS: readonly Command[] = [
       examples: ['./acme', '--data /srv/housestyle --workspace acme'],
       load: async () => (await import('./commands/serve/mcp.ts')).run,
     },
-    {
-      usage: 'dev [folder]',
+    'dev [folder]': {
       summary: 'preview a brand folder (default: this one) while you write: it shows each save at once',
       options: {
         '--open': 'open the website in a browser',
@@ -222,10 +205,9 @@ export const COMMANDS: readonly Command[] = [
       examples: ['', './acme --open', './acme --port 0 --json'],
       load: async () => (await import('./commands/serve/dev.ts')).run,
     },
-  ]),
-  ...commandGroup('access', [
-    {
-      usage: 'token issue <workspace>',
+  }),
+  ...commandGroup('access', {
+    'token issue <workspace>': {
       summary: 'issue an access token; it is printed once and not stored',
       options: {
         ...SCOPE_OPTIONS,
@@ -235,21 +217,18 @@ export const COMMANDS: readonly Command[] = [
       examples: ['acme', 'acme --scope styles.read --expires 30d'],
       load: async () => (await import('./commands/access/token.ts')).issue,
     },
-    {
-      usage: 'token list [workspace]',
+    'token list [workspace]': {
       summary: 'list the ids of issued tokens; the tokens themselves are not stored',
       examples: ['', 'acme --json'],
       load: async () => (await import('./commands/access/token.ts')).list,
     },
-    {
-      usage: 'token revoke <jti>',
+    'token revoke <jti>': {
       summary: 'revoke a token immediately, in every process',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
       load: async () => (await import('./commands/access/token.ts')).revoke,
     },
-    {
-      usage: 'client create <workspace>',
+    'client create <workspace>': {
       summary: 'create a client that may request tokens; its secret is shown once',
       options: {
         ...SCOPE_OPTIONS,
@@ -265,14 +244,12 @@ export const COMMANDS: readonly Command[] = [
       ],
       load: async () => (await import('./commands/access/client.ts')).create,
     },
-    {
-      usage: 'client list [workspace]',
+    'client list [workspace]': {
       summary: 'list the clients and their scopes',
       examples: ['', 'acme --json'],
       load: async () => (await import('./commands/access/client.ts')).list,
     },
-    {
-      usage: 'client update <id>',
+    'client update <id>': {
       summary: 'change the scopes, projects or name of a client; this also limits its existing tokens',
       options: {
         '--scope <scope...>': `one of ${SCOPES.join(', ')}; repeat for more`,
@@ -284,42 +261,36 @@ export const COMMANDS: readonly Command[] = [
       examples: ['acme-0f3a9c21b7de --project guidelines', 'acme-0f3a9c21b7de --scope files.read --all-projects'],
       load: async () => (await import('./commands/access/client.ts')).update,
     },
-    {
-      usage: 'client delete <id>',
+    'client delete <id>': {
       summary: 'delete a client and revoke its tokens immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme-0f3a9c21b7de'],
       load: async () => (await import('./commands/access/client.ts')).remove,
     },
-    {
-      usage: 'connection list <workspace>',
+    'connection list <workspace>': {
       summary: 'list the programs that people let read for them',
       examples: ['acme', 'acme --json'],
       load: async () => (await import('./commands/access/connection.ts')).list,
     },
-    {
-      usage: 'connection end <id>',
+    'connection end <id>': {
       summary: 'end a connection and revoke its tokens immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
       load: async () => (await import('./commands/access/connection.ts')).end,
     },
-    {
-      usage: 'webhook create <workspace> <url>',
+    'webhook create <workspace> <url>': {
       summary: 'send signed messages about publications to an https address; the secret is shown once',
       options: { '--project <id>': 'only for this project (default: all)' },
       settings: [...STORE_SETTINGS, 'keySecret', 'outgoingAllow', 'log'],
       examples: ['acme https://hooks.example.com/brand', 'acme https://example.com/hook --project guidelines'],
       load: async () => (await import('./commands/access/webhook.ts')).create,
     },
-    {
-      usage: 'webhook list [workspace]',
+    'webhook list [workspace]': {
       summary: 'list the webhooks, and which of them fail or are disabled',
       examples: ['', 'acme --json'],
       load: async () => (await import('./commands/access/webhook.ts')).list,
     },
-    {
-      usage: 'webhook test <id>',
+    'webhook test <id>': {
       summary: 'send a signed test message now; a success enables a disabled webhook',
       settings: [...STORE_SETTINGS, 'keySecret', 'outgoingAllow', ...ADDRESS_SETTINGS],
       settingHelp: {
@@ -328,56 +299,48 @@ export const COMMANDS: readonly Command[] = [
       examples: ['9b1f0a6c2e47d835'],
       load: async () => (await import('./commands/access/webhook.ts')).test,
     },
-    {
-      usage: 'webhook deliveries <id>',
+    'webhook deliveries <id>': {
       summary: 'list the messages of a webhook of the last 30 days, newest first',
       options: { '--failed': 'only messages whose latest attempt failed' },
       examples: ['9b1f0a6c2e47d835', '9b1f0a6c2e47d835 --failed --json'],
       load: async () => (await import('./commands/access/webhook.ts')).deliveries,
     },
-    {
-      usage: 'webhook replay <id> <webhook-id>',
+    'webhook replay <id> <webhook-id>': {
       summary: 'send a message again, with the same id and content, even if it was delivered',
       examples: ['9b1f0a6c2e47d835 5c0de1f2a3b4c5d6e7f80910'],
       load: async () => (await import('./commands/access/webhook.ts')).replay,
     },
-    {
-      usage: 'webhook rotate <id>',
+    'webhook rotate <id>': {
       summary: 'replace the secret of a webhook; for a day, messages are signed with both',
       settings: [...STORE_SETTINGS, 'keySecret', 'log'],
       examples: ['9b1f0a6c2e47d835'],
       load: async () => (await import('./commands/access/webhook.ts')).rotate,
     },
-    {
-      usage: 'webhook delete <id>',
+    'webhook delete <id>': {
       summary: 'delete a webhook and its messages',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['9b1f0a6c2e47d835'],
       load: async () => (await import('./commands/access/webhook.ts')).remove,
     },
-    {
-      usage: 'keys list',
+    'keys list': {
       summary: 'list the keys that sign tokens',
       examples: [''],
       load: async () => (await import('./commands/access/keys.ts')).list,
     },
-    {
-      usage: 'keys rotate',
+    'keys rotate': {
       summary: 'create a key for new tokens; existing tokens stay valid',
       options: { '--algorithm <name>': { help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' } },
       settings: [...STORE_SETTINGS, 'keySecret', 'log'],
       examples: ['', '--algorithm RS256'],
       load: async () => (await import('./commands/access/keys.ts')).rotate,
     },
-    {
-      usage: 'keys retire <kid>',
+    'keys retire <kid>': {
       summary: 'retire a key and revoke its tokens immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['"$KID"'],
       load: async () => (await import('./commands/access/keys.ts')).retire,
     },
-    {
-      usage: 'share <project>',
+    'share <project>': {
       summary: 'create a link to the website of a private project, or to its draft; it is printed once and not stored',
       options: {
         '--draft': 'open the draft for reviewers, and not the published guide',
@@ -394,21 +357,18 @@ export const COMMANDS: readonly Command[] = [
       ],
       load: async () => (await import('./commands/access/share.ts')).create,
     },
-    {
-      usage: 'share list [place]',
+    'share list [place]': {
       summary: 'list the ids of share links; the links themselves are not stored',
       examples: ['', 'acme/guidelines --json'],
       load: async () => (await import('./commands/access/share.ts')).list,
     },
-    {
-      usage: 'share revoke <id>',
+    'share revoke <id>': {
       summary: 'revoke a link immediately, even for people who have opened it',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['1f0c6a4be28d7395'],
       load: async () => (await import('./commands/access/share.ts')).revoke,
     },
-    {
-      usage: 'signin add <workspace>',
+    'signin add <workspace>': {
       summary: 'let people of an issuer, or behind a proxy, sign in to the website',
       options: {
         '--issuer <url>': 'the OpenID Connect issuer, or the issuer in the tokens of a proxy',
@@ -434,52 +394,45 @@ export const COMMANDS: readonly Command[] = [
       examples: ['acme --issuer "$URL" --client-id web --allow-group staff'],
       load: async () => (await import('./commands/access/signin.ts')).add,
     },
-    {
-      usage: 'signin list [workspace]',
+    'signin list [workspace]': {
       summary: 'list the issuers whose people may sign in, and the rules for them',
       examples: ['', 'acme --json'],
       load: async () => (await import('./commands/access/signin.ts')).list,
     },
-    {
-      usage: 'signin test <id>',
+    'signin test <id>': {
       summary: 'check that an issuer, or all of a workspace, can be used, and print the addresses to register there',
       settings: [...STORE_SETTINGS, 'keySecret', ...ADDRESS_SETTINGS],
       settingHelp: { host: hostHelp('the redirect address') },
       examples: ['acme', '3f2c9a81d07b4e56 --public-url https://brand.example.com'],
       load: async () => (await import('./commands/access/signin.ts')).test,
     },
-    {
-      usage: 'signin remove <id>',
+    'signin remove <id>': {
       summary: 'remove an issuer and end the sessions of its people immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['3f2c9a81d07b4e56'],
       load: async () => (await import('./commands/access/signin.ts')).remove,
     },
-    {
-      usage: 'signin sessions <workspace>',
+    'signin sessions <workspace>': {
       summary: 'list the people who are signed in',
       examples: ['acme', 'acme --json'],
       load: async () => (await import('./commands/access/signin.ts')).sessions,
     },
-    {
-      usage: 'signin end [person]',
+    'signin end [person]': {
       summary: 'sign out a person, by e-mail address or session id, and their agents immediately in all workspaces',
       options: { '--all': 'sign out everyone' },
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['anna@example.com', '--all'],
       load: async () => (await import('./commands/access/signin.ts')).end,
     },
-    {
-      usage: 'files rotate <project>',
+    'files rotate <project>': {
       summary: 'give the files of a project new addresses; the old ones stop working immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines'],
       load: async () => (await import('./commands/access/files.ts')).rotate,
     },
-  ]),
-  ...commandGroup('upkeep', [
-    {
-      usage: 'gc',
+  }),
+  ...commandGroup('upkeep', {
+    gc: {
       summary: 'delete unreferenced content, and with --keep also old revisions',
       options: {
         '--keep <amount...>':
@@ -489,27 +442,24 @@ export const COMMANDS: readonly Command[] = [
       examples: ['', '--keep 100 --dry-run', '--keep 20 --keep 365d'],
       load: async () => (await import('./commands/upkeep/gc.ts')).run,
     },
-    {
-      usage: 'backup <file>',
+    'backup <file>': {
       summary: 'write the whole store into one file; keep it safe, because it contains the signing keys',
       examples: ['housestyle.tar', '/mnt/backups/housestyle.tar --data /var/lib/housestyle'],
       load: async () => (await import('./commands/upkeep/backup.ts')).backup,
     },
-    {
-      usage: 'restore <file>',
+    'restore <file>': {
       summary: 'restore a backup into an empty data folder',
       examples: ['housestyle.tar', 'housestyle.tar --data ./restored'],
       load: async () => (await import('./commands/upkeep/backup.ts')).restore,
     },
-    {
-      usage: 'doctor',
+    doctor: {
       summary: 'find problems of the store and show how to fix them',
       settings: [...STORE_SETTINGS, 'limits', 'keySecret'],
       settingHelp: { keySecret: 'decrypts the signing keys of the store, to try them' },
       examples: ['', '--json'],
       load: async () => (await import('./commands/upkeep/doctor.ts')).run,
     },
-  ]),
+  }),
 ]
 
 /** The help of the first word of two-word commands. */

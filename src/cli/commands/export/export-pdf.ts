@@ -5,16 +5,16 @@ import { withSiteSource } from '../../../compose/static-site.ts'
 import type { CommandFormat } from '../../../export/format.ts'
 import { writeSite } from '../../../static/site-folder.ts'
 import { staticSite } from '../../../static/static-site.ts'
-import { type Arguments, hasFlag, textOption } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { type Arguments, hasFlag, type Output, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { withProgress } from '../../output/progress.ts'
-import { printExport, printWritten } from './export-result.ts'
+import { exportOutput, writtenLines } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
 import { placeFor, writeExport } from './write-export.ts'
 
 /** `export [workspace/project] --to pdf` */
-export async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<number> {
+export async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
   const place = placeFor(textOption(args, 'out'), format, io)
   if (hasFlag(args, 'json') && place.kind === 'stdout')
     throw new CommandFailure('usage', '--json describes the written files: name a file with --out, or use --list')
@@ -23,9 +23,8 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
     const content = await printBook(exported, { chromium, isLandscape: hasFlag(args, 'landscape') }, io)
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
-    if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [], warnings: [] })
-    else await printWritten(io, files)
-    return EXIT.done
+    const result = { format: 'pdf', files, leftOut: [], warnings: [] }
+    return exportOutput(exported, result, await writtenLines(files))
   })
 }
 

@@ -1,41 +1,36 @@
 import { stat } from 'node:fs/promises'
+import type { Output } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal } from '../../service-address.ts'
 import type { ExportedProject } from './exported-project.ts'
 
-/** Prints the result of an export as JSON. The draft of a folder has no revision. */
-export function printExport(
-  io: Io,
-  { name, record, publicUrl }: Pick<ExportedProject, 'name' | 'record' | 'publicUrl'>,
-  format: string,
-  { files, leftOut, warnings }: { files: readonly string[]; leftOut: readonly string[]; warnings: readonly string[] },
-): void {
+/** The output of an export: `lines` for people, or its result as JSON. The draft of a folder has no revision. */
+export function exportOutput(
+  { name, record, publicUrl }: ExportedProject,
+  result: { format: string; files: readonly string[]; leftOut: readonly string[]; warnings: readonly string[] },
+  lines: readonly string[],
+): Output {
+  const { format, files, leftOut, warnings } = result
   const { revision, snapshot } = record.published ?? {}
-  printJson(io, {
-    project: name,
-    format,
-    revision: publicUrl === undefined ? null : revision,
-    snapshot,
-    files,
-    leftOut,
-    warnings,
-  })
+  const shownRevision = publicUrl === undefined ? null : revision
+  const json = { project: name, format, revision: shownRevision, snapshot, files, leftOut, warnings }
+  return { json, note: lines.map(line => `${line}\n`).join('') }
 }
 
-/** Prints warnings about an export on stderr. */
-export function printWarnings(io: Io, warnings: readonly string[]): void {
-  for (const warning of warnings) io.err(`${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}\n`)
+/** Warnings about an export, as lines. */
+export function warningLines(io: Io, warnings: readonly string[]): string[] {
+  return warnings.map(warning => `${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}`)
 }
 
-/** Prints the files that an export wrote, with their sizes, on stderr. */
-export async function printWritten(io: Io, files: readonly string[]): Promise<void> {
+/** The files that an export wrote, with their sizes, as lines. */
+export async function writtenLines(files: readonly string[]): Promise<string[]> {
+  const lines: string[] = []
   for (const file of files.slice(0, MAX_SHOWN)) {
-    const found = await stat(file)
-    if (found.isFile()) io.err(`wrote ${visible(file)} (${byteSize(found.size)})\n`)
+    const stats = await stat(file)
+    if (stats.isFile()) lines.push(`wrote ${visible(file)} (${byteSize(stats.size)})`)
   }
-  if (files.length > MAX_SHOWN) io.err(`wrote ${files.length - MAX_SHOWN} more files\n`)
+  return files.length > MAX_SHOWN ? [...lines, `wrote ${files.length - MAX_SHOWN} more files`] : lines
 }
 
 const MAX_SHOWN = 20

@@ -2,16 +2,16 @@ import { resolve } from 'node:path'
 import { withSiteSource } from '../../../compose/static-site.ts'
 import { writeSite } from '../../../static/site-folder.ts'
 import { type DeadLink, type SiteFile, staticSite } from '../../../static/static-site.ts'
-import { type Arguments, hasFlag, textOption } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { type Arguments, hasFlag, type Output, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { withProgress } from '../../output/progress.ts'
 import { visible } from '../../output/text.ts'
-import { type LocalAddresses, localAddresses, printExport, printWarnings } from './export-result.ts'
+import { exportOutput, type LocalAddresses, localAddresses, warningLines } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
 
 /** `export [workspace/project] --to site` */
-export function exportSite(args: Arguments, io: Io): Promise<number> {
+export function exportSite(args: Arguments, io: Io): Promise<Output> {
   const out = textOption(args, 'out')
   if (out === undefined || out === '-' || /\.zip$/i.test(out))
     throw new CommandFailure('usage', 'site is a folder: name it with --out, for example --out ./acme-site')
@@ -23,14 +23,10 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
     const count = await writeCopy(exported, folder, io, { dead, local })
     const warnings = local.warnings()
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link with no target in the copy`)
-    if (hasFlag(args, 'json')) printExport(io, exported, 'site', { files: [folder], leftOut, warnings })
-    else {
-      for (const each of leftOut.slice(0, MAX_PRINTED)) io.err(`left out of site: ${visible(each)}\n`)
-      if (leftOut.length > MAX_PRINTED) io.err(`left out of site: ${leftOut.length - MAX_PRINTED} more such links\n`)
-      io.err(`${count} files in ${visible(folder)}: open index.html there\n`)
-      printWarnings(io, warnings)
-    }
-    return EXIT.done
+    const lines = leftOut.slice(0, MAX_PRINTED).map(each => `left out of site: ${visible(each)}`)
+    if (leftOut.length > MAX_PRINTED) lines.push(`left out of site: ${leftOut.length - MAX_PRINTED} more such links`)
+    lines.push(`${count} files in ${visible(folder)}: open index.html there`, ...warningLines(io, warnings))
+    return exportOutput(exported, { format: 'site', files: [folder], leftOut, warnings }, lines)
   })
 }
 

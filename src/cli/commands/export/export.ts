@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../../base/object.ts'
 import { quote } from '../../../base/text.ts'
+import { withExport } from '../../../compose/export.ts'
 import type {
   CommandFormat,
   CommandOptions,
@@ -10,25 +11,24 @@ import type {
 import { COMMAND_FORMATS, FORMATS } from '../../../export/formats.ts'
 import { makeExport } from '../../../export/make-export.ts'
 import { nearest } from '../../../intake/yaml/nearest.ts'
-import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { type Arguments, hasFlag, type Output, type Run, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
-import { localAddresses, printExport, printWarnings, printWritten } from './export-result.ts'
-import { type ExportedProject, withExported } from './exported-project.ts'
+import { exportOutput, localAddresses, warningLines, writtenLines } from './export-result.ts'
+import { type ExportedProject, withExportedProject } from './exported-project.ts'
 import { placeFor, withOptions, writeExport } from './write-export.ts'
 
 /** `export [workspace/project]` */
 export const run: Run = async (args, io) => {
-  if (hasFlag(args, 'list')) return list(args, io)
+  if (hasFlag(args, 'list')) return list()
   const format = chosenFormat(args)
   if ('load' in format) return exportTo(format, args, io)
   if (format.id === 'pdf') return (await import('./export-pdf.ts')).exportPdf(format, args, io)
   return (await import('./export-site.ts')).exportSite(args, io)
 }
 
-async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<number> {
+async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<Output> {
   const options = optionsOf(args)
   const asked = withOptions(format, options)
   const place = placeFor(textOption(args, 'out'), asked, io)
@@ -37,20 +37,20 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
       'usage',
       '--json describes the written files: name a file or folder with --out, or use --list',
     )
-  return withExported(args, io, async (exported, opened) => {
-    const made = await makeExport(format, { ...opened.source, options })
-    if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
-    const { leftOut } = made.value
-    const files = await writeExport(place, asked, made.value, { ...opened, io })
-    const warnings = warningsAbout(made.value.files, exported)
-    if (hasFlag(args, 'json')) printExport(io, exported, format.id, { files, leftOut, warnings })
-    else {
-      for (const each of leftOut) io.err(`left out of ${format.file}: ${visible(each)}\n`)
-      await printWritten(io, files)
-      printWarnings(io, warnings)
-    }
-    return EXIT.done
-  })
+  return withExportedProject(args, io, exported =>
+    withExport(exported.store, exported.record, exported.publicUrl, async opened => {
+      const made = await makeExport(format, { ...opened.source, options })
+      if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
+      const { leftOut } = made.value
+      const files = await writeExport(place, asked, made.value, { ...opened, io })
+      const warnings = warningsAbout(made.value.files, exported)
+      return exportOutput(exported, { format: format.id, files, leftOut, warnings }, [
+        ...leftOut.map(each => `left out of ${format.file}: ${visible(each)}`),
+        ...(await writtenLines(files)),
+        ...warningLines(io, warnings),
+      ])
+    }),
+  )
 }
 
 /** Searches only generated files, because files of the project contain no addresses of the service. */
@@ -60,17 +60,14 @@ function warningsAbout(files: readonly ExportedFile[], { assumedUrl }: ExportedP
   return local.warnings()
 }
 
-function list(args: Arguments, io: Io): number {
-  if (hasFlag(args, 'json'))
-    printJson(
-      io,
-      ALL_FORMATS.map(format => {
-        const { id, file, contentType, summary, isFolder } = format
-        return { id, file, contentType, summary, isFolder, isServed: 'load' in format }
-      }),
-    )
-  else io.out(table(ALL_FORMATS.map(({ id, file, summary }) => [id, file, summary])))
-  return EXIT.done
+function list(): Output {
+  return {
+    json: ALL_FORMATS.map(format => {
+      const { id, file, contentType, summary, isFolder } = format
+      return { id, file, contentType, summary, isFolder, isServed: 'load' in format }
+    }),
+    text: table(ALL_FORMATS.map(({ id, file, summary }) => [id, file, summary])),
+  }
 }
 
 /** The options for the format. */

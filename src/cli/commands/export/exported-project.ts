@@ -1,6 +1,6 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { addressFor } from '../../../compose/address.ts'
-import { type OpenedExport, withExport } from '../../../compose/export.ts'
+import type { withExport } from '../../../compose/export.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import { revisionRecord } from '../../../publishing/history.ts'
 import { publishAll } from '../../../publishing/publish.ts'
@@ -11,18 +11,7 @@ import { withImportedFolder } from '../../imported-folder.ts'
 import type { Io } from '../../io.ts'
 import { parseProjectRef, parseRevision } from '../../project-ref.ts'
 import { runningAddress } from '../../service-address.ts'
-import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-
-/** Opens the source of an export and runs work on it. */
-export function withExported<Value>(
-  args: Arguments,
-  io: Io,
-  work: (exported: ExportedProject, opened: OpenedExport) => Promise<Value>,
-): Promise<Value> {
-  return withExportedProject(args, io, exported =>
-    withExport(exported.store, exported.record, exported.publicUrl, opened => work(exported, opened)),
-  )
-}
+import { loadSettings } from '../../settings/settings.ts'
 
 /**
  * The project that a command exports. `publicUrl` is the service's own address; it is absent for the draft of a folder.
@@ -48,51 +37,37 @@ export async function withExportedProject<Value>(
   const folder = textOption(args, 'folder')
   const named = args.operands[0]
   const wanted = named === undefined ? undefined : parseProjectRef(named)
-  if (folder !== undefined) return withFolder({ folder, wanted, args, io, settings }, work)
+  const exportedOf = async (store: Store, ref: ProjectRef, number?: number) => {
+    return { name: nameOf(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
+  }
+  if (folder !== undefined) {
+    refuseStoreOptions(args)
+    return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
+      const ref = wanted ? refs.find(each => nameOf(each) === named) : only(refs)
+      if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
+      unwrap(await publishAll(store, [ref], undefined, DATE_OF_DRAFTS))
+      return work({ ...(await exportedOf(store, ref)), publicUrl: undefined })
+    })
+  }
   const revision = textOption(args, 'revision')
   const number = revision === undefined ? undefined : parseRevision(revision)
   return withExistingStore(settings, async store => {
-    const known = wanted ?? only(await projectsIn(store))
-    const record = unwrap(await revisionRecord(store.database, known, number))
+    const exported = await exportedOf(store, wanted ?? only(await projectStates(store, {})), number)
     const publicUrl = (await runningAddress(store, args, settings)) ?? addressFor(settings)
-    const assumedUrl = settings.publicUrl === undefined ? publicUrl : undefined
-    return work({ name: nameOf(known), store, record, publicUrl, assumedUrl })
+    return work({ ...exported, publicUrl, assumedUrl: settings.publicUrl === undefined ? publicUrl : undefined })
   })
 }
 
-type FolderExport = {
-  folder: string
-  wanted: ProjectRef | undefined
-  args: Arguments
-  io: Io
-  settings: CommandSettings
-}
-
-/** Publishes the folder into a temporary store. */
-async function withFolder<Value>(
-  { folder, wanted, args, io, settings }: FolderExport,
-  work: (exported: ExportedProject) => Promise<Value>,
-): Promise<Value> {
+function refuseStoreOptions(args: Arguments): void {
   for (const name of ['revision', 'publicUrl', 'host', 'port'])
     if (textOption(args, name) !== undefined) {
       const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
       throw new CommandFailure('usage', `--${flag} applies to published projects of a store, not to a --folder`)
     }
-  return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
-    const known = wanted ? refs.find(ref => nameOf(ref) === nameOf(wanted)) : only(refs)
-    if (!known) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
-    unwrap(await publishAll(store, [known], undefined, DATE_OF_DRAFTS))
-    const record = unwrap(await revisionRecord(store.database, known, undefined))
-    return work({ name: nameOf(known), store, record, publicUrl: undefined })
-  })
 }
 
 /** A constant, so that the same folder always gives the same bytes. ZIP has no earlier date. */
 const DATE_OF_DRAFTS = new Date(Date.UTC(1980, 0, 1))
-
-async function projectsIn(store: Store): Promise<ProjectRef[]> {
-  return (await projectStates(store, {})).map(({ workspace, project }) => ({ workspace, project }))
-}
 
 /** The only project. Fails if there are several. */
 function only(refs: readonly ProjectRef[]): ProjectRef {
