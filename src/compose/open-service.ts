@@ -1,23 +1,35 @@
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
-import { currentKeys } from '../access/keys/signing.ts'
+import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
 import { openUseWriter } from '../access/last-use/uses.ts'
+import { mcpLoader } from '../agents/answer.ts'
 import { settleAll } from '../base/promise.ts'
+import { API_PATH } from '../contract/operations.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
+import { ownReplies } from '../http/service/own-replies.ts'
+import type { ServiceContext } from '../http/service/routes.ts'
 import { makeService, type Service } from '../http/service/service.ts'
 import { CODE_REPLACED, isCodeReplaced } from '../processes/program-code.ts'
 import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
+import { openReadiness, type Readiness } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { type ChangeEffects, changeHandler } from '../serving/pointers/change-watcher.ts'
 import { servedKeys } from '../serving/publications/served-keys.ts'
+import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/unavailable.ts'
+import type { SiteContext } from '../site/site-context.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/once-a-minute.ts'
+import { gitFailureOf, hookOf } from './git.ts'
+import { lastKnown } from './last-known.ts'
 import { loadCode } from './load-code.ts'
-import { openParts, type Parts, type ServiceSource, serviceContext } from './service-parts.ts'
+import { openShared, type ServiceSource, type Shared } from './shared.ts'
+import { signinContext } from './signin.ts'
+import { watchParts } from './watched-parts.ts'
+import { openWebsite, type Website } from './website.ts'
 
 /** A service without a socket. */
 export type OpenService = {
@@ -35,44 +47,81 @@ export type OpenService = {
 }
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
-  const parts = await openParts(source)
-  const { streams, monitor, limits, website, readiness } = parts
-  const { files, filesMonitor, damage } = parts.watchedFiles
-  const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
-  const context = serviceContext(source, parts)
+  const shared = await openShared(source)
+  const { settings, log, limits, streams, monitor } = shared
+  const website = openWebsite(shared)
+  watchParts(shared, website)
+  const readiness = openReadiness({
+    ...shared,
+    graceMs: settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY,
+    areFilesDown: shared.filesMonitor?.isDown,
+    isLimitShared: limits.isShared,
+    hasGitFailed: gitFailureOf(shared.git),
+  })
+  const useWriter = openUseWriter(shared.database, shared.uses, log)
+  const context = contextOf(shared, website, readiness)
   const service = makeService(context, {
-    origins: new Set(source.settings.cors),
+    origins: new Set(settings.cors),
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
-  const endLoading = loadCode(context, source.log)
+  const endLoading = loadCode(context, log)
   return {
-    service: behindProxies(source.settings.trustedProxies, service),
-    handleChanges: changeHandler(source.store.database, parts.pointers, changeEffects(source, parts)),
+    service: behindProxies(settings.trustedProxies, service),
+    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared)),
     live: website.site.live,
     endStreams: streams.close,
     monitor,
-    outages: outagesOf(source, parts),
+    outages: outagesOf(shared, website.site),
     drain: readiness.drain,
     close: async () => {
       endLoading()
       await useWriter.stop()
       monitor.stop()
-      filesMonitor?.stop()
-      files.stop()
-      damage.stop()
+      shared.filesMonitor?.stop()
+      shared.files.stop()
+      shared.damage.stop()
       limits.close()
       await website.close()
     },
   }
 }
 
+/** Makes the context of each module that answers requests. */
+function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readiness): ServiceContext {
+  const { settings, store, metrics, publicUrl, caches, compression, assets, uses, version = '0.0.0' } = shared
+  const addresses = shared.urls
+  const signin = signinContext(shared)
+  return {
+    api: { ...shared, addresses, responseCache: openResponseCache(caches, 'replies', compression) },
+    events: shared,
+    site,
+    agents: {
+      ...shared,
+      addresses,
+      index: indexes,
+      pages: caches.open('agent-pages'),
+      origins: new Set(settings.cors),
+      loadMcp: mcpLoader(version),
+    },
+    signin,
+    tokens: { ...shared, throttle: signin.throttle, markUse: uses.mark, baseUrl: publicUrl + API_PATH },
+    own: ownReplies({
+      publicUrl,
+      assets,
+      readiness: readiness.check,
+      keySet: lastKnown(() => publicKeySet(store.database), shared.reportOutage),
+      metrics: metrics.text,
+    }),
+    hook: hookOf(shared.git, publicUrl, shared.record),
+  }
+}
+
 /** Recognizes errors of the store and of the installed package. */
-function outagesOf({ store, log }: ServiceSource, { monitor, watchedFiles, website }: Parts): Outages {
-  const { filesMonitor, damage } = watchedFiles
+function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, site: SiteContext): Outages {
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
     report: (error, requestId) => {
-      if (recordDamage(damage, error, store.database, monitor)) return true
+      if (recordDamage(damage, error, database, monitor)) return true
       if (isCodeReplaced(error)) {
         reportReplaced(error)
         return true
@@ -80,12 +129,12 @@ function outagesOf({ store, log }: ServiceSource, { monitor, watchedFiles, websi
       const report = () => monitor.reportOutage(error, requestId)
       return filesMonitor?.reportOutage(error, report) || report()
     },
-    reply: request => unavailable(request, website.site),
+    reply: request => unavailable(request, site),
   }
 }
 
-function changeEffects({ log, metrics }: ServiceSource, parts: Parts): ChangeEffects {
-  const { caches, pointers, revisions, verifier, streams, shares, signins, sessions } = parts
+function changeEffects(shared: Shared): ChangeEffects {
+  const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared
   return {
     forgetAll: () => {
       log.warn({}, OLDER)

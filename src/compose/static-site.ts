@@ -25,7 +25,7 @@ import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 import { type BookSource, bookOf } from './book.ts'
-import { openWebsite } from './website.ts'
+import { addressesBelow, openWebsite } from './website.ts'
 
 /**
  * Opens the source of a project copy while the work runs: the website and the API, as if the store had no other project
@@ -43,45 +43,41 @@ export async function withSiteSource<Value>(
   const publication = openPublication(record)
   if (!publication) throw new Error('cannot copy a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
+  const url = publicUrl ?? URL_OF_DRAFTS
   const shared = {
+    ...addressesBelow(url, store.identity, 'copied'),
+    ...EVERYONE,
+    ...SILENT,
+    publicUrl: url,
+    database,
     caches,
+    files: verifiedFiles(store.files, caches),
     pointers: pointersTo(publication, workspace),
     openProjects: NO_LISTS,
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
-    ...EVERYONE,
-    ...NO_LIMIT,
-  }
-  const own = {
-    store,
-    files: verifiedFiles(store.files, caches),
-    log: SILENT,
-    metrics: { countProcessFailure: () => undefined },
-    publicUrl: publicUrl ?? URL_OF_DRAFTS,
-    clock: () => 0,
-    ticks: () => 0,
     copy: { isDraft: publicUrl === undefined },
   }
-  const website = openWebsite(own, shared)
+  const { site, close } = openWebsite(shared)
   const indexer = openIndexer(openCaches())
   try {
     const responseCache = openResponseCache(caches, 'replies')
-    const api: ApiContext = { ...shared, ...own, responseCache, addresses: website.site.urls }
-    const guide = await openGuide(website.site, publication, workspace)
+    const api: ApiContext = { ...shared, responseCache, addresses: shared.urls }
+    const guide = await openGuide(site, publication, workspace)
     return await work({
-      ...(await copiedPaths(website.site, publication, await filledSections(guide))),
+      ...(await copiedPaths(site, publication, await filledSections(guide))),
       ...(await bookOf(guide)),
-      publicUrl: own.publicUrl,
+      publicUrl: url,
       answer: async ({ path, query }, method) => {
-        const request = requestFor(method ?? 'GET', path.slice(website.site.base.length), query)
+        const request = requestFor(method ?? 'GET', path.slice(site.base.length), query)
         const { route, ids } = findRoute(request.path)
-        return route.answer({ api, site: website.site }, request, ids)
+        return route.answer({ api, site }, request, ids)
       },
-      searchScripts: placeOf => searchScripts(website.site, indexer, { publication, workspace }, placeOf),
+      searchScripts: placeOf => searchScripts(site, indexer, { publication, workspace }, placeOf),
     })
   } finally {
-    await Promise.all([website.close(), indexer.close()])
+    await Promise.all([close(), indexer.close()])
   }
 }
 
@@ -91,9 +87,16 @@ const findRoute = routeFinder<{ api: ApiContext; site: SiteContext }>([...API_RO
 /** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
 
-/** A copy counts and records nothing. */
-const NO_LIMIT = { limit: undefined, record: ignore }
-const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+/** A copy has no limit and no clock, and counts and records nothing. */
+const SILENT = {
+  limit: undefined,
+  clock: () => 0,
+  ticks: () => 0,
+  record: ignore,
+  log: { error: ignore, warn: ignore, info: ignore, debug: ignore },
+  metrics: { countProcessFailure: ignore },
+  hasCacheTags: false,
+}
 function ignore(): void {}
 
 /** The pointers of a store with only this project. */

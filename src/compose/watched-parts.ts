@@ -1,36 +1,15 @@
-import type { Caches } from '../caches/caches.ts'
-import type { EventStreams } from '../events/streams/streams.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
 import type { PoolUsage } from '../processes/pool.ts'
-import type { DamageCounts, DamageMonitor } from '../serving/health/damage-monitor.ts'
+import type { DamageCounts } from '../serving/health/damage-monitor.ts'
 import type { FilesMonitor } from '../serving/health/files-monitor.ts'
-import type { StoreMonitor } from '../serving/health/store-monitor.ts'
-import type { Pointers } from '../serving/pointers/pointers.ts'
-import type { Database } from '../store/database/database.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 import type { Sample } from '../telemetry/metrics-table.ts'
-import type { GitService } from './git.ts'
+import type { Shared } from './shared.ts'
 import type { Website } from './website.ts'
 
-/** The parts whose state metrics show. */
-type Watched = {
-  caches: Caches
-  website: Pick<Website, 'pools'>
-  pointers: Pointers
-  streams: Pick<EventStreams, 'count'>
-  monitor: StoreMonitor
-  filesMonitor: FilesMonitor | undefined
-  damage: DamageMonitor
-  database: Database
-  git: GitService | undefined
-  /** The time of day, in milliseconds. */
-  clock: () => number
-}
-
-/** Makes metrics show the current state of these parts on each request. */
+/** Makes metrics show the current state of these objects on each request. */
 export function watchParts(
-  metrics: Pick<Metrics, 'watch'>,
-  { caches, website, pointers, streams, monitor, filesMonitor, damage, database, git, clock }: Watched,
+  { caches, pointers, streams, monitor, filesMonitor, damage, database, git, clock, metrics }: Shared,
+  { pools }: Website,
 ): void {
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
@@ -43,8 +22,8 @@ export function watchParts(
       [{ cache, result: 'miss' }, misses],
     ]),
   )
-  watch('housestyle_worker_processes', () => processSamples(website.pools()))
-  watch('housestyle_worker_waiting', () => waitingSamples(website.pools()))
+  watch('housestyle_worker_processes', () => processSamples(pools()))
+  watch('housestyle_worker_waiting', () => waitingSamples(pools()))
   watch('housestyle_store_change', () => [[{}, pointers.version()]])
   watch('housestyle_event_streams', () => [[{}, streams.count()]])
   watch('housestyle_store_up', () => {

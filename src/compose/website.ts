@@ -1,4 +1,3 @@
-import type { WorkspaceLimit } from '../access/limit/workspace-limit.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
@@ -16,59 +15,41 @@ import { createFindEarlier } from '../serving/publications/earlier.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import type { Compression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
-import { openAssets } from '../site/assets.ts'
-import type { GuideCopy } from '../site/guide/guide.ts'
+import { openAssets, type PageKind } from '../site/assets.ts'
 import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openSearch } from '../site/search/search.ts'
-import type { SiteContext } from '../site/site-context.ts'
+import type { SiteContext, SiteShared } from '../site/site-context.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
 import { findEditLinks } from '../store/catalogue/edit-links.ts'
-import type { Store } from '../store/store.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Identity } from '../store/identity.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { onceAMinute } from '../telemetry/once-a-minute.ts'
 
-/** The inputs of the website. */
-type WebsiteSource = {
-  store: Pick<Store, 'database' | 'identity'>
+/** What the website shares with the other modules, and what it makes the rest of its context from. */
+type WebsiteSource = SiteShared & {
+  database: Database
   files: VerifiedFiles
-  log: Log
-  metrics: Pick<Metrics, 'countProcessFailure'>
-  /** The public URL of the service, without a trailing slash. */
-  publicUrl: string
-  clock: () => number
-  ticks: WorkspaceLimit['ticks']
-  /** Whether open pages update after changes. */
-  isLive?: boolean
-  /** Whether replies have cache tags. */
-  hasCacheTags?: boolean
-  /** Set if the replies go into a copy of a guide. */
-  copy?: GuideCopy
-}
-
-/** Objects that the website shares with other modules. */
-type Shared = Pick<
-  SiteContext,
-  | 'pointers'
-  | 'openProjects'
-  | 'openPublication'
-  | 'verifier'
-  | 'shares'
-  | 'signins'
-  | 'sessions'
-  | 'refusedPerson'
-  | 'contactOf'
-  | 'limit'
-  | 'record'
-> & {
   caches: Caches
   /** Absent if no disk cache is configured. */
   compression?: Compression
   revisions: ServedRevisions
+  log: Log
+  metrics: Pick<Metrics, 'countProcessFailure'>
+  /** Whether open pages update after changes. */
+  isLive?: boolean
+}
+
+/** The addresses of a website, and its assets. */
+export function addressesBelow(publicUrl: string, { fileSecret }: Identity, kind: PageKind) {
+  const base = basePath(publicUrl)
+  const urls = createAddresses(publicUrl, fileSecret)
+  return { base, urls, paths: createAddresses(base, fileSecret), assets: openAssets(base, kind) }
 }
 
 /** An open website. */
@@ -82,46 +63,31 @@ export type Website = {
   close: () => Promise<void>
 }
 
-export function openWebsite(source: WebsiteSource, shared: Shared): Website {
-  const { store, files, publicUrl, clock, ticks, isLive = false, hasCacheTags = false, copy } = source
+export function openWebsite(source: WebsiteSource): Website {
+  const { database, files, urls, caches, openPublication, isLive, copy } = source
   const failed = failureReporter(source)
-  const { caches, compression, revisions, ...checks } = shared
-  const { database, identity } = store
-  const base = basePath(publicUrl)
-  const [urls, paths] = [createAddresses(publicUrl, identity.fileSecret), createAddresses(base, identity.fileSecret)]
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
   const indexes = openIndexes(caches, indexer.index)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
-  const own = { revisions, publicUrl, caches, openPublication: checks.openPublication }
   const site: SiteContext = {
-    ...checks,
-    ticks,
-    clock,
-    publicUrl,
-    base,
-    urls,
-    paths,
-    files,
-    responseCache: openResponseCache(caches, 'pages', compression),
-    assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
-    downloads: openDownloads({ database, files, addresses: urls, ...own }),
-    thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make, isForCopy: copy !== undefined }),
+    ...source,
+    responseCache: openResponseCache(caches, 'pages', source.compression),
+    downloads: openDownloads({ ...source, addresses: urls }),
+    thumbnails: openThumbnails({ ...source, make: thumbnailer.make, isForCopy: copy !== undefined }),
     pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),
     exportArchives: caches.open('exports'),
-    search: openSearch(publicUrl, indexes),
+    search: openSearch(source.publicUrl, indexes),
     render: renderer.render,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
-    earlier: createFindEarlier(database, checks.openPublication),
+    earlier: createFindEarlier(database, openPublication),
     editLinks: project => findEditLinks(database, project),
-    live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
-    copy,
-    hasCacheTags,
+    live: isLive ? openLive(source) : undefined,
   }
   return { site, indexes, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
 }

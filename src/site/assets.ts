@@ -120,7 +120,7 @@ const COPIED_ASSETS = {
 type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
 /** How pages are read: from a service, from `dev`, or from a folder. */
-type PageKind = 'served' | 'live' | 'copied'
+export type PageKind = 'served' | 'live' | 'copied'
 
 /** Opens the assets, which are all read on first use; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {

@@ -23,28 +23,37 @@ import type { Renderer } from './markdown/renderer.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** The context of the website. */
-export type SiteContext = WorkspaceLimit &
+/** What the website shares with the other modules. */
+export type SiteShared = WorkspaceLimit & {
+  /** The path of the public URL. */
+  base: string
+  /** Absolute addresses, and addresses as paths. */
+  urls: Addresses
+  paths: Addresses
+  assets: Assets
+  files: ArchiveContext['files']
+  pointers: Pointers
+  openProjects: OpenProjects
+  openPublication: OpenPublication
+  verifier: TokenVerifier
+  shares: Shares
+  signins: Pick<Signins, 'of'>
+  sessions: Pick<Sessions, 'person' | 'people'>
+  /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
+  refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
+  /** The contact of a workspace; undefined if it has none. */
+  contactOf: (workspace: string) => Promise<string | undefined>
+  clock: () => number
+  record: Audit
+  /** Set if replies are written into a copy of the guide. */
+  copy?: GuideCopy
+  /** Whether replies have cache tags. */
+  hasCacheTags: boolean
+}
+
+/** What the website needs to answer. */
+export type SiteContext = SiteShared &
   ArchiveContext & {
-    /** The path of the public URL. */
-    base: string
-    /** Absolute addresses, and addresses as paths. */
-    urls: Addresses
-    paths: Addresses
-    assets: Assets
-    pointers: Pointers
-    openProjects: OpenProjects
-    openPublication: OpenPublication
-    verifier: TokenVerifier
-    shares: Shares
-    signins: Pick<Signins, 'of'>
-    sessions: Pick<Sessions, 'person' | 'people'>
-    /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
-    refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-    /** The contact of a workspace; undefined if it has none. */
-    contactOf: (workspace: string) => Promise<string | undefined>
-    clock: () => number
-    record: Audit
     responseCache: ResponseCache
     render: Renderer['render']
     fontFacts: FontReader['facts']
@@ -60,8 +69,4 @@ export type SiteContext = WorkspaceLimit &
     exportArchives: Cache<ExportedArchive>
     /** The event stream of `dev`; undefined for any other service. */
     live: Live | undefined
-    /** Set if replies are written into a copy of the guide. */
-    copy: GuideCopy | undefined
-    /** Whether replies have cache tags. */
-    hasCacheTags: boolean
   }

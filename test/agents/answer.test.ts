@@ -4,7 +4,7 @@ import { openService } from '../../src/compose/open-service.ts'
 import { SCOPES } from '../../src/contract/operations.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { connectClient, type Message, post, REVISIONS, send } from '../support/agent-client.ts'
-import { silent, testService, URL_OF_SERVICE } from '../support/service.ts'
+import { DEFAULT_SETTINGS, silent, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import type { Visit } from '../support/visitor.ts'
@@ -312,17 +312,7 @@ test('each message of a batch counts against the limit of its workspace, and aga
 test('refusals are in the audit log with the tool as their operation', async () => {
   const lines: object[] = []
   const log = { ...silent, info: (fields: object) => void lines.push(fields) }
-  const settings = {
-    cors: [],
-    trust: [],
-    trustedProxies: [],
-    outgoingAllow: [],
-    sessionHours: 12,
-    logEmail: false,
-    cacheTags: false,
-    readyGrace: 60,
-    cache: 64 << 20,
-  }
+  const settings = DEFAULT_SETTINGS
   const time = { clock: Date.now, ticks: () => 0 }
   const source = { settings, store: temporary.store, log, metrics: openMetrics(), publicUrl: URL_OF_SERVICE, ...time }
   const opened = await openService(source)

@@ -6,7 +6,7 @@ import { headersOf, type Reply, type RequestHeaders } from '../../src/exchange/m
 import { splitTarget } from '../../src/exchange/target.ts'
 import { nameInMetrics } from '../../src/http/service/routes.ts'
 import type { Service } from '../../src/http/service/service.ts'
-import type { Settings } from '../../src/settings.ts'
+import { readSettings, type Settings } from '../../src/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { assertDescribed, assertValid } from './openapi-validator.ts'
@@ -42,24 +42,17 @@ export type TestService = {
 /** The clock is ahead, so that tokens that a slow test issues later are not from its future. */
 const SETUP_MS = 60_000
 
-/** The settings that a test can set; the others have their defaults. */
-export type TestSettings = Partial<
-  Pick<
-    Settings,
-    | 'publicUrl'
-    | 'rate'
-    | 'ratePublic'
-    | 'cors'
-    | 'keySecret'
-    | 'sessionHours'
-    | 'logEmail'
-    | 'trust'
-    | 'trustedProxies'
-    | 'outgoingAllow'
-    | 'cacheTags'
-    | 'readyGrace'
-  >
->
+/** The settings that a test sets; the others have their defaults. */
+export type TestSettings = Partial<Settings>
+
+/** The default settings, but without a limit. */
+export const DEFAULT_SETTINGS: Settings = readSettings({
+  flags: { rate: 'off' },
+  environment: {},
+  file: {},
+  trust: [],
+  readSecret: String,
+})
 
 /** Opens the service of a store as `serve` does, at the time `now`, without a limit unless one is set. */
 export async function testService(
@@ -75,18 +68,7 @@ export async function testService(
     handleChanges: follow,
     close,
   } = await openService({
-    settings: {
-      cors: [],
-      trust: [],
-      trustedProxies: [],
-      cacheTags: false,
-      outgoingAllow: [],
-      readyGrace: 60,
-      sessionHours: 12,
-      logEmail: false,
-      cache: 64 << 20,
-      ...settings,
-    },
+    settings: { ...DEFAULT_SETTINGS, ...settings },
     store,
     log,
     metrics: openMetrics(),

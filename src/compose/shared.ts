@@ -1,0 +1,122 @@
+import type { VerifierContext } from '../access/context.ts'
+import { checkWithoutSecret } from '../access/keys/checked-key.ts'
+import { currentKeys } from '../access/keys/signing.ts'
+import { openUses } from '../access/last-use/uses.ts'
+import { openSignins } from '../access/session/open-signins.ts'
+import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
+import { andThen } from '../base/promise.ts'
+import { openCaches } from '../caches/caches.ts'
+import { openEventStreams } from '../events/streams/streams.ts'
+import { verifiedFiles } from '../serving/downloads/verified-files.ts'
+import { monitorDamage } from '../serving/health/damage-monitor.ts'
+import { monitorFiles } from '../serving/health/files-monitor.ts'
+import { monitorStore } from '../serving/health/store-monitor.ts'
+import { openProjects } from '../serving/pointers/open-projects.ts'
+import { openPointers } from '../serving/pointers/pointers.ts'
+import { openPublications } from '../serving/publications/publications.ts'
+import { servedRevisions } from '../serving/publications/revisions.ts'
+import { openCompression } from '../serving/replies/compression.ts'
+import type { Settings } from '../settings.ts'
+import { openProxiedPeople } from '../signin/people/proxied-people.ts'
+import { findContact } from '../store/catalogue/catalogue.ts'
+import type { Store } from '../store/store.ts'
+import { openAudit } from '../telemetry/access-event.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
+import { accessFor, openVerifiers } from './access.ts'
+import type { GitService } from './git.ts'
+import { openLimits } from './limit.ts'
+import { addressesBelow } from './website.ts'
+
+/** The inputs of a service. */
+export type ServiceSource = {
+  settings: Settings
+  store: Store
+  log: Log
+  metrics: Metrics
+  tracing?: Tracing | undefined
+  /** The public URL of the service, without a trailing slash. */
+  publicUrl: string
+  /** The time of day, in milliseconds. */
+  clock: () => number
+  /** A monotonic clock in milliseconds. */
+  ticks: () => number
+  /** Whether open pages update after changes. */
+  isLive?: boolean
+  /** The version of the program, which agents see. */
+  version?: string | undefined
+  /** The followed repositories; absent if there are none. */
+  git?: GitService | undefined
+}
+
+/** The objects that the modules of a service share, and its inputs. */
+export type Shared = Awaited<ReturnType<typeof openShared>>
+
+/** Makes each shared object once, after those that it needs. */
+export async function openShared(source: ServiceSource) {
+  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
+  const { database, identity } = store
+  const record = openAudit(log, metrics)
+  const caches = openCaches(settings.cache)
+  const uses = openUses()
+  const access = { ...accessFor(settings, store, record), publicUrl, clock, caches, markUse: uses.mark }
+  await access.signer(new Date(clock()))
+  for (const key of await currentKeys(database)) await checkWithoutSecret(key)
+  const { verifier, shares } = await openVerifiers(access, settings.trust, log)
+  const pointers = await openPointers(database, caches)
+  const people = await openPeople(source, access)
+  const { files, filesMonitor, damage } = await watchFiles(source, access)
+  const limits = await openLimits(settings, source)
+  const monitor = monitorStore(store, log, ticks)
+  return {
+    ...source,
+    ...access,
+    ...people,
+    ...addressesBelow(publicUrl, identity, source.isLive ? 'live' : 'served'),
+    access,
+    uses,
+    verifier,
+    shares,
+    pointers,
+    files,
+    filesMonitor,
+    damage,
+    limits,
+    limit: limits.limit,
+    monitor,
+    reportOutage: monitor.reportOutage,
+    streams: openEventStreams({ database, pointers, verifier, clock, publicUrl, log }),
+    openProjects: openProjects(database),
+    openPublication: openPublications(database, caches, clock),
+    revisions: servedRevisions(database),
+    compression: openCompression(),
+    hasCacheTags: settings.cacheTags,
+  }
+}
+
+/** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
+async function openPeople({ settings, log }: ServiceSource, access: VerifierContext) {
+  const signins = await openSignins(access.database)
+  const sessions = openSessions(access)
+  const proxied = openProxiedPeople({ ...access, signins, isEmailLogged: settings.logEmail, log })
+  const person: Sessions['person'] = (request, workspace) =>
+    andThen(
+      sessions.person(request, workspace),
+      signedIn => signedIn ?? (request.assertions && proxied.person(request, workspace)),
+    )
+  const forget = () => {
+    sessions.forget()
+    proxied.forget()
+  }
+  const contactOf = (workspace: string) => findContact(access.database, workspace)
+  return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused, contactOf }
+}
+
+/** Verifies the files of the store, and monitors them if they are on another machine. */
+async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: VerifierContext) {
+  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
+  await filesMonitor?.check()
+  const damage = monitorDamage(log)
+  return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
+}
