@@ -15,11 +15,11 @@ import { isMonitoring } from './http/service/routes.ts'
 import type { Service } from './http/service/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
 import { leaseAddress } from './serving/health/address-lease.ts'
-import { watchClock } from './serving/health/clock-watch.ts'
 import type { StoreMonitor } from './serving/health/store-monitor.ts'
 import { type ChangeWatcher, watchChanges } from './serving/pointers/change-watcher.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState } from './site/live.ts'
+import { clockDifference, type StoreClock } from './store/clock.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -60,7 +60,7 @@ export async function startService(
 }
 
 /**
- * Maintains a store while it is served: leases the service address there, undoes abandoned copies, and watches the
+ * Maintains a store while it is served: leases the service address there, undoes abandoned copies, and follows the
  * clock. Returns a function that ends maintenance.
  */
 async function maintainStore(
@@ -68,7 +68,7 @@ async function maintainStore(
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
 ): Promise<() => Promise<void>> {
   const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
-  const stopClock = watchClock(store.clock, log)
+  const stopClock = followClock(store.clock, log)
   const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
   const endLease = await leaseAddress(store.database, { url, clock: store.clock.now, reporter })
   return async () => {
@@ -77,6 +77,24 @@ async function maintainStore(
     await endLease()
   }
 }
+
+/**
+ * Measures the clock of the database every minute, so that tokens expire by it. Warns at start if the clock of this
+ * machine differs too much.
+ */
+function followClock(clock: StoreClock, log: Log): () => void {
+  const difference = clockDifference(clock.offsetMs())
+  if (difference !== undefined)
+    log.warn(
+      { offsetMs: clock.offsetMs() },
+      `the clock of this machine is ${difference}, which the service uses: set it, for example with NTP`,
+    )
+  // Other code reports a database that does not answer.
+  const timer = setInterval(() => void clock.refresh().catch(() => undefined), CLOCK_MS).unref()
+  return () => clearInterval(timer)
+}
+
+const CLOCK_MS = 60_000
 
 type ServeOptions = {
   settings: Settings

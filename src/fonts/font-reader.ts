@@ -27,7 +27,7 @@ export type FontReader = {
   close: () => Promise<void>
 }
 
-/** The processor time limit for a font, and a function to call for each process failure. */
+/** The time limit for a font, and a function to call for each process failure. */
 export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
 
 /** Opens the bytes of a file. A chunk is valid until the next one is requested. */
@@ -37,7 +37,7 @@ type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8A
 export function openFontReader(
   open: Open,
   caches: Caches,
-  { timeoutMs = 5000, failed }: FontReaderOptions = {},
+  { timeoutMs = 15_000, failed }: FontReaderOptions = {},
 ): FontReader {
   const pool = new Pool<FontTask, FontAnswer>({
     name: 'font',

@@ -1,7 +1,7 @@
 import type { ExitCause } from './sandbox.ts'
 
 /** The cause of a process failure: the task (`time`, `memory`), another version of the program, or something else. */
-export type Cause = ExitCause | 'time' | 'stopped' | 'replaced'
+export type Cause = ExitCause | 'time' | 'replaced'
 
 /** A failure of a process: the name of the task, the author of the work, and the cause. */
 export type Failure = { task: string; author: string; cause: Cause }

@@ -5,7 +5,7 @@ import { countIdle, giveIdle, takeIdle } from './idle.ts'
 import { isCodeReplaced, registerProgram } from './program-code.ts'
 import type { Queue, Work } from './queue.ts'
 import { kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
-import { isSlow, send, type Worker, watchJob } from './worker.ts'
+import { isSlow, send, type Worker } from './worker.ts'
 
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
@@ -19,7 +19,7 @@ export type PoolOptions<Task, Answer> = {
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** The CPU time that a task may use, regardless of wall-clock time. */
+  /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
   timeoutMs: number
   /** The time to keep an idle process; a second one is kept for at most a few seconds. */
   idleMs: number
@@ -39,7 +39,7 @@ export type PoolOptions<Task, Answer> = {
   failed?: ((failure: Failure) => void) | undefined
 }
 
-/** A task in the queue or in a process, its CPU time limit, and the causes of earlier failures. */
+/** A task in the queue or in a process, its time limit, and the causes of earlier failures. */
 export type Job<Task, Answer> = Work & {
   task: Task
   timeoutMs: number
@@ -190,7 +190,9 @@ export class Pool<Task, Answer> {
   }
 
   #watchJob(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
-    watchJob(worker, timeoutMs, cause => this.#fail(worker, cause))
+    clearTimeout(worker.timer)
+    worker.beganMs = performance.now()
+    worker.timer = setTimeout(() => this.#fail(worker, 'time'), timeoutMs)
   }
 
   #idle(worker: PoolWorker<Task, Answer>): void {
@@ -227,7 +229,7 @@ export class Pool<Task, Answer> {
   #launch(idle?: SandboxedProcess): PoolWorker<Task, Answer> {
     const { program, execArgv, serialization } = this.#options
     const process = idle ?? startSandboxed(program, { execArgv, serialization })
-    const worker = { process, jobs: [], began: { atMs: 0, usedMs: 0 }, hasAnswered: idle !== undefined }
+    const worker = { process, jobs: [], beganMs: 0, hasAnswered: idle !== undefined }
     process.listeners = {
       message: message => this.#handleMessage(worker, message),
       exited: (cause, error) => this.#fail(worker, cause, error),

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -117,15 +117,4 @@ export async function kill(child: ChildProcess): Promise<void> {
   child.ref() // Otherwise the parent may exit while it waits.
   child.kill('SIGKILL')
   await exit
-}
-
-/** The CPU time that a process has used, in milliseconds; NaN if the system does not report it. */
-export function cpuMs(pid: number | undefined): number {
-  try {
-    // proc(5): `utime` and `stime` are the 14th and 15th field, in hundredths of a second; the 2nd may hold spaces.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
-    return (Number(stat[11]) + Number(stat[12])) * 10
-  } catch {
-    return Number.NaN
-  }
 }

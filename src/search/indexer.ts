@@ -32,7 +32,7 @@ export function isIndexMissing(error: unknown): boolean {
 }
 
 /**
- * The processor time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the
+ * The time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the
  * function to call for each process failure.
  */
 export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; failed?: (failure: Failure) => void }
@@ -40,7 +40,7 @@ export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; 
 /** Opens an indexer. Workspaces take turns, and two of them cannot occupy all three processes. */
 export function openIndexer(
   caches: Caches,
-  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, failed }: IndexerOptions = {},
+  { timeoutMs = 90_000, timeoutMsAfterSlow = 15_000, failed }: IndexerOptions = {},
 ): Indexer {
   const largest = caches.largest('search')
   const pool = new Pool<Publication['content'], SearchIndex>({

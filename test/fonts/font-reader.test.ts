@@ -22,7 +22,7 @@ function readerOf(bytes: Uint8Array) {
     opened++
     return chunks()
   }
-  const reader = openFontReader(open, openCaches(), { timeoutMs: 2000 })
+  const reader = openFontReader(open, openCaches(), { timeoutMs: 15_000 })
   const file = { path: 'a.woff2', size: bytes.length, contentType: 'font/woff2', hash: hashOf(bytes) }
   return { reader, file, opened: () => opened }
 }

@@ -20,7 +20,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/base/object.ts Reflect.get': 'it reads one field of an untrusted value of any type',
   'src/intake/folder/open-folder.ts /proc/':
     'a path below an open folder is safe against links; Node has no openat, and imports are not on the request path',
-  'src/processes/sandbox.ts /proc/': 'a child is limited by its processor time, and Node measures only its own process',
   'src/telemetry/process-metrics.ts /proc/':
     'an alert needs the numbers of descriptors, which Node does not know; only a scrape of /metrics reads them',
   'src/store/database/postgres/server.ts Reflect.get': 'pg documents `processID`, but its published types lack it',

@@ -20,11 +20,6 @@ const folder = await folderWith({
       spin: () => { for (;;); },
       grow: () => { const all = []; for (;;) all.push(new Array(1000).fill(all)) },
       die: () => { process.kill(process.pid, 'SIGKILL'); for (;;); },
-      rest: () => setTimeout(() => process.send('done'), 500),
-      starve: (turns = 20) => {
-        for (let count = 0; count < 5_000_000; count++);
-        setTimeout(() => (turns === 0 ? process.send('done') : works.starve(turns - 1)), 100)
-      },
       exit: () => process.exit(0),
       twice: () => { process.send('half'); process.send('done') },
     }
@@ -82,13 +77,13 @@ test('the job of a killed process is done by a new process', async t => {
 })
 
 test('the job of a stopped process is done by a new process, and the old one is ended', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 400 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 5000 })
   const pid = await pidOf(pool)
   process.kill(pid, 'SIGSTOP')
   const outcome = await pool.run('pid')
   assert.ok(outcome.ok)
   assert.notEqual(outcome.value, pid)
-  assert.deepEqual(failures, [failed('stopped')])
+  assert.deepEqual(failures, [failed('time')])
   await gone(pid)
 })
 
@@ -104,18 +99,6 @@ test('a job that is too slow twice has the outcome `time`', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
   assert.deepEqual(failures, Array(2).fill(failed('time')))
-})
-
-test('a job that takes long only in wall-clock time is not too slow', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 300 })
-  assert.deepEqual(await pool.run('rest'), { ok: true, value: 'done' })
-  assert.deepEqual(failures, [])
-})
-
-test('a job that gets little CPU may take many times its limit in wall-clock time', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 600 })
-  assert.deepEqual(await pool.run('starve'), { ok: true, value: 'done' })
-  assert.deepEqual(failures, [])
 })
 
 test('a job that needs too much memory twice has the outcome `memory`', async t => {
@@ -225,7 +208,7 @@ async function gone(pid: number): Promise<void> {
 }
 
 test('a fast process stays alone, and a slow one gets a second process alongside it', async t => {
-  const { pool } = poolOf(t, { maxProcesses: 2, scaleUpAfterMs: 50 })
+  const { pool } = poolOf(t, { maxProcesses: 2, scaleUpAfterMs: 500 })
   const pid = await pidOf(pool)
   const quick = await Promise.all(Array.from({ length: 20 }, () => pool.run('pid')))
   assert.deepEqual(

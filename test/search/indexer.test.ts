@@ -136,7 +136,7 @@ test('an index that exceeds the limit twice is not retried for a while', async t
 
 test('after an index that took too long, only its workspace has a shorter limit', async t => {
   const failures: Failure[] = []
-  const limits = { timeoutMs: 1000, timeoutMsAfterSlow: 1 }
+  const limits = { timeoutMs: 5000, timeoutMsAfterSlow: 1 }
   const indexer = openIndexer(openCaches(), {
     ...limits,
     failed: failure => failures.push(failure),

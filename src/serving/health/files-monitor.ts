@@ -3,11 +3,10 @@ import { outageOf } from '../../store/outage.ts'
 import { FilesOutage } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { openOutageLog } from '../../telemetry/outage-log.ts'
-import { boundedOpen } from './bounded-open.ts'
 
 /** Monitors files on another machine. */
 export type FilesMonitor = {
-  /** The same files. Waiting for them is bounded, and requests fail at once during an outage. */
+  /** The same files. Requests for them fail at once during an outage. */
   files: Files
   /** Whether an outage was noticed last. */
   isDown: () => boolean
@@ -25,43 +24,33 @@ export type FilesMonitor = {
 type FilesMonitorParts = { urn: string; log: Log; ticks: () => number }
 
 /**
- * Monitors files by the results of requests and by a probe: each second during an outage, every ten seconds without
- * reads, and at once if a request fails or waits for long. Files of another store count as unavailable. Undefined if
- * the files are on this machine.
+ * Monitors files by a probe: every two seconds, and at once if a request fails. Files of another store count as
+ * unavailable. Undefined if the files are on this machine.
  */
 export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonitor | undefined {
   if (!files.probe) return undefined
-  const { ticks } = parts
   const { outage, check } = openProbe(files.probe, parts)
-  let answeredAt = ticks()
-  const recordAnswer = () => {
-    answeredAt = ticks()
+  const open: Files['open'] = async (...wanted) => {
+    if (isDown()) throw outage()
+    return files.open(...wanted)
   }
-  const bounded = boundedOpen(files.open, { outage, check, recordAnswer })
-  const timer = setInterval(() => {
-    if (outage() === undefined && ticks() - answeredAt < IDLE_MS) return
-    recordAnswer()
-    void bounded.recheck()
-  }, CHECK_MS)
-  timer.unref()
+  const timer = setInterval(check, CHECK_MS).unref()
   const isDown = () => outage() !== undefined
   return {
-    files: { ...files, open: bounded.open },
+    files: { ...files, open },
     isDown,
     check,
     reportOutage: (error, log) => {
       if (!(error instanceof FilesOutage)) return false
       if (isDown()) return true
-      void bounded.recheck().then(() => isDown() || log())
+      void check().then(() => isDown() || log())
       return true
     },
     stop: () => clearInterval(timer),
   }
 }
 
-const CHECK_MS = 1000
-/** Files are probed after this time without an answer to a request. */
-const IDLE_MS = 10_000
+const CHECK_MS = 2000
 
 /** Reads the owner of the files, once for all concurrent callers. Logs the start and end of each outage. */
 function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: FilesMonitorParts) {

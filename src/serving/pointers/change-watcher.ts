@@ -3,7 +3,6 @@ import { withTimeout } from '../../base/promise.ts'
 import { assertWritable, type Moves } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { OutageLog } from '../../telemetry/outage-log.ts'
-import { detectPauses } from './pause-detector.ts'
 import type { Pointers } from './pointers.ts'
 
 /** Watches a store for changes until it is stopped. */
@@ -11,8 +10,8 @@ export type ChangeWatcher = {
   /** Handles committed changes now, before they are noticed. */
   checkNow: () => Promise<void>
   /**
-   * After a pause of the process, resolves once the store has been checked, or after three seconds. Undefined if there
-   * was no pause, or if the store could not be read before the pause.
+   * Resolves once the store has been checked, or after three seconds, if this process was stopped, suspended or blocked
+   * for more than half a second. Undefined otherwise, and if the store could not be read before.
    */
   afterPause: () => Promise<void> | undefined
   stop: () => Promise<void>
@@ -21,7 +20,8 @@ export type ChangeWatcher = {
 /**
  * Calls the handler soon after any process has committed something to the store. Calls never overlap; a commit during a
  * call causes one more call. A failure of the handler is logged, and it is called again. `isReplaced` is true if the
- * database may be another one. `clock` is the time of day in milliseconds.
+ * database may be another one. `clock` is the time of day in milliseconds, because monotonic clocks stop while a machine
+ * is suspended; a step of it costs one check.
  */
 export function watchChanges(
   database: Database,
@@ -64,15 +64,14 @@ export function watchChanges(
   }
   const unwatch = database.watch(checkChanged, outages.reporter())
   running = run()
-  const pauses = detectPauses(clock, () =>
-    isFailing ? undefined : withTimeout(MAX_WAIT_MS, checkNow(), () => undefined),
-  )
+  const afterPause = checkAfterPauses(clock, () => (isFailing ? undefined : checkNow()))
+  const timer = setInterval(afterPause, ALIVE_MS).unref()
   return {
     checkNow,
-    afterPause: pauses.recovery,
+    afterPause,
     stop: async () => {
       unwatch()
-      pauses.stop()
+      clearInterval(timer)
       stopping.abort()
       await running
     },
@@ -80,7 +79,30 @@ export function watchChanges(
 }
 
 const RETRY_MS = 500
+const ALIVE_MS = 100
+
+/** Returns a function that notes each time it is called, and checks after a long time without a call. */
+function checkAfterPauses(
+  clock: () => number,
+  check: () => Promise<void> | undefined,
+): () => Promise<void> | undefined {
+  let aliveMs = clock()
+  let recovery: Promise<void> | undefined
+  return () => {
+    const pausedMs = Math.abs(clock() - aliveMs)
+    aliveMs = clock()
+    const checked = pausedMs > PAUSE_MS ? check() : undefined
+    if (!checked) return recovery
+    const latest = withTimeout(MAX_WAIT_MS, checked, () => undefined).then(() => {
+      if (recovery === latest) recovery = undefined
+    })
+    recovery = latest
+    return recovery
+  }
+}
+
 const MAX_WAIT_MS = 3000
+const PAUSE_MS = 500
 
 /** The effects of a change in the store. */
 export type ChangeEffects = {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { failed as failedWith } from '../../base/result.ts'
-import type { Failure } from '../../processes/failure.ts'
+import { type Failure, ProcessFailed } from '../../processes/failure.ts'
 import { Pool, type PoolUsage } from '../../processes/pool.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
@@ -16,11 +16,11 @@ export type ShownPage = RenderedPage & { isRendered: boolean }
 export type Renderer = {
   /**
    * Renders a page as safe HTML, like `renderMarkdown`. If the page itself is the cause of a failure, returns its
-   * Markdown with a sentence that explains why.
+   * Markdown with a sentence that explains why. Too little time may be the fault of the machine.
    *
    * @param author the owner of the page: it waits only for other pages of this author
    * @throws {TooMuchWaiting} if too many characters of this author are waiting
-   * @throws {ProcessFailed} if the cause is outside the page
+   * @throws {ProcessFailed} if the cause may be outside the page
    * @throws if `close` was called
    */
   render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
@@ -37,7 +37,7 @@ export type RendererOptions = { timeoutMs?: number; idleMs?: number; failed?: (f
  * process. Authors take turns, and no author keeps all processes busy: slow pages delay only pages of the same author.
  */
 export function openRenderer(options: RendererOptions = {}): Renderer {
-  const { timeoutMs = 10_000, idleMs = 60_000, failed } = options
+  const { timeoutMs = 30_000, idleMs = 60_000, failed } = options
   const pool = new Pool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
     program: PROGRAM,
@@ -57,12 +57,9 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   return {
     render: async (text, context, author = '') => {
       const words = wordsFor(context.lang)
-      const problems = {
-        time: `${words.pages.tooSlow({ seconds: timeoutMs / 1000 })}`,
-        memory: `${words.pages.tooMuchMemory}`,
-      }
       const outcome = await pool.run({ text, context }, { author, size: text.length })
-      const answer = outcome.ok ? outcome.value : failedWith(problems[outcome.problem])
+      if (!outcome.ok && outcome.problem === 'time') throw new ProcessFailed('a page took too long to render twice')
+      const answer = outcome.ok ? outcome.value : failedWith(`${words.pages.tooMuchMemory}`)
       if (!answer.ok) return sourcePage(words, text, answer.problem)
       const { title, html, ...page } = answer.value
       const rendered = { ...page, html: new Html(html), isRendered: true }

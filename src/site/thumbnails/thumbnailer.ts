@@ -22,14 +22,14 @@ export type Thumbnailer = {
 /** A stored picture; its bytes are read when its turn comes. An SVG is drawn on `ground`. */
 type LargePicture = { contentType: string; ground?: string; open: () => Promise<AsyncIterable<Uint8Array>> }
 
-/** The processor time limit for a picture, and a function to call for each process failure. */
+/** The time limit for a picture, and a function to call for each process failure. */
 export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
 
 /**
  * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in low-priority processes that may
  * only read files.
  */
-export function openThumbnailer({ timeoutMs = 10_000, failed }: ThumbnailerOptions = {}): Thumbnailer {
+export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptions = {}): Thumbnailer {
   const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: PROGRAM,

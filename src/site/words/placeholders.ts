@@ -82,7 +82,6 @@ export type Placeholders = {
     task: never
     footnotes: never
     toReference: 'footnote'
-    tooSlow: 'seconds'
     tooMuchMemory: never
     tooLarge: never
   }

@@ -5,7 +5,6 @@
 export async function startChunks(
   source: AsyncGenerator<Uint8Array>,
   read: (source: AsyncGenerator<Uint8Array>) => AsyncGenerator<Uint8Array>,
-  onEnd: () => void = () => undefined,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const started = (async function* () {
     try {
@@ -13,7 +12,6 @@ export async function startChunks(
       yield* read(source)
     } finally {
       await source.return(undefined)
-      onEnd()
     }
   })()
   await started.next()

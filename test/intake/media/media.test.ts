@@ -55,15 +55,13 @@ async function writeLong(name: string, start: string, size: number): Promise<voi
   await file.close()
 }
 
-test('a file that takes too long is a warning, and other files are still read', async t => {
-  const reader = openMediaReader({ timeoutMs: 600, processes: 1 })
+test('a file that takes too long is a warning', async t => {
+  const reader = openMediaReader({ timeoutMs: 1000, processes: 1 })
   t.after(() => reader.close())
   // Four million mistakes, for each of which the parser creates an Error: many times the limit.
   await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
-  await writeFile(path('a.svg'), SVG)
-  const found = await Promise.all(['a.svg', 'slow.svg', 'a.svg'].map(name => reader.read(path(name), name)))
-  const slow = unreadable('image/svg+xml', 'reading takes longer than 0.6 s; export it again')
-  assert.deepEqual(found, [READ_SVG, slow, READ_SVG])
+  const slow = unreadable('image/svg+xml', 'reading takes longer than 1 s; export it again')
+  assert.deepEqual(await reader.read(path('slow.svg'), 'slow.svg'), slow)
 })
 
 test('a file that needs too much memory is a warning, and other files are still read', async t => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
-import { changeHandler } from '../../../src/serving/pointers/change-watcher.ts'
+import { changeHandler, watchChanges } from '../../../src/serving/pointers/change-watcher.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { recordChange } from '../../../src/store/catalogue/changes.ts'
 import type { Database } from '../../../src/store/database/database.ts'
@@ -78,4 +78,71 @@ test('access is read again if the database may be another one, even if its numbe
   await handle(true)
   await handle()
   assert.deepEqual(effects, [{ isReplaced: true }])
+})
+
+/** A watcher whose clock and timer the test controls, and its checks of the store after the first one. */
+async function watcher(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let nowMs = 1_000_000
+  let isStarting = true
+  const checks: PromiseWithResolvers<void>[] = []
+  const reporter = { worked: () => undefined, failed: (error: unknown) => assert.fail(String(error)) }
+  const { afterPause, checkNow, stop } = watchChanges(
+    { ...temporary.store.database, watch: () => () => undefined },
+    async () => {
+      if (isStarting) return
+      const check = Promise.withResolvers<void>()
+      checks.push(check)
+      await check.promise
+    },
+    { reporter: () => reporter },
+    () => nowMs,
+  )
+  await checkNow()
+  isStarting = false
+  t.after(stop)
+  const pass = (milliseconds: number) => {
+    nowMs += milliseconds
+  }
+  return { afterPause, pass, tick: () => t.mock.timers.tick(100), checks }
+}
+
+test('while the event loop runs, no request waits', async t => {
+  const { afterPause, pass, tick, checks } = await watcher(t)
+  for (let round = 0; round < 50; round++) {
+    pass(100)
+    assert.equal(afterPause(), undefined)
+    tick()
+  }
+  assert.equal(checks.length, 0)
+})
+
+for (const step of [501, 3_600_000, -30_000])
+  test(`after a step of the clock by ${step} ms, all requests wait for one check, even if a timer notices it first`, async t => {
+    const { afterPause, pass, tick, checks } = await watcher(t)
+    pass(step)
+    tick()
+    const waiting = afterPause()
+    assert.ok(waiting)
+    tick()
+    assert.equal(afterPause(), waiting)
+    assert.equal(checks.length, 1)
+    checks[0]?.resolve()
+    await waiting
+    assert.equal(afterPause(), undefined)
+  })
+
+test('a second pause during a check causes another, which requests wait for', async t => {
+  const { afterPause, pass, checks } = await watcher(t)
+  pass(2000)
+  const first = afterPause()
+  pass(2000)
+  const second = afterPause()
+  assert.ok(first && second && first !== second)
+  checks[0]?.resolve()
+  await new Promise(setImmediate)
+  assert.equal(afterPause(), second)
+  checks[1]?.resolve()
+  await second
+  assert.equal(afterPause(), undefined)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { QueueFull } from '../../../src/processes/failure.ts'
+import { ProcessFailed, QueueFull } from '../../../src/processes/failure.ts'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { openRenderer } from '../../../src/site/markdown/renderer.ts'
 
@@ -23,15 +23,12 @@ test('a page has the same HTML from its process as from this one', async () => {
   assert.deepEqual(found, expected)
 })
 
-test('a page that takes too long is shown as its Markdown, and later pages are rendered', async t => {
-  const pages = openRenderer({ timeoutMs: 1000 })
+test('a page that takes too long twice fails without blame', async t => {
+  const causes: string[] = []
+  const pages = openRenderer({ timeoutMs: 1000, failed: ({ cause }) => causes.push(cause) })
   t.after(() => pages.close())
-  const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
-  assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false })
-  const sentence = 'This page cannot be displayed: rendering it takes longer than 1 s. Here is its source text.'
-  const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
-  assert.equal(html.text.slice(0, start.length), start)
-  assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
+  await assert.rejects(pages.render(SLOW, CONTEXT), ProcessFailed)
+  assert.deepEqual(causes, ['time', 'time'])
 })
 
 test('slow pages delay only pages of their author, and at most 32 Mi characters of an author wait', async () => {
@@ -58,16 +55,16 @@ test('slow pages delay only pages of their author, and at most 32 Mi characters 
 })
 
 test('a page that is nested too deeply, or would expand too far, is shown as its Markdown', async () => {
-  for (const [text, problem] of [
-    ['<div>'.repeat(100_000), 'it is nested too deeply, or its HTML would be many times larger'],
-    [
-      `[a]: /${'x'.repeat(2000)}\n\n${'[a]'.repeat(2000)}`,
-      'it is nested too deeply, or its HTML would be many times larger',
-    ],
+  const problem = 'it is nested too deeply, or its HTML would be many times larger'
+  const sentence = `This page cannot be displayed: ${problem}. Here is its source text.`
+  for (const [text, escaped] of [
+    [`<b>&\n\n${'<div>'.repeat(100_000)}`, '&#60;b&#62;&#38;\n\n&#60;div&#62;'],
+    [`[a]: /${'x'.repeat(2000)}\n\n${'[a]'.repeat(2000)}`, '[a]: /xx'],
   ] as const) {
-    const { html, isRendered } = await pages.render(text, CONTEXT)
-    assert.equal(isRendered, false)
-    assert.ok(html.text.includes(`cannot be displayed: ${problem}. `), html.text.slice(0, 200))
+    const { html, ...rest } = await pages.render(text, CONTEXT)
+    assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false })
+    const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">${escaped}`
+    assert.equal(html.text.slice(0, start.length), start)
   }
   assert.equal((await pages.render('a', CONTEXT)).isRendered, true)
 })
