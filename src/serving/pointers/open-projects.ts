@@ -1,4 +1,4 @@
-import { sortInSteps, yieldIfDue } from '../../base/steps.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listOpenAfter, listOpenWorkspaces, type OpenProject } from '../../store/catalogue/open-projects.ts'
 import type { Queries } from '../../store/database/database.ts'
 import { byName } from './workspace-state.ts'
@@ -28,7 +28,7 @@ export function openProjects(database: Queries): OpenProjects {
       const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)
       const slices: OpenWorkspace[] = []
       for (const { id, name, before } of workspaces) {
-        const sorted = await sortInSteps(ofWorkspace.get(id) ?? [], byName)
+        const sorted = (ofWorkspace.get(id) ?? []).sort(byName)
         slices.push({ id, name, projects: sorted.slice(Math.max(0, from - before), Math.max(0, to - before)) })
       }
       return { total, workspaces: slices }
@@ -41,7 +41,7 @@ export function openProjects(database: Queries): OpenProjects {
 const AFTER_ALL_IDS = '~'
 
 async function* batches(database: Queries, first: string, last: string): AsyncGenerator<readonly OpenProject[]> {
-  for (let after = { workspace: first, project: '' }; ; await yieldIfDue()) {
+  for (let after = { workspace: first, project: '' }; ; await nextTurn()) {
     const batch = await listOpenAfter(database, after, last, BATCH_SIZE)
     yield batch
     const end = batch.at(-1)

@@ -1,20 +1,13 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { findProject, findPublishedAfter, isPublished, type PublishedProject } from '../../store/catalogue/catalogue.ts'
-import {
-  type ChangedWorkspace,
-  type Changes,
-  changesSince,
-  latestChange,
-  type Moves,
-} from '../../store/catalogue/changes.ts'
+import { findPublished, type PublishedProject } from '../../store/catalogue/catalogue.ts'
+import { changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIdsAfter } from '../../store/catalogue/open-projects.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { type Drafts, openDrafts } from './drafts.ts'
-import { inNameOrder, insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
+import { type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /**
  * The current published revisions of workspaces and their projects. A workspace is read on first use and then kept in
@@ -62,7 +55,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   const drafts = openDrafts(database, caches)
   const read = (id: string) =>
     kept.make(id, async () => {
-      const value = await readWorkspace(database, id, version)
+      const value = await readWorkspace(database, id)
       return { value, bytes: value.bytes }
     })
   const workspace: Pointers['workspace'] = id => {
@@ -76,14 +69,16 @@ export async function openPointers(database: Database, caches: Caches): Promise<
     inMemory: id => kept.peek(id)?.state,
     version: () => version,
     refresh: async (isReplaced = false) => {
-      const { changes, moved } = await readMoved(database, isReplaced ? version - MAX_LOST : version, kept.peek)
-      const { workspaces, access, moves } = changes
+      const since = isReplaced ? version - MAX_LOST : version
+      const { upTo, workspaces, access, moves } = await changesSince(database, since)
+      const moved = new Map<string, Kept>()
+      for (const id of workspaces.keys()) if (kept.peek(id)) moved.set(id, await readWorkspace(database, id))
       for (const id of workspaces.keys()) if (!open.mayHave(id) && (await hasOpenProject(database, id))) open.add(id)
       // A concurrent read may have started before the change.
       kept.drop(id => workspaces.has(id))
       drafts.drop(workspaces)
       for (const [id, value] of moved) kept.set(id, value, value.bytes)
-      version = changes.upTo
+      version = upTo
       return { workspaces: new Set(workspaces.keys()), access, moves }
     },
     isOutdated: async () => (await latestChange(database)) < version,
@@ -97,7 +92,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
 
 async function readOpenIds(database: Queries): Promise<KnownIds> {
   const ids = knownIds()
-  for (let last = ''; ; await nextTurn()) {
+  for (let last = ''; ; ) {
     const read = await listOpenWorkspaceIdsAfter(database, last, ID_BATCH_SIZE)
     for (const id of read) ids.add(id)
     last = read.at(-1) ?? ''
@@ -109,83 +104,12 @@ const ID_BATCH_SIZE = 2000
 /** The number of changes that a replaced database may lack or have replaced. */
 const MAX_LOST = 1000
 
-type Moved = { changes: Changes; moved: ReadonlyMap<string, Kept> }
-
-/**
- * Reads the moved pointers of the workspaces in memory in steps. If anything moves between two steps, reads everything
- * again, so that each workspace is consistent. After several attempts, reads each workspace in one step.
- */
-async function readMoved(
-  database: Database,
-  since: number,
-  known: (id: string) => Kept | undefined,
-  triesLeft = TRIES,
-): Promise<Moved> {
-  const changes = await changesSince(database, since)
-  const moved = new Map<string, Kept>()
-  for (const [id, what] of changes.workspaces) {
-    const before = known(id)
-    if (before)
-      moved.set(id, await reread(database, id, { before, what, since: changes.upTo, isInSteps: triesLeft > 0 }))
-  }
-  const hasMoved = triesLeft > 0 && moved.size > 0 && (await latestChange(database)) !== changes.upTo
-  return hasMoved ? readMoved(database, since, known, triesLeft - 1) : { changes, moved }
-}
-
-const TRIES = 3
-
-type Reread = { before: Kept; what: ChangedWorkspace; since: number; isInSteps: boolean }
-
-/** Reads only the changed projects of a workspace if they are few, so that the cost does not depend on its size. */
-async function reread(database: Queries, id: string, { before, what, since, isInSteps }: Reread): Promise<Kept> {
-  const { state } = before
-  if (!isInSteps) return (await readInPages(database, id, MAX_ROWS)).kept
-  if (!state || what === 'all' || what.size > MAX_SINGLE) return readWorkspace(database, id, since)
-  const published = state.published.filter(({ project }) => !what.has(project))
-  let { bytes } = before
-  for (const project of what) {
-    const [old, record] = [state.projects.get(project), await findProject(database, id, project)]
-    if (old) bytes -= bytesOf(old)
-    if (!record || !isPublished(record)) continue
-    insertByName(published, record)
-    bytes += bytesOf(record)
-  }
-  return { state: workspaceState(id, state.name, published), bytes }
-}
-
-const MAX_SINGLE = 20
-
-/**
- * Reads a workspace: a small one in one query, another in steps. If it changes meanwhile, reads it again; after several
- * attempts, in one step.
- */
-async function readWorkspace(database: Queries, id: string, since: number, triesLeft = TRIES): Promise<Kept> {
-  const { kept, pages } = await readInPages(database, id, triesLeft > 0 ? PROJECT_BATCH_SIZE : MAX_ROWS)
-  if (pages === 1 || triesLeft === 0) return kept
-  const { upTo, workspaces } = await changesSince(database, since)
-  return workspaces.has(id) ? readWorkspace(database, id, upTo, triesLeft - 1) : kept
-}
-
-const PROJECT_BATCH_SIZE = 100
-const MAX_ROWS = 2 ** 31 - 1
-
-/** Reads a workspace page by page. Each page is consistent. */
-async function readInPages(database: Queries, id: string, size: number): Promise<{ kept: Kept; pages: number }> {
-  const published: PublishedProject[] = []
-  let bytes = STATE_BYTES
-  for (let [pages, last] = [1, '']; ; pages++, await yieldIfDue()) {
-    const page = await findPublishedAfter(database, id, last, size)
-    if (!page) return { kept: { state: undefined, bytes: 0 }, pages }
-    for (const record of page.published) {
-      published.push(record)
-      bytes += bytesOf(record)
-    }
-    if (page.published.length < size) {
-      const state = workspaceState(id, page.name, await inNameOrder(published))
-      return { kept: { state, bytes }, pages }
-    }
-    last = page.published.at(-1)?.project ?? ''
-  }
+/** Reads a workspace in one query, so that its projects are consistent. */
+async function readWorkspace(database: Queries, id: string): Promise<Kept> {
+  const workspace = await findPublished(database, id)
+  if (!workspace) return { state: undefined, bytes: 0 }
+  const bytes = workspace.published.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES)
+  return { state: workspaceState(id, workspace.name, workspace.published), bytes }
 }
 
 const STATE_BYTES = 500

@@ -1,4 +1,4 @@
-import { sortInSteps, yieldIfDue } from '../../base/steps.ts'
+import { lazy } from '../../base/object.ts'
 import { compareStrings } from '../../base/text.ts'
 import type { PublishedProject } from '../../store/catalogue/catalogue.ts'
 
@@ -19,8 +19,9 @@ export type WorkspaceState = {
   projects: ReadonlyMap<string, PublishedProject>
 }
 
-/** Creates a state of a workspace from projects in the order of `inNameOrder`. */
-export function workspaceState(id: string, name: string, published: readonly PublishedProject[]): WorkspaceState {
+/** Creates a state of a workspace from its published projects. */
+export function workspaceState(id: string, name: string, projects: readonly PublishedProject[]): WorkspaceState {
+  const published = projects.toSorted((a, b) => byName(placeOf(a), placeOf(b)))
   return {
     id,
     name,
@@ -33,41 +34,6 @@ export function workspaceState(id: string, name: string, published: readonly Pub
 
 let lastVersion = 0
 
-/** Sorts projects by name, then id, in steps. Projects whose names are slow to compare are inserted one by one. */
-export async function inNameOrder(records: readonly PublishedProject[]): Promise<PublishedProject[]> {
-  const keyed: { key: string; record: PublishedProject }[] = []
-  const others: PublishedProject[] = []
-  for (const record of records) {
-    const key = plainKey(record.published.name)
-    if (key === undefined) others.push(record)
-    else keyed.push({ key, record })
-    const turn = yieldIfDue()
-    if (turn) await turn
-  }
-  const byKey = await sortInSteps(
-    keyed,
-    (a, b) => compareStrings(a.key, b.key) || compareStrings(a.record.project, b.record.project),
-  )
-  const sorted = byKey.map(({ record }) => record)
-  for (const record of others) {
-    insertByName(sorted, record)
-    await yieldIfDue()
-  }
-  return sorted
-}
-
-/** Inserts a project into a list that is sorted by name, then id. */
-export function insertByName(list: PublishedProject[], record: PublishedProject): void {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const other = list[middle]
-    if (other && byName(placeOf(other), placeOf(record)) < 0) low = middle + 1
-    else high = middle
-  }
-  list.splice(low, 0, record)
-}
-
 /** Compares projects by name in natural order (2 before 10, ignoring case and accents), then by id. */
 export function byName(a: NamedProject, b: NamedProject): number {
   return nameOrder().compare(a.name, b.name) || compareStrings(a.project, b.project)
@@ -75,26 +41,8 @@ export function byName(a: NamedProject, b: NamedProject): number {
 
 type NamedProject = { name: string; project: string }
 
-/** Created on first use: it takes milliseconds, and most stores need only plain names. */
-function nameOrder(): Intl.Collator {
-  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return collator
-}
-
-let collator: Intl.Collator | undefined
-
-/**
- * A sort key for names of ASCII letters, digits and spaces: it gives the order of `nameOrder`, whose comparison takes
- * twenty times as long. Undefined for other names. The digits of each number follow their count.
- */
-export function plainKey(name: string): string | undefined {
-  if (!PLAIN.test(name) || LONG_NUMBER.test(name)) return undefined
-  return name.toLowerCase().replace(/0*(\d+)/g, (_, digits: string) => digits.length + digits)
-}
-
-const PLAIN = /^[a-zA-Z0-9 ]*$/
-/** A sort key allows numbers of at most nine digits. */
-const LONG_NUMBER = /[1-9]\d{9}/
+/** Created on first use: it takes milliseconds. */
+const nameOrder = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 function placeOf({ project, published: { name } }: PublishedProject): NamedProject {
   return { name, project }

@@ -101,17 +101,12 @@ export function isPublished(record: ProjectRecord): record is PublishedProject {
   return record.published !== undefined
 }
 
-/**
- * A workspace, and a page of its published projects after an id, by id, all as of one moment. Undefined if the
- * workspace does not exist.
- */
-export async function findPublishedAfter(
+/** A workspace and its published projects, all as of one moment. Undefined if the workspace does not exist. */
+export async function findPublished(
   queries: Queries,
   workspace: string,
-  project: string,
-  limit: number,
 ): Promise<{ name: string; published: PublishedProject[] } | undefined> {
-  const rows = await queries.all(PUBLISHED_AFTER, project, workspace, limit)
+  const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
   const projects = rows.filter(row => row.id !== null)
@@ -131,9 +126,9 @@ const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.dr
 const REVISION =
   'LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision'
 const PROJECT = `SELECT ${COLUMNS} FROM project p ${REVISION}`
-const PUBLISHED_AFTER = `SELECT w.name AS workspace_name, ${COLUMNS} FROM workspace w
-  LEFT JOIN project p ON p.workspace = w.id AND p.id > ? AND p.published_revision IS NOT NULL ${REVISION}
-  WHERE w.id = ? ORDER BY p.id LIMIT ?`
+const PUBLISHED = `SELECT w.name AS workspace_name, ${COLUMNS} FROM workspace w
+  LEFT JOIN project p ON p.workspace = w.id AND p.published_revision IS NOT NULL ${REVISION}
+  WHERE w.id = ? ORDER BY p.id`
 
 function workspaceOf(row: Row): WorkspaceRecord {
   return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }

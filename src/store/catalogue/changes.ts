@@ -11,7 +11,7 @@ export type Changes = {
 }
 
 /** Projects by id; or `all` if anything in the workspace may have changed, including its name. */
-export type ChangedWorkspace = Set<string> | 'all'
+type ChangedWorkspace = Set<string> | 'all'
 
 /** The number of publications, and of projects that were unpublished. */
 export type Moves = { published: number; unpublished: number }
