@@ -86,7 +86,7 @@ function findIn(
   { api, request, ids }: Asked,
   { call, grant }: Permit,
 ): MaybePromise<Reply | undefined> {
-  const reply = (content: string, variant: string, make: () => Promise<Representation | undefined>) =>
+  const reply = (content: string, variant: string, make: () => Representation) =>
     api.responseCache.reply(contentEntryKey(content, variant), request, make)
   const { id } = call.operation
   if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => representWorkspace(workspace))

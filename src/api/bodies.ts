@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../base/promise.ts'
-import { inSteps, nextTurn } from '../base/steps.ts'
 import { colorValues } from '../brand/color.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef } from '../brand/ids.ts'
@@ -11,19 +10,15 @@ import { type Addresses, contentWithAddresses } from '../serving/addresses.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
-import { jsonBytes } from './json-bytes.ts'
 
 /** The reply to `getWorkspace`. */
-export function representWorkspace({ id, name }: WorkspaceState): Promise<Representation> {
+export function representWorkspace({ id, name }: WorkspaceState): Representation {
   const body: Bodies['Workspace'] = { workspace: id, name }
   return represent(body)
 }
 
 /** The reply to `listProjects`: the published projects that the token covers. */
-export function representProjectList(
-  workspace: string,
-  projects: WorkspaceState['published'],
-): Promise<Representation> {
+export function representProjectList(workspace: string, projects: WorkspaceState['published']): Representation {
   const body: Bodies['ProjectList'] = {
     workspace,
     projects: projects.map(({ project, published }) => ({ id: project, name: published.name })),
@@ -44,7 +39,6 @@ export async function representProject(
   operation: ProjectOperation,
   source: ProjectSource,
 ): Promise<Representation | undefined> {
-  await nextTurn()
   const body = await BODIES[operation](source)
   const { revision, snapshot } = source.publication.published
   return body && represent(body, ['Housestyle-Revision', `${revision};snapshot="${snapshot}"`])
@@ -60,9 +54,9 @@ const BODIES: Readonly<Record<ProjectOperation, (source: ProjectSource) => Maybe
   listFiles: fileListBody,
 }
 
-async function represent(body: object, revision: HeaderList = []): Promise<Representation> {
+function represent(body: object, revision: HeaderList = []): Representation {
   return {
-    bytes: await jsonBytes(body),
+    bytes: new TextEncoder().encode(JSON.stringify(body)),
     type: ['Content-Type', 'application/json'],
     about: [...revision, 'Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'],
   }
@@ -108,7 +102,7 @@ async function fileListBody({
     url: addresses.file(record, file),
     ...(file.metadata && { metadata: file.metadata }),
   })
-  const files = await inSteps((await content.files()).values(), entryOf)
+  const files = Array.from((await content.files()).values(), entryOf)
   return { ...projectIds(record), files }
 }
 

@@ -1,4 +1,3 @@
-import { inSteps, yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, folderOf, isPicture } from './file.ts'
 
 /**
@@ -24,7 +23,7 @@ export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
  * item. JSON belongs to a picture only by `variantOf`, because most such files are data about it. Groups are in the order
  * of their first files.
  */
-export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promise<FormatGroup[]> {
+export function formatGroups(files: ReadonlyMap<string, BrandFile>): FormatGroup[] {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
   for (const file of files.values()) {
     const { path } = isOwnVersion(file, files) ? file : originalOf(file, files)
@@ -32,18 +31,13 @@ export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promi
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
-    const turn = yieldIfDue()
-    if (turn) await turn
   }
-  return inSteps(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
+  return Array.from(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
 
 /** Sorts items by `order`, then logos first, then by path; folders by their first items. */
-export async function inLibraryOrder(
-  groups: readonly FormatGroup[],
-  themeLogos: ReadonlySet<string>,
-): Promise<FormatGroup[]> {
-  const ranked = await inSteps(groups, group => {
+export function inLibraryOrder(groups: readonly FormatGroup[], themeLogos: ReadonlySet<string>): FormatGroup[] {
+  const ranked = groups.map(group => {
     const orders = group.flatMap(({ order }) => order ?? [])
     const isLogo = group.some(file => themeLogos.has(file.path) || (isPicture(file) && LOGO.test(file.path)))
     return { group, order: Math.min(...orders), isLogo }

@@ -1,5 +1,3 @@
-import { inSteps } from '../base/steps.ts'
-
 /**
  * Estimates the memory of plain data in bytes, including strings, arrays, maps and sets. A shared part counts each
  * time. The constants were measured with the 64-bit V8 that Node uses.
@@ -11,15 +9,6 @@ export function memoryOf(value: unknown): number {
   let bytes = 0
   while (left.length > 0) bytes += ownMemory(left.pop(), left)
   return bytes
-}
-
-/** Estimates the memory of a long list or map. Yields to the event loop between entries. */
-export async function memoryInSteps(value: readonly unknown[] | ReadonlyMap<unknown, unknown>): Promise<number> {
-  const sizes =
-    value instanceof Map
-      ? await inSteps(value, ([key, entry]) => MAP_ENTRY_BYTES + memoryOf(key) + memoryOf(entry))
-      : await inSteps(value, entry => SLOT_BYTES + memoryOf(entry))
-  return sizes.reduce((all, each) => all + each, value instanceof Map ? TABLE_BYTES : LIST_BYTES)
 }
 
 /** The memory of a value with the strings directly in it. Its other parts are added to `left`. */

@@ -48,7 +48,7 @@ export async function withExport<Value>(
       read: content => bytesOf(content, file => openFile(files, record.workspace, file)),
       zip: async exported => {
         const entries = new Map(exported.map(({ path, content }) => [path, content]))
-        return (await zipFiles(files, record.workspace, entries, EARLIEST_DATE)).chunks()
+        return zipFiles(files, record.workspace, entries, EARLIEST_DATE).chunks()
       },
     })
   } finally {

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { loadJose } from '../access/keys/jose.ts'
 import { TOOLS } from '../agents/tools/tools.ts'
-import { nextTurn } from '../base/steps.ts'
 import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
 import type { ServiceContext } from '../http/service/routes.ts'
@@ -11,7 +11,7 @@ import { outageOf } from '../store/outage.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openOutageLog } from '../telemetry/outage-log.ts'
 
-type Load = () => Promise<unknown>
+type Load = () => unknown
 
 /**
  * The code and assets that requests load on first use, so that a service starts without them. A test compares this list

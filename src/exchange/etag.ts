@@ -1,25 +1,8 @@
-import { createHash, type Hash, hash } from 'node:crypto'
-import { inSteps } from '../base/steps.ts'
+import { hash } from 'node:crypto'
 
 /** Computes a strong entity tag from the bytes (RFC 9110 §8.8.3). */
 export function etagOf(bytes: Uint8Array): string {
-  return tagOf(createHash('sha256').update(bytes))
-}
-
-/** Does the same as `etagOf`, and hashes many bytes in steps. */
-export async function etagInSteps(bytes: Uint8Array): Promise<string> {
-  if (bytes.length <= STEP_BYTES) return etagOf(bytes)
-  const hash = createHash('sha256')
-  const starts = Array.from({ length: Math.ceil(bytes.length / STEP_BYTES) }, (_, at) => at * STEP_BYTES)
-  await inSteps(starts, start => hash.update(bytes.subarray(start, start + STEP_BYTES)))
-  return tagOf(hash)
-}
-
-/** Hashing them takes a fraction of a millisecond. */
-const STEP_BYTES = 256 << 10
-
-function tagOf(hash: Hash): string {
-  return `"${hash.digest('base64url').slice(0, 27)}"`
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
 }
 
 /**

@@ -1,5 +1,4 @@
 import { ok, type Result } from '../base/result.ts'
-import { inSteps } from '../base/steps.ts'
 import { COLOR_COLUMNS } from '../brand/color.ts'
 import type { Exported, ExportFormat, ExportSource } from './format.ts'
 import { ALL_TYPE_FIELDS } from './style-fields.ts'
@@ -25,24 +24,20 @@ async function describeUnsupported(
 ): Promise<string[]> {
   const { colors, types } = publication.content
   return [
-    ...sentence('colours', await omittedFields(await colors(), COLOR_COLUMNS, fields.colors)),
-    ...sentence('type styles', await omittedFields(await types(), ALL_TYPE_FIELDS, fields.types)),
+    ...sentence('colours', omittedFields(await colors(), COLOR_COLUMNS, fields.colors)),
+    ...sentence('type styles', omittedFields(await types(), ALL_TYPE_FIELDS, fields.types)),
   ]
 }
 
 /** The authored fields that the format omits. A format without any fields of such styles is about other content. */
-async function omittedFields<Field extends string>(
+function omittedFields<Field extends string>(
   styles: readonly Partial<Record<Field, unknown>>[],
   fields: readonly Field[],
   included: readonly string[],
-): Promise<Field[]> {
+): Field[] {
   if (included.length === 0) return []
   const unsupported = fields.filter(field => field !== 'name' && !included.includes(field))
-  const authored = new Set<Field>()
-  await inSteps(styles, style => {
-    for (const field of unsupported) if (isAuthored(style[field])) authored.add(field)
-  })
-  return unsupported.filter(field => authored.has(field))
+  return unsupported.filter(field => styles.some(style => isAuthored(style[field])))
 }
 
 /** Type styles have `casing: none`, `responsive: false` and no features by default. */

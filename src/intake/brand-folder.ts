@@ -111,7 +111,7 @@ async function makeDraft(
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
   const isDescribed = walked.filesYaml.file !== undefined
-  const files = await shareUses(describeFiles(reading, read, altTexts, isDescribed, styles.colors))
+  const files = shareUses(describeFiles(reading, read, altTexts, isDescribed, styles.colors))
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCode } from '../base/error.ts'
-import { nextTurn } from '../base/steps.ts'
 
 /** The code on disk is not the code of this process, so a child process would have another version. */
 export class CodeReplaced extends Error {
@@ -23,11 +22,9 @@ export function registerProgram({ href }: URL): void {
 }
 
 /** Reads the code of all programs, so that `assertUnchanged` refuses another version from now on. */
-export async function rememberPrograms(): Promise<void> {
+export function rememberPrograms(): void {
   for (const [href, hash] of programs) {
-    if (hash !== undefined) continue
-    await nextTurn()
-    programs.set(href, hashOf(href))
+    if (hash === undefined) programs.set(href, hashOf(href))
   }
 }
 

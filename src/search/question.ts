@@ -1,4 +1,3 @@
-import { nextTurn } from '../base/steps.ts'
 import { PRINT_KEYS } from '../brand/color.ts'
 import { printWords } from './index-entries.ts'
 import type { SearchIndex, SearchItems } from './search-index.ts'
@@ -20,7 +19,7 @@ export type Answers = Pick<WordMatches, 'scores' | 'isWanted'>
  * also finds other forms and synonyms, and prefers entries with many words of the question to entries with one word in
  * their name. Scores of different guides are comparable. Its cost has a limit, as for other searches.
  */
-export async function answerQuestion(guides: readonly IndexedGuide[], question: string): Promise<Answers[]> {
+export function answerQuestion(guides: readonly IndexedGuide[], question: string): Answers[] {
   const words = questionWords(question)
   const limit = Math.floor(MAX_TERMS_READ / Math.max(1, words.length * guides.length))
   const asked = guides.map((guide): Asked => ({ guide, terms: sortedTerms(guide.index.terms), matches: [] }))
@@ -30,12 +29,11 @@ export async function answerQuestion(guides: readonly IndexedGuide[], question: 
     for (const { terms, matches } of asked) matches.push(matchesOf(terms, word, limit))
     const counts = asked.flatMap(({ terms, matches }) => matches.at(-1)?.map(({ at }) => terms.countOf(at)) ?? [])
     rarities.push(Math.log(1 + entries / Math.max(1, sum(counts))))
-    await nextTurn()
   }
   const answers: Answers[] = []
   const maxPostings = MAX_POSTINGS_READ / Math.max(1, guides.length)
   for (const { guide, terms, matches } of asked) {
-    const scores = await scoresOf(guide.index.entries, terms, matches, rarities, maxPostings)
+    const scores = scoresOf(guide.index.entries, terms, matches, rarities, maxPostings)
     preferNamed(guide, scores, question)
     preferSections(guide, scores)
     const wanted = new Set(matches.flat().map(({ at }) => terms.termAt(at)))
@@ -59,13 +57,13 @@ export function questionWords(question: string): string[] {
 }
 
 /** The score of each entry: the weights of the words, times the share of the question that the entry has. */
-async function scoresOf(
+function scoresOf(
   entries: number,
   terms: SortedTerms,
   matches: readonly (readonly Match[])[],
   rarities: readonly number[],
   maxPostings: number,
-): Promise<Float32Array> {
+): Float32Array {
   const [scores, shares] = [new Float32Array(entries), new Float32Array(entries)]
   const [weights, factors] = [new Float32Array(entries), new Float32Array(entries)]
   let left = maxPostings
@@ -80,7 +78,6 @@ async function scoresOf(
       scores[entry] = (scores[entry] ?? 0) + rarity * (weights[entry] ?? 0)
       shares[entry] = (shares[entry] ?? 0) + rarity * (factors[entry] ?? 0)
     }
-    await nextTurn()
   }
   const total = Math.max(sum(rarities), Number.MIN_VALUE)
   for (let entry = 0; entry < entries; entry++) scores[entry] = ((scores[entry] ?? 0) * (shares[entry] ?? 0)) / total

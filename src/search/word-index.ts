@@ -1,8 +1,7 @@
-import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
 import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
-export type WordIndex = { find: (text: string) => Promise<WordMatches> }
+export type WordIndex = { find: (text: string) => WordMatches }
 
 /** The matches for the first eight words of a query. */
 export type WordMatches = {
@@ -17,8 +16,7 @@ export type WordMatches = {
 }
 
 /**
- * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings, and yields
- * after each word. The last word also matches as the beginning of a word. A long enough word without matches may have
+ * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last word also matches as the beginning of a word. A long enough word without matches may have
  * one typo.
  *
  * @param entries the number of entries
@@ -65,8 +63,8 @@ type Wanted = { term: string; isLast: boolean; isUnknown: boolean; matches: read
 /** The number of a matching term, and its weight. */
 type Match = { at: number; factor: number }
 
-async function find(index: Index, text: string): Promise<WordMatches> {
-  const { wanted, termsRead } = await wantedIn(index, text)
+function find(index: Index, text: string): WordMatches {
+  const { wanted, termsRead } = wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const matched = new Uint8Array(index.entries)
   let left = MAX_POSTINGS_READ
@@ -78,7 +76,6 @@ async function find(index: Index, text: string): Promise<WordMatches> {
       const termScore = factor * Math.log(1 + index.entries / count)
       for (const postings of index.postingsOf(term)) score(scores, matched, 1 << word, postings, termScore)
     }
-    await nextTurn()
   }
   const all = (1 << wanted.length) - 1
   const hasAll = matched.includes(all)
@@ -97,7 +94,7 @@ function score(scores: Float32Array, matched: Uint8Array, bit: number, postings:
   }
 }
 
-async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[]; termsRead: number }> {
+function wantedIn(index: Index, text: string): { wanted: Wanted[]; termsRead: number } {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
   const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
@@ -116,7 +113,6 @@ async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[];
     const matches = matchTerms(index, term, isLast, findTerms)
     const isUnknown = matches.length === 0
     wanted.push({ term, isLast, isUnknown, matches: isUnknown ? matchTypos(index, term, isLast, findTerms) : matches })
-    await nextTurn()
   }
   return { wanted, termsRead: MAX_TERMS_READ - left }
 }

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
-import { yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef, StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
@@ -116,10 +115,7 @@ export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/**
- * The Markdown of a page in which each relative link to something in the project has an absolute address. Yields to the
- * event loop between links.
- */
+/** The Markdown of a page in which each relative link to something in the project has an absolute address. */
 export async function contentWithAddresses(
   publication: Publication,
   page: Page,
@@ -151,18 +147,12 @@ export async function contentWithLinks(
   return textWithLinks(await publication.content.text(page), page.links, addressOf)
 }
 
-async function textWithLinks(
-  text: string,
-  links: Page['links'],
-  addressOf: (to: Target) => string | undefined,
-): Promise<string> {
+function textWithLinks(text: string, links: Page['links'], addressOf: (to: Target) => string | undefined): string {
   const parts: string[] = []
   let end = 0
   for (const { start, end: next, to } of links) {
     parts.push(text.slice(end, start), addressOf(to) ?? text.slice(start, next))
     end = next
-    const turn = yieldIfDue()
-    if (turn) await turn
   }
   return parts.join('') + text.slice(end)
 }

@@ -89,8 +89,8 @@ test('items are in the order of order, then logos first, then paths, and folders
     file('files/mark/mark.svg'),
     file('pages/logo/b.svg'),
   ]
-  const groups = await inLibraryOrder(
-    await formatGroups(new Map(files.map(each => [each.path, each]))),
+  const groups = inLibraryOrder(
+    formatGroups(new Map(files.map(each => [each.path, each]))),
     new Set(['files/mark/mark.svg']),
   )
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('items are in the order of order, then logos first, then paths, and folders
 
 async function groupsOf(...given: (BrandFile | string)[]): Promise<string[][]> {
   const files = given.map(each => (typeof each === 'string' ? file(each) : each))
-  const groups = await formatGroups(new Map(files.map(each => [each.path, each])))
+  const groups = formatGroups(new Map(files.map(each => [each.path, each])))
   return groups.map(group => group.map(({ path }) => path))
 }
 

@@ -19,7 +19,7 @@ async function rememberedProgram() {
   const program = pathToFileURL(join(folder, 'program.mjs'))
   registerProgram(program)
   assertUnchanged(program)
-  await rememberPrograms()
+  rememberPrograms()
   assertUnchanged(program)
   return { folder, program }
 }

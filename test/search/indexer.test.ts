@@ -60,7 +60,7 @@ const guide = await publicationOf('acme', 'guide')
 /** The targets of the entries that have a word. */
 async function found(index: SearchIndex, word: string): Promise<unknown[]> {
   const items = await searchItemsOf(guide.content)
-  const { scores } = await index.words.find(word)
+  const { scores } = index.words.find(word)
   return [...scores.keys()]
     .filter(entry => scores[entry] !== 0)
     .map(entry => {

@@ -53,7 +53,7 @@ function file(path: string, notes: Partial<BrandFile>): BrandFile {
 /** The best answer to a question: the name of a colour or file, or the heading of a section. */
 async function answer(content: Content, question: string): Promise<string | undefined> {
   const guide = guideOf(content)
-  const [answers] = await answerQuestion([guide], question)
+  const [answers] = answerQuestion([guide], question)
   assert.ok(answers)
   const [hit] = bestHits(guide.index, answers, 1).best
   return hit && guide.nameOf(hit.entry)
@@ -110,7 +110,7 @@ test('the caption of a picture is found in its section', async () => {
 test('scores of several guides are comparable: a word that one guide lacks is not rare in the other', async () => {
   const common = guideOf({ pages: { A: '# A\n\n## Logo size\n\nlogo size' } })
   const other = guideOf({ pages: { A: '# A\n\n## Logo\n\nlogo', B: 'b', C: 'c' } })
-  const [here, there] = await answerQuestion([common, other], 'logo size')
+  const [here, there] = answerQuestion([common, other], 'logo size')
   assert.ok(here && there)
   assert.ok(Math.max(...here.scores) > Math.max(...there.scores))
 })
@@ -119,5 +119,5 @@ test('any question can be asked, and a guide may be empty', async () => {
   for (const question of ['', '__proto__', '\0', '\ud800', '(a+)+$', '!!!', '品牌颜色', 'x'.repeat(1000)])
     assert.equal(await answer({ pages: { Zz: 'constructor' } }, question), undefined)
   assert.equal(await answer({}, 'logo'), undefined)
-  assert.deepEqual(await answerQuestion([], 'logo'), [])
+  assert.deepEqual(answerQuestion([], 'logo'), [])
 })

@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { andThen, firstOf, type MaybePromise, once } from '../../base/promise.ts'
-import { nextTurn } from '../../base/steps.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -124,10 +124,7 @@ function linkVerifier(
   }
 }
 
-/**
- * Reads the hashes of links, to recognize most invented ones without a database query; in steps, which yield to
- * other requests.
- */
+/** Reads the hashes of links, to recognize most invented ones without a database query. */
 async function readLinks(database: Database, now: Date): Promise<KnownIds> {
   const hashes = knownIds()
   for (let last = ''; ; await nextTurn()) {

@@ -51,7 +51,7 @@ type GuideHit = OpenGuide & Pick<Answers, 'isWanted'> & Pick<Hit, 'entry' | 'sco
 
 /** The number of matching items in all guides, and the best entries, best first. */
 async function bestIn(guides: readonly OpenGuide[], query: string, limit: number) {
-  const answers = await answerQuestion(guides, query)
+  const answers = answerQuestion(guides, query)
   const hits: GuideHit[] = []
   let total = 0
   for (const [at, guide] of guides.entries()) {

@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Color } from '../color.ts'
 import { slug } from '../slug.ts'
 import { tintBases } from './tint-bases.ts'
@@ -11,13 +10,12 @@ export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
  * only in a number or a word for the shade (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) form a group. Groups, and the
  * ungrouped colours, come in the order of their first colours. A short list is grouped only if its groups are written
  * or contain at least half of it. A tint or shade without its own group comes at the end of its base colour's group.
- * Yields while reading a long list.
  */
-export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[]> {
-  const bases = await tintBases(colors)
+export function groupColors(colors: readonly Color[]): ColorGroup[] {
+  const bases = tintBases(colors)
   if (bases.size === 0) return groupsOf(colors)
   const isFollower = ({ id, group }: Color) => group === undefined && bases.has(id)
-  const groups = await groupsOf(colors.filter(color => !isFollower(color)))
+  const groups = groupsOf(colors.filter(color => !isFollower(color)))
   const followers = Map.groupBy(colors.filter(isFollower), ({ id }) => bases.get(id)?.id)
   return groups.map(group => {
     const more = group.colors.flatMap(({ id }) => followers.get(id) ?? [])
@@ -25,8 +23,8 @@ export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[
   })
 }
 
-async function groupsOf(colors: readonly Color[]): Promise<ColorGroup[]> {
-  const runs = await runsOf(colors)
+function groupsOf(colors: readonly Color[]): ColorGroup[] {
+  const runs = runsOf(colors)
   const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
   const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
   if (colors.length <= SHORT && !isClear) return [{ id: '', colors }]
@@ -45,7 +43,7 @@ const SHORT = 20
 /** Neighbouring colours with the same stem or slug. They are a group if it is written, or if there are several. */
 type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
 
-async function runsOf(colors: readonly Color[]): Promise<Run[]> {
+function runsOf(colors: readonly Color[]): Run[] {
   const runs: Run[] = []
   for (const color of colors) {
     const { stem, isWritten } = color.group === undefined ? stemOf(color.name) : { stem: color.group, isWritten: true }
@@ -55,7 +53,6 @@ async function runsOf(colors: readonly Color[]): Promise<Run[]> {
     const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
     if (isSame && last.isWritten === isWritten) last.colors.push(color)
     else runs.push({ stem, slug: id, isWritten, colors: [color] })
-    await yieldIfDue()
   }
   return runs
 }

@@ -1,12 +1,11 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 
 /**
  * The base colour of each tint or shade, keyed by the tint's id. A tint of a tint has the base of both. Cyclic tints
- * have no base. Yields while reading a long list.
+ * have no base.
  */
-export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<StyleId, Color>> {
+export function tintBases(colors: readonly Color[]): ReadonlyMap<StyleId, Color> {
   const bases = new Map<StyleId, Color>()
   if (colors.every(({ tintOf }) => tintOf === undefined)) return bases
   const byId = new Map(colors.map(color => [color.id, color]))
@@ -19,7 +18,6 @@ export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<S
     }
     const end = base && (bases.get(base.id) ?? base)
     if (end && !path.has(end.id)) for (const id of path) bases.set(id, end)
-    await yieldIfDue()
   }
   return bases
 }

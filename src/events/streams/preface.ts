@@ -1,5 +1,4 @@
 import { coversProject, type Grant } from '../../access/token/grant.ts'
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Call } from '../../contract/route.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import {
@@ -58,7 +57,6 @@ async function* missedEvents(
     const last = events.at(-1)
     if (!last || events.length < BATCH_SIZE) return
     after = last.number
-    await yieldIfDue()
   }
 }
 

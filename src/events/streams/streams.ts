@@ -1,6 +1,5 @@
 import { type Grant, type Permit, permit } from '../../access/token/grant.ts'
 import type { TokenVerifier } from '../../access/token/token-verifier.ts'
-import { nextTurn } from '../../base/steps.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
 import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
@@ -173,12 +172,8 @@ async function maintain(state: State): Promise<void> {
   await recheckTokens(state)
   const { commentMs = COMMENT_MS } = state.parts
   const nowMs = performance.now()
-  const paced = pacer()
-  for (const stream of state.streams) {
-    if (nowMs - stream.sentMs < commentMs || !stream.outbox.isEmpty()) continue
-    push(stream, COMMENT)
-    await paced()
-  }
+  for (const stream of state.streams)
+    if (nowMs - stream.sentMs >= commentMs && stream.outbox.isEmpty()) push(stream, COMMENT)
 }
 
 const COMMENT_MS = 15_000
@@ -186,7 +181,6 @@ const COMMENT_MS = 15_000
 /** Verified tokens are cached, so most checks are quick. */
 async function recheckTokens({ parts: { verifier, clock }, streams }: State): Promise<void> {
   const open = [...streams].filter(({ outbox }) => !outbox.isCut())
-  const paced = pacer()
   for (const sharing of Map.groupBy(open, ({ request }) => request.headers.authorization).values()) {
     const nowMs = clock()
     const verified = sharing[0] && (await verifier.verify(sharing[0].request, nowMs))
@@ -195,7 +189,6 @@ async function recheckTokens({ parts: { verifier, clock }, streams }: State): Pr
       if (permitted?.ok && permitted.value.grant.expiresAt > nowMs) stream.grant = permitted.value.grant
       else stream.outbox.cut()
     }
-    await paced()
   }
 }
 
@@ -207,7 +200,7 @@ async function deliver(state: State): Promise<void> {
   while (state.delivered < upTo) {
     const range = { after: state.delivered, upTo }
     const events = state.streams.size > 0 ? await listEvents(database, range, BATCH_SIZE) : []
-    for (const event of events) await send(state.streams, event)
+    for (const event of events) send(state.streams, event)
     state.delivered = events.length < BATCH_SIZE ? upTo : (events.at(-1)?.number ?? upTo)
   }
 }
@@ -215,15 +208,13 @@ async function deliver(state: State): Promise<void> {
 const BATCH_SIZE = 200
 
 /** Sends an event to the streams that report it. The stream of a deleted project ends with it. */
-async function send(streams: ReadonlySet<Stream>, event: EventRecord): Promise<void> {
+function send(streams: ReadonlySet<Stream>, event: EventRecord): void {
   const bytes = encodeEvent(event)
-  const paced = pacer()
   for (const stream of streams) {
     if (event.number <= stream.after || !isVisible(stream.call, stream.grant, event)) continue
     stream.after = event.number
     push(stream, bytes)
     if (event.type === 'deleted' && stream.call.project !== '') stream.outbox.finish()
-    await paced()
   }
 }
 
@@ -231,11 +222,3 @@ function push(stream: Stream, bytes: Uint8Array): void {
   stream.sentMs = performance.now()
   stream.outbox.push(bytes)
 }
-
-/** Lets other work run after each few streams, because their bytes are written at the end of the turn. */
-function pacer(): () => Promise<void> | undefined {
-  let count = 0
-  return () => (++count % STREAMS_PER_TURN === 0 ? nextTurn() : undefined)
-}
-
-const STREAMS_PER_TURN = 32

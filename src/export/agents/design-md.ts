@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
@@ -33,15 +32,15 @@ export const designMd: MakeExport = async source => {
     `version: alpha\nname: ${yamlText(name)}\n`,
     ...(home?.description === undefined ? [] : [`description: ${yamlText(home.description)}\n`]),
     `omitted: [${omittedSections(colors, types).join(', ')}]\n`,
-    ...(await mapping('colors', colors, colorToken, primary(colors, accent))),
-    ...(await mapping('typography', types, typeToken)),
+    ...mapping('colors', colors, colorToken, primary(colors, accent)),
+    ...mapping('typography', types, typeToken),
     `---\n\n# ${markdownText(name)}\n`,
     ...section('Overview', [], pages.of('Overview')),
-    ...section('Colors', await inSteps(colors, colorLine), pages.of('Colors')),
-    ...section('Typography', await inSteps(types, typeLine), pages.of('Typography')),
+    ...section('Colors', colors.map(colorLine), pages.of('Colors')),
+    ...section('Typography', types.map(typeLine), pages.of('Typography')),
     ...LATER_SECTIONS.flatMap(title => section(title, [], pages.of(title))),
   ]
-  return ok({ files: [{ path: 'DESIGN.md', content: await encodeInSteps(parts) }], leftOut })
+  return ok({ files: [{ path: 'DESIGN.md', content: new TextEncoder().encode(parts.join('')) }], leftOut })
 }
 
 /** The parts of the format that the brand has no values for. */
@@ -55,13 +54,8 @@ function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]):
   ]
 }
 
-async function mapping<Style>(
-  key: string,
-  styles: readonly Style[],
-  token: (style: Style) => string,
-  first = '',
-): Promise<string[]> {
-  return styles.length === 0 ? [] : [`${key}:\n`, first, ...(await inSteps(styles, token))]
+function mapping<Style>(key: string, styles: readonly Style[], token: (style: Style) => string, first = ''): string[] {
+  return styles.length === 0 ? [] : [`${key}:\n`, first, ...styles.map(token)]
 }
 
 function colorToken({ id, hex }: Color): string {
@@ -140,7 +134,7 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
       beyond.push(page.id)
       continue
     }
-    const inlined = await inlinePage(text, LEVELS)
+    const inlined = inlinePage(text, LEVELS)
     if ('problem' in inlined) {
       const list = inlined.problem === 'open' ? open : nested
       list.push(page.id)

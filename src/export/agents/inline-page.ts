@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 
 /** A page within another document, or the reason why it cannot be. */
@@ -9,12 +8,12 @@ export type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open
  * another language, since readers of the document would parse them as its own values. A page that leaves a block open
  * is rejected, since the block would include the text after the page.
  */
-export async function inlinePage(text: string, levels: number): Promise<InlinedPage> {
+export function inlinePage(text: string, levels: number): InlinedPage {
   if (NESTED.test(text)) return { problem: 'nested' }
   const changes: Change[] = []
   let isFirst = true
   let hasTitle = false
-  const tree = await parseInSteps(`${text}${PROBE}`)
+  const tree = blockParser.parse(`${text}${PROBE}`)
   let isClosed = false
   tree.iterate({
     enter: ({ name, from, to, node }) => {
@@ -45,17 +44,6 @@ const PROBE = `\n\n${PROBE_HEADING}`
 const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
 
 type Change = { start: number; end: number; text: string }
-
-/** Parses in steps: a few blocks per turn of the event loop. */
-async function parseInSteps(text: string): Promise<ReturnType<typeof blockParser.parse>> {
-  const parse = blockParser.startParse(text)
-  for (;;) {
-    const tree = parse.advance()
-    if (tree) return tree
-    const turn = yieldIfDue()
-    if (turn) await turn
-  }
-}
 
 /** The text of a setext heading without its underline and the quote marks around it. */
 function onOneLine(heading: string): string {

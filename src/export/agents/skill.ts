@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { PRINT_SYSTEMS } from '../../brand/color.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
@@ -39,7 +38,8 @@ export const skill: MakeExport = async source => {
     pages: pages.slice(0, references.files.length),
     assets: [...tokens, ...files].map(({ path }) => path),
   }
-  const main = { path: 'SKILL.md', content: await encodeInSteps(await mainText(source, name, made, leftOut)) }
+  const text = await mainText(source, name, made, leftOut)
+  const main = { path: 'SKILL.md', content: new TextEncoder().encode(text.join('')) }
   const all = [main, ...references.files, ...tokens, ...files]
   return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
 }
@@ -122,7 +122,7 @@ async function pagesAsFiles(
     const text = withFrontMatter(page, await contentWithLinks(publication, page, addressOf))
     length += text.length
     if (length > MAX_TEXT) break
-    made.push({ path: place, content: await encodeInSteps([text]) })
+    made.push({ path: place, content: new TextEncoder().encode(text) })
   }
   return made
 }
@@ -167,8 +167,8 @@ async function mainText(
       pages.slice(0, MAX_LISTED).map(page => pageLine(page, places(page.id))),
       pages.length,
     ),
-    ...listSection('Colours', await inSteps(colors.slice(0, MAX_LISTED), colorLine), colors.length),
-    ...listSection('Type styles', await inSteps(types.slice(0, MAX_LISTED), typeLine), types.length),
+    ...listSection('Colours', colors.slice(0, MAX_LISTED).map(colorLine), colors.length),
+    ...listSection('Type styles', types.slice(0, MAX_LISTED).map(typeLine), types.length),
     ...listSection('Files', assets.map(fileLine), assets.length),
   ]
 }

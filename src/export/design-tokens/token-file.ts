@@ -1,5 +1,4 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
@@ -50,20 +49,20 @@ export async function tokenFile(source: ExportSource, form: TokenForm): Promise<
   const types = await source.publication.content.types()
   const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
   const without: TypeStyle[] = []
-  await inSteps(colors, color => groups.get('color')?.push(colorToken(color, form)))
-  await inSteps(types, style => {
+  for (const color of colors) groups.get('color')?.push(colorToken(color, form))
+  for (const style of types) {
     const tokens = typeTokens(style, form)
     for (const [group, token] of tokens) groups.get(group)?.push(token)
     if (tokens.length === 0) without.push(style)
-  })
-  const leftOut = await describeTokenOmissions(colors, types, { styles: without, isInHead: form.head !== undefined })
+  }
+  const leftOut = describeTokenOmissions(colors, types, { styles: without, isInHead: form.head !== undefined })
   const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
   const sections = [
     ...(about ? [[JSON.stringify(about, null, 2).slice(2, -2)]] : []),
     ...[...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)])),
   ]
   const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
-  return { files: [{ path: form.file, content: await encodeInSteps(parts) }], leftOut }
+  return { files: [{ path: form.file, content: new TextEncoder().encode(parts.join('')) }], leftOut }
 }
 
 function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {

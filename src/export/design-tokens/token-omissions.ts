@@ -1,22 +1,20 @@
-import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { describeOmission } from '../omissions.ts'
 
 /** Describes the values of these styles that design tokens cannot contain. `without` are the styles without a token. */
-export async function describeTokenOmissions(
+export function describeTokenOmissions(
   colors: readonly Color[],
   types: readonly TypeStyle[],
   without: { styles: readonly TypeStyle[]; isInHead: boolean },
-): Promise<string[]> {
+): string[] {
   const styles = [...colors, ...types]
-  const isBracedAt = await inSteps(styles, styleHasBraces)
   const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
   const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
   return [
     ...describeOmission(
       'style',
-      styles.filter((_, at) => isBracedAt[at]).map(({ id }) => id),
+      styles.filter(styleHasBraces).map(({ id }) => id),
       'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
     ),
     ...describeOmission(

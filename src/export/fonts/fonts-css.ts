@@ -1,5 +1,4 @@
 import { failed, ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type BrandFile, filename, folderOf } from '../../brand/file.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { assignCopyNames } from '../copy-names.ts'
@@ -20,14 +19,14 @@ export const fontsCss: MakeExport = async source => {
   const leftOut = source.urls || copies ? unusable : [...unusable, NO_ADDRESSES]
   const head = headLines(source, leftOut)
   const address = addressOf(source, copies)
-  const rules = await inSteps(fonts, (font, at) => {
+  const rules = fonts.map((font, at) => {
     const rights = licenseFacts(font)
     const before = fonts[at - 1]
     const isSaid = before !== undefined && licenseFacts(before) === rights
     return `\n${isSaid ? '' : rights}${ruleOf(font, address)}`
   })
   const parts = [cssComment(head), ...rules]
-  const sheet: ExportedFile = { path: SHEET, content: await encodeInSteps(parts) }
+  const sheet: ExportedFile = { path: SHEET, content: new TextEncoder().encode(parts.join('')) }
   const files = Array.from(copies ?? [], ([content, path]) => ({ path, content }))
   return ok({ files: [sheet, ...files], leftOut })
 }

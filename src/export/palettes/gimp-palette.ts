@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { ExportedFile, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
@@ -11,21 +10,21 @@ import { describeOmission } from '../omissions.ts'
  */
 export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
-  const lines = await inSteps(colors, colorLine)
+  const lines = colors.map(colorLine)
   const cut = colors.filter(({ name }) => fitLine(name) !== name).map(({ id }) => id)
   const leftOut = describeOmission('name', cut, `a line has at most ${MAX_LINE} bytes, so the end of the name is cut`)
   const [name = '', ...about] = headLines(source, leftOut)
   if (lines.length + HEAD_LINES + about.length <= MAX_LINES)
-    return ok({ files: [await palette('palette.gpl', name, about, lines)], leftOut })
+    return ok({ files: [palette('palette.gpl', name, about, lines)], leftOut })
   const size = MAX_LINES - HEAD_LINES - about.length
   const count = Math.ceil(lines.length / size)
   const pieces: ExportedFile[] = []
   for (let number = 1; number <= count; number++) {
     const piece = lines.slice((number - 1) * size, number * size)
-    pieces.push(await palette(`palette-${number}.gpl`, `${number} of ${count}: ${name}`, about, piece))
+    pieces.push(palette(`palette-${number}.gpl`, `${number} of ${count}: ${name}`, about, piece))
   }
   const note = `for readers that stop after 256 lines: palette-1.gpl to palette-${count}.gpl`
-  return ok({ files: [await palette('palette.gpl', name, [...about, note], lines)], pieces, leftOut })
+  return ok({ files: [palette('palette.gpl', name, [...about, note], lines)], pieces, leftOut })
 }
 
 /** The number of lines that Pillow reads after the first one, including comments; it silently ignores the rest. */
@@ -34,15 +33,10 @@ const MAX_LINES = 256
 /** The name line and the columns line. */
 const HEAD_LINES = 2
 
-async function palette(
-  path: string,
-  name: string,
-  about: readonly string[],
-  lines: readonly string[],
-): Promise<ExportedFile> {
+function palette(path: string, name: string, about: readonly string[], lines: readonly string[]): ExportedFile {
   const comments = about.map(line => `# ${fitLine(line)}\n`)
   const head = ['GIMP Palette\n', `Name: ${fitLine(name)}\n`, 'Columns: 0\n', ...comments]
-  return { path, content: await encodeInSteps([...head, ...lines]) }
+  return { path, content: new TextEncoder().encode([...head, ...lines].join('')) }
 }
 
 function colorLine({ rgb, name }: Color): string {

@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { inkKey, inkName } from '../../brand/styles/ink.ts'
 import type { MakeExport } from '../format.ts'
@@ -14,12 +13,12 @@ export const swatchExchange: MakeExport = async source => {
   const inks = inksOf(colors)
   const unique = uniqueNames([...inks.values()].map(({ name }) => name))
   const printed = colors.filter(({ cmyk }) => cmyk !== undefined)
-  const screen = await inSteps(colors, color => rgbSwatch(unique(color.name, color.id), color))
-  const print = await inSteps(printed, color => anySwatch(unique(`${color.name} CMYK`, color.id), color))
+  const screen = colors.map(color => rgbSwatch(unique(color.name, color.id), color))
+  const print = printed.map(color => anySwatch(unique(`${color.name} CMYK`, color.id), color))
   const spot = [...inks.values()].map(({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
   const blocks: Uint8Array[] = []
   for (const [name, swatches] of Object.entries({ screen, print, spot }))
-    if (swatches.length > 0) blocks.push(...groupBlocks(name, await inSteps(swatches, swatchBlock)))
+    if (swatches.length > 0) blocks.push(...groupBlocks(name, swatches.map(swatchBlock)))
   const renamed = colors.filter(({ name }, at) => screen[at]?.name !== name).map(({ id }) => id)
   const leftOut = describeOmission(
     'colour',

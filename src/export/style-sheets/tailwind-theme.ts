@@ -1,5 +1,4 @@
 import { failed, ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type ThemeNames, themeNames } from '../../brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { cssComment, fluidSize } from '../css/css-text.ts'
@@ -19,8 +18,8 @@ export const tailwindTheme: MakeExport = async source => {
   const { content } = source.publication
   const [colors, types] = [await content.colors(), await content.types()]
   const names = themeNames(colors, types)
-  const variables = await inSteps(colors, ({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`)
-  const styles = await inSteps(types, style => typeTexts(style, names.types.get(style.id) ?? style.id))
+  const variables = colors.map(({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`)
+  const styles = types.map(style => typeTexts(style, names.types.get(style.id) ?? style.id))
   const leftOut = [
     ...describeRenamedIds(colors, types, names),
     ...describeOmission(
@@ -38,7 +37,7 @@ export const tailwindTheme: MakeExport = async source => {
     '}\n',
     ...styles.map(style => style.utility),
   ]
-  return ok({ files: [{ path: 'theme.css', content: await encodeInSteps(parts) }], leftOut })
+  return ok({ files: [{ path: 'theme.css', content: new TextEncoder().encode(parts.join('')) }], leftOut })
 }
 
 /** The variable of each family, with the fallbacks of the first style that names it. */

@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { cssComment, fluidSize } from '../css/css-text.ts'
@@ -15,8 +14,8 @@ import { type TypeValue, typeValuesInCss } from './type-values.ts'
 export const tokensCss: MakeExport = async source => {
   const { colors, types } = source.publication.content
   const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
-  const properties = await inSteps(await colors(), color => colorProperties(color, start))
-  const styles = await inSteps(await types(), style => typeTexts(style, `${start}type-${style.id}`))
+  const properties = (await colors()).map(color => colorProperties(color, start))
+  const styles = (await types()).map(style => typeTexts(style, `${start}type-${style.id}`))
   const parts = [
     cssComment(headLines(source, [])),
     '\n:root {\n',
@@ -25,7 +24,7 @@ export const tokensCss: MakeExport = async source => {
     '}\n',
     ...styles.map(style => style.rule),
   ]
-  return ok({ files: [{ path: 'tokens.css', content: await encodeInSteps(parts) }], leftOut: [] })
+  return ok({ files: [{ path: 'tokens.css', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
 }
 
 /** The hex value of a colour, and its print values. The kind comes before the id, so that no two names can be equal. */

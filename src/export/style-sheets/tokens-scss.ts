@@ -1,6 +1,5 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
-import { PRINT_KEYS } from '../../brand/color.ts'
+import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
@@ -13,26 +12,23 @@ import { typeValuesInCss } from './type-values.ts'
  * as a colour.
  */
 export const tokensScss: MakeExport = async source => {
-  const { colors, types } = source.publication.content
-  const print = await Promise.all(
-    PRINT_KEYS.map(async field =>
-      inSteps(await colors(), color => {
-        const value = printValue(color, field)
-        return value === undefined ? '' : `  "${color.id}": ${sassValue(value)},\n`
-      }),
-    ),
-  )
+  const { content } = source.publication
+  const [colors, types] = [await content.colors(), await content.types()]
+  const printEntry = (color: Color, field: (typeof PRINT_KEYS)[number]) => {
+    const value = printValue(color, field)
+    return value === undefined ? '' : `  "${color.id}": ${sassValue(value)},\n`
+  }
   const parts = [
     ...headLines(source, []).map(line => `// ${line}\n`),
     '\n$colors: (\n',
-    ...(await inSteps(await colors(), ({ id, hex }) => `  "${id}": ${hex},\n`)),
+    ...colors.map(({ id, hex }) => `  "${id}": ${hex},\n`),
     ');\n',
-    ...print.flatMap((entries, at) => [`\n$${PRINT_KEYS[at]}: (\n`, ...entries, ');\n']),
+    ...PRINT_KEYS.flatMap(key => [`\n$${key}: (\n`, ...colors.map(color => printEntry(color, key)), ');\n']),
     '\n$types: (\n',
-    ...(await inSteps(await types(), typeEntry)),
+    ...types.map(typeEntry),
     ');\n',
   ]
-  return ok({ files: [{ path: '_tokens.scss', content: await encodeInSteps(parts) }], leftOut: [] })
+  return ok({ files: [{ path: '_tokens.scss', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
 }
 
 function typeEntry(style: TypeStyle): string {

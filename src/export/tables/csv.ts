@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { COLOR_COLUMNS } from '../../brand/color.ts'
 import type { MakeExport } from '../format.ts'
 import { ALL_TYPE_FIELDS } from '../style-fields.ts'
@@ -17,8 +16,8 @@ async function tableOf<Key extends string>(
   keys: readonly Key[],
   styles: readonly (Readonly<Partial<Record<Key, Value>>> & { id: string })[],
 ) {
-  const rows = await inSteps(styles, style => csvLine([style.id, ...keys.map(key => cellOf(style[key]))]))
-  const content = await encodeInSteps([csvLine(['id', ...keys]), ...rows])
+  const rows = styles.map(style => csvLine([style.id, ...keys.map(key => cellOf(style[key]))]))
+  const content = new TextEncoder().encode([csvLine(['id', ...keys]), ...rows].join(''))
   return ok({ files: [{ path, content }], leftOut: [] })
 }
 

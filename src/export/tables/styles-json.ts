@@ -1,5 +1,4 @@
 import { ok } from '../../base/result.ts'
-import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import type { MakeExport } from '../format.ts'
 
@@ -11,17 +10,17 @@ export const stylesJson: MakeExport = async source => {
   const { colors, types } = publication.content
   const parts = [
     `${JSON.stringify(head, null, 2).slice(0, -2)},\n`,
-    ...(await listValues('colors', await colors())),
+    ...listValues('colors', await colors()),
     ',\n',
-    ...(await listValues('types', await types())),
+    ...listValues('types', await types()),
     '\n}\n',
   ]
-  return ok({ files: [{ path: 'styles.json', content: await encodeInSteps(parts) }], leftOut: [] })
+  return ok({ files: [{ path: 'styles.json', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
 }
 
 /** A list of values, one per line, so that two versions are easy to compare. */
-async function listValues(name: string, values: readonly object[]): Promise<string[]> {
+function listValues(name: string, values: readonly object[]): string[] {
   if (values.length === 0) return [`  "${name}": []`]
-  const lines = await inSteps(values, (value, at) => `${at === 0 ? '' : ','}\n    ${JSON.stringify(value)}`)
+  const lines = values.map((value, at) => `${at === 0 ? '' : ','}\n    ${JSON.stringify(value)}`)
   return [`  "${name}": [`, ...lines, '\n  ]']
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { type MaybePromise, once } from '../../base/promise.ts'
-import { nextTurn } from '../../base/steps.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { content } from '../../exchange/reply.ts'
@@ -45,12 +44,8 @@ async function openApiText(base: string): Promise<string> {
   return base === '' ? document : (await import('../../contract/openapi.ts')).openApiBelow(base, document)
 }
 
-/** Yields to other requests between steps. */
 async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
   const { replyExamples } = await import('../../contract/openapi.ts')
   const { apiDocsPage } = await import('../../site/api-docs.ts')
-  await nextTurn()
-  const examples = replyExamples(await readFile(OPENAPI, 'utf8'))
-  await nextTurn()
-  return apiDocsPage(publicUrl, assets, examples)
+  return apiDocsPage(publicUrl, assets, replyExamples(await readFile(OPENAPI, 'utf8')))
 }

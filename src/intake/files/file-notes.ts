@@ -49,10 +49,10 @@ export function resolveFileNotes(
  * Gives each format of an item the uses and rights that it lacks, from the first format that has them, so that authors
  * write them once.
  */
-export async function shareUses(files: readonly BrandFile[]): Promise<readonly BrandFile[]> {
+export function shareUses(files: readonly BrandFile[]): readonly BrandFile[] {
   if (!files.some(file => USES.some(key => file[key] !== undefined))) return files
   const shared = new Map<string, FileNotes>()
-  for (const group of await formatGroups(new Map(files.map(file => [file.path, file])))) {
+  for (const group of formatGroups(new Map(files.map(file => [file.path, file])))) {
     const uses = USES.flatMap(key => {
       const file = group.find(each => each[key] !== undefined)
       return file ? [[key, file[key]]] : []

@@ -44,7 +44,7 @@ export async function resolveLinks(
 ): Promise<LinkedPages> {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
-  const map = siteMap(sources, paths, await styleMaps(styles), aliasOwners(reading, sources))
+  const map = siteMap(sources, paths, styleMaps(styles), aliasOwners(reading, sources))
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const context = { reading, map, altTexts, linked, pictured, contentTypes }
@@ -201,10 +201,10 @@ function aliasOwners({ project, findings }: ProjectReading, sources: readonly Pa
 }
 
 /** The possible targets of links to styles, keyed by style list path. Omits empty lists. */
-async function styleMaps({ colors, types }: WrittenStyles): Promise<Map<string, StyleMap>> {
+function styleMaps({ colors, types }: WrittenStyles): Map<string, StyleMap> {
   const maps = new Map<string, StyleMap>()
   if (colors.length > 0) {
-    const groups = (await groupColors(colors)).flatMap(({ id, name }) => (name === undefined ? [] : id))
+    const groups = groupColors(colors).flatMap(({ id, name }) => (name === undefined ? [] : id))
     const ids = new Map(colors.map(({ id }) => [id, id]))
     maps.set('styles/colors.yaml', { list: 'colors', ids, groups: new Set(groups) })
   }

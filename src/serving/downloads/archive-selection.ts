@@ -1,4 +1,3 @@
-import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import { type Library, libraryOf, usableFiles } from '../publications/library.ts'
 import type { Publication } from '../publications/publications.ts'
@@ -73,22 +72,18 @@ export function kitArchive(name: string): ArchiveSelection {
     name: folder.slice(folder.lastIndexOf('/') + 1),
     id: folder,
     files: async content => {
-      const inLibrary = await below(start, (await usableFiles(content, 'library')).values())
-      const files = inLibrary.size > 0 ? inLibrary : await below(start, (await usableFiles(content)).values())
+      const inLibrary = below(start, (await usableFiles(content, 'library')).values())
+      const files = inLibrary.size > 0 ? inLibrary : below(start, (await usableFiles(content)).values())
       return files.size === 0 ? undefined : files
     },
   }
 }
 
-async function below(start: string, all: Iterable<BrandFile>): Promise<ReadonlyMap<string, BrandFile>> {
-  const files = new Map<string, BrandFile>()
-  await inSteps(all, file => file.path.startsWith(start) && files.set(file.path.slice(start.length), file))
-  return files
+function below(start: string, all: IteratorObject<BrandFile>): ReadonlyMap<string, BrandFile> {
+  return new Map(all.filter(({ path }) => path.startsWith(start)).map(file => [file.path.slice(start.length), file]))
 }
 
 /** Files keyed by path, in a folder named after the project. */
-async function within(project: string, all: Iterable<BrandFile>): Promise<ReadonlyMap<string, BrandFile>> {
-  const files = new Map<string, BrandFile>()
-  await inSteps(all, file => files.set(`${project}/${file.path}`, file))
-  return files
+function within(project: string, all: Iterable<BrandFile>): ReadonlyMap<string, BrandFile> {
+  return new Map(Array.from(all, file => [`${project}/${file.path}`, file]))
 }

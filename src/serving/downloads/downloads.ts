@@ -1,7 +1,6 @@
-import { inSteps } from '../../base/steps.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
-import { memoryInSteps } from '../../caches/memory.ts'
+import { memoryOf } from '../../caches/memory.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { readFiles } from '../../store/catalogue/snapshots.ts'
 import type { Queries } from '../../store/database/database.ts'
@@ -47,8 +46,8 @@ export function openDownloads(parts: {
       file,
     ]
     return kept.make(key, async () => {
-      const value = new Map(await inSteps(await list(), addressed))
-      return { value, bytes: await memoryInSteps(value) }
+      const value = new Map(Array.from(await list(), addressed))
+      return { value, bytes: memoryOf(value) }
     })
   }
   const inPublication = ({ record, published, content }: Publication) =>

@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import { yieldIfDue } from '../../base/steps.ts'
 
 /** A file of an archive: its path with slashes, its length in bytes, and a function that opens it. */
 export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGenerator<Uint8Array>> }
@@ -13,16 +12,14 @@ export const EARLIEST_DATE = new Date(Date.UTC(1980, 0, 1))
 /**
  * An uncompressed ZIP archive (PKWARE APPNOTE.TXT 6.3.10). The same entries and date give the same bytes, and the
  * length is known in advance. The date is written in UTC, because the format has no time zones. If a file has another
- * length than announced, sending the archive throws. Yields to the event loop while it computes the layout.
+ * length than announced, sending the archive throws.
  */
-export async function zipArchive(entries: readonly ZipEntry[], modified: Date): Promise<ZipArchive> {
+export function zipArchive(entries: readonly ZipEntry[], modified: Date): ZipArchive {
   let [end, directoryLength] = [0, 0]
   for (const { path, size } of entries) {
     const nameLength = Buffer.byteLength(path)
     directoryLength += DIRECTORY_ENTRY + nameLength + largeInDirectory({ size, offset: end })
     end += LOCAL_HEADER + nameLength + (isLarge(size) ? LARGE_IN_HEADER : 0) + size + descriptorLength(size)
-    const turn = yieldIfDue()
-    if (turn) await turn
   }
   const tail = endOfDirectory(entries.length, directoryLength, end)
   const chunks = () => zipChunks(entries, dosDate(modified), tail)
@@ -51,9 +48,8 @@ async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8
     offset += header.length + entry.size + descriptorLength(entry.size)
   }
   for (let at = 0; at < sent.length; at += DIRECTORY_BATCH_SIZE) {
-    const chunk = Buffer.concat(sent.slice(at, at + DIRECTORY_BATCH_SIZE).map(entry => directoryEntry(entry, date)))
-    await yieldIfDue()
-    yield chunk
+    const batch = sent.slice(at, at + DIRECTORY_BATCH_SIZE)
+    yield Buffer.concat(batch.map(entry => directoryEntry(entry, date)))
   }
   yield tail
 }

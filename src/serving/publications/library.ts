@@ -1,5 +1,4 @@
 import { perObject } from '../../base/object.ts'
-import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, isExpired, type Medium } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import {
@@ -59,25 +58,22 @@ export async function hasLibrary(content: Publication['content']): Promise<boole
 
 async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
-  const shown = all.values().some(mayIllustrate) ? await shownOnPages((await pages()).values()) : NONE
+  const shown = all.values().some(mayIllustrate) ? shownOnPages((await pages()).values()) : NONE
   const [kept, lastDays] = [new Map<string, BrandFile>(), new Set<string>()]
-  await inSteps(all, ([path, file]) => {
+  for (const [path, file] of all) {
     if (isInLibrary(file, shown)) kept.set(path, file)
     if (file.until !== undefined) lastDays.add(file.until)
-  })
+  }
   const uses = { media: new Set<Medium>(), grounds: new Set<StyleId>(), hasMinWidths: false }
-  await inSteps(kept.values(), ({ medium = [], ground, minWidth }) => {
+  for (const { medium = [], ground, minWidth } of kept.values()) {
     for (const each of medium) uses.media.add(each)
     if (ground !== undefined) uses.grounds.add(ground)
     if (minWidth !== undefined) uses.hasMinWidths = true
-  })
+  }
   const { theme } = await appearance()
   const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
-  const groups = await inLibraryOrder(await formatGroups(kept), themeLogos)
-  const groupAt = new Map<string, number>()
-  await inSteps(groups, (group, at) => {
-    for (const { path } of group) groupAt.set(path, at)
-  })
+  const groups = inLibraryOrder(formatGroups(kept), themeLogos)
+  const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
   grow(kept.size * ENTRY_BYTES)
   return { files: kept, groups, groupAt, ...uses, lastDays: [...lastDays].sort() }
 }
@@ -88,15 +84,11 @@ const NONE: ReadonlySet<string> = new Set()
 const ENTRY_BYTES = 200
 
 /** The names of files that pages show or link to, as `pathWithoutFormat` gives them. */
-async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>> {
+function shownOnPages(pages: Iterable<Page>): ReadonlySet<string> {
   const shown = new Set<string>()
   for (const { links, cover } of pages) {
     if (cover?.file !== undefined) shown.add(pathWithoutFormat(cover.file))
-    for (const { to } of links) {
-      if (to.file !== undefined) shown.add(pathWithoutFormat(to.file))
-      const turn = yieldIfDue()
-      if (turn) await turn
-    }
+    for (const { to } of links) if (to.file !== undefined) shown.add(pathWithoutFormat(to.file))
   }
   return shown
 }

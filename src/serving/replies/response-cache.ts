@@ -3,7 +3,7 @@ import type { Cache } from '../../caches/cache.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { chooseEncoding, type Encoding } from '../../exchange/encoding.ts'
-import { codedTag, etagInSteps, isTagOf, matchedTag } from '../../exchange/etag.ts'
+import { codedTag, etagOf, isTagOf, matchedTag } from '../../exchange/etag.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import { type Compression, openCompression } from './compression.ts'
@@ -57,7 +57,7 @@ export function openResponseCache(
     kept.make(key, async () => {
       const made = await work()
       if (!made) return undefined
-      const value = await prepare(made)
+      const value = prepare(made)
       const { keptMs } = made
       return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), ...(keptMs !== undefined && { keptMs }) }
     })
@@ -116,8 +116,8 @@ function openCodings(kept: Cache<CachedReply>, compression: Compression) {
 const PREPARED_BYTES = 1900
 const CODING_BYTES = 1200
 
-async function prepare(made: Representation): Promise<CachedReply> {
-  const etag = await etagInSteps(made.bytes)
+function prepare(made: Representation): CachedReply {
+  const etag = etagOf(made.bytes)
   const prepared: CachedReply = { made, etag, encoded: new Map(), unchanged: new Map() }
   add(prepared, 'identity', { tag: etag, bytes: made.bytes, mayBeBetter: false })
   return prepared

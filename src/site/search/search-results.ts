@@ -33,7 +33,7 @@ export async function searchResults(
   filter?: UseFilter,
 ): Promise<SearchResults> {
   const entryAt = await entryReader(guide, index)
-  const matches = await index.words.find(text)
+  const matches = index.words.find(text)
   const { count, best } = bestHits(index, matches, max, await entryFilter(guide, filter))
   const results = best.flatMap(({ entry }) => {
     const listed = entryAt(entry)

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/steps.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queries } from '../database/database.ts'
 
 /** The kinds of items whose last use is recorded. */

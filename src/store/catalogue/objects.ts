@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { hashOf, type StoredObject } from '../../brand/snapshot.ts'
 import { bytesOf, type Database, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
@@ -53,12 +52,7 @@ export async function getObjects(
   const padded = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
   const rows = await queries.all(SELECT_OBJECTS, workspace, ...padded)
   const bytesByHash = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
-  const objects: Uint8Array[] = []
-  for (const hash of hashes) {
-    objects.push(verify(workspace, hash, bytesByHash.get(hash) ?? lost(workspace, hash)))
-    await yieldIfDue()
-  }
-  return objects
+  return hashes.map(hash => verify(workspace, hash, bytesByHash.get(hash) ?? lost(workspace, hash)))
 }
 
 /** The same statement for any number of hashes. */

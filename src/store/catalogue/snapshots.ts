@@ -1,4 +1,3 @@
-import { yieldIfDue } from '../../base/steps.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content } from '../../brand/draft.ts'
@@ -17,7 +16,7 @@ export type SnapshotReader = {
   appearance: () => Promise<Appearance>
   /** Whether a list has an entry; reads no entries. */
   has: (list: ListName) => Promise<boolean>
-  /** The entries of a list in order, one chunk at a time. Yields to the event loop between chunks. */
+  /** The entries of a list in order, one chunk at a time. */
   pages: () => AsyncGenerator<Page[]>
   colors: () => AsyncGenerator<Color[]>
   types: () => AsyncGenerator<TypeStyle[]>
@@ -79,9 +78,7 @@ async function* readChunks<Entry>(
   chunks: readonly Hash[],
 ): AsyncGenerator<Entry[]> {
   for await (const text of readTexts(queries, workspace, chunks)) {
-    await yieldIfDue() // A single page can have a megabyte of links.
     const entries: Entry[] = JSON.parse(text)
-    await yieldIfDue()
     yield entries
   }
 }

@@ -1,8 +1,8 @@
 import { closeSync, constants, type Dirent, fstatSync, lstatSync, opendirSync, openSync, readdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode } from '../../base/error.ts'
-import { yieldIfDue } from '../../base/steps.ts'
 import { isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { StoredFile } from './files.ts'
 
@@ -12,7 +12,7 @@ import type { StoredFile } from './files.ts'
  */
 export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const { workspace, path } of partsIn(folder)) {
-    await yieldIfDue()
+    await nextTurn()
     for (const file of entriesIn(path))
       if (isHash(file.name) && file.isFile()) {
         const stat = lstatIfPresent(join(path, file.name))
@@ -37,7 +37,7 @@ export async function* listUnexpected(folder: string): AsyncIterable<string> {
     if (!isExpected(entry)) yield path
     else if (isStoredWorkspaceId(entry.name))
       for (const part of entriesIn(path)) {
-        await yieldIfDue()
+        await nextTurn()
         if (part.isDirectory()) yield* unexpectedFilesIn(join(path, part.name))
         else yield join(path, part.name)
       }

@@ -14,7 +14,7 @@ function colors(names: readonly string[]): Color[] {
 }
 
 async function groupNames(names: readonly string[]): Promise<[name: string | undefined, ...string[]][]> {
-  return (await groupColors(colors(names))).map(({ name, colors }) => [name, ...colors.map(color => color.name)])
+  return groupColors(colors(names)).map(({ name, colors }) => [name, ...colors.map(color => color.name)])
 }
 
 const CASES: [what: string, names: string[], groups: [string | undefined, ...string[]][]][] = [
@@ -66,7 +66,7 @@ test('every colour is in one group in the given order, and group ids are unique'
   await fc.assert(
     fc.asyncProperty(fc.array(name, { maxLength: 40 }), async names => {
       const all = colors(names)
-      const groups = await groupColors(all)
+      const groups = groupColors(all)
       assert.deepEqual(new Set(groups.flatMap(group => group.colors)), new Set(all))
       assert.equal(
         groups.reduce((sum, group) => sum + group.colors.length, 0),
@@ -88,7 +88,7 @@ test('a written group overrides the name of a colour, and groups with the same s
     assert.ok(color)
     return { ...color, ...(group !== undefined && { group }) }
   })
-  const groups = await groupColors(written)
+  const groups = groupColors(written)
   assert.deepEqual(
     groups.map(({ id, name, colors }) => [id, name, ...colors.map(color => color.name)]),
     [

@@ -20,7 +20,7 @@ function entryOf(path: string, content: string | Uint8Array, size?: number): Zip
 }
 
 async function bytesOf(entries: readonly ZipEntry[], date = DATE): Promise<Buffer> {
-  const { length, chunks } = await zipArchive(entries, date)
+  const { length, chunks } = zipArchive(entries, date)
   const bytes = Buffer.alloc(length)
   let at = 0
   for await (const chunk of chunks()) {
@@ -116,7 +116,7 @@ const LENGTHS: readonly [what: string, sizes: readonly number[], length: number]
 for (const [what, sizes, length] of LENGTHS)
   test(`the length of an archive of ${what} is known in advance`, async () => {
     const entries = sizes.map((size, at) => entryOf(`${at}`, '', size))
-    assert.equal((await zipArchive(entries, DATE)).length, length)
+    assert.equal(zipArchive(entries, DATE).length, length)
   })
 
 test('an independent reader can read an archive with ZIP64 fields for each file', needs('python3'), async () => {
@@ -126,7 +126,7 @@ test('an independent reader can read an archive with ZIP64 fields for each file'
     for (let at = 0; at < size; at += chunk.length) yield chunk.subarray(0, Math.min(chunk.length, size - at))
   }
   const large = { path: 'large', size, open: async () => zeros() }
-  const { chunks, length } = await zipArchive([large, entryOf('after', 'After.')], DATE)
+  const { chunks, length } = zipArchive([large, entryOf('after', 'After.')], DATE)
   // The zeros of the large file are not written: the file has a hole of that length.
   const path = join(await temporaryFolder(), 'large.zip')
   await using file = await open(path, 'w')
@@ -173,7 +173,7 @@ test('one file is open at a time, and none after the reader has left', async () 
   await bytesOf(watched)
   assert.deepEqual([most, opened], [1, 0])
   for (const reads of [1, 2, 3, 5, 8]) {
-    const chunks = (await zipArchive(watched, DATE)).chunks()
+    const chunks = zipArchive(watched, DATE).chunks()
     for (let at = 0; at < reads; at++) await chunks.next()
     await chunks.return(undefined)
     assert.equal(opened, 0, `after ${reads}`)

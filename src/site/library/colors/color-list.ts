@@ -32,8 +32,8 @@ const PLACE_BYTES = 200
 
 const makeList = perObject(async (colors: readonly Color[], { grow }: Publication['content']): Promise<ColorList> => {
   grow(colors.length * PLACE_BYTES)
-  const groups = await groupColors(colors)
-  const rows = rowsOf(groups, await tintBases(colors))
+  const groups = groupColors(colors)
+  const rows = rowsOf(groups, tintBases(colors))
   const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
   const places = new Map(inRow.map(({ color }, at) => [color.id, at]))
   return { groups, inRow, places }

@@ -7,7 +7,6 @@ import { stripTypeScriptTypes } from 'node:module'
  */
 export function searchEngine(): string {
   return `const searchEngine = (() => {
-const nextTurn = () => new Promise(resolve => setTimeout(resolve))
 const lazy = (make, made) => () => (made ??= make())
 
 ${MODULES.map(scriptOf).join('\n\n')}
@@ -17,7 +16,7 @@ return { wordIndex, bestHits, highlight, snippet }
 `
 }
 
-/** They import only each other, `nextTurn` and `lazy`. Their top-level names differ, because the script joins them. */
+/** They import only each other and `lazy`. Their top-level names differ, because the script joins them. */
 const MODULES = ['words', 'word-index', 'best-entries', 'marked-text']
 
 function scriptOf(module: string): string {

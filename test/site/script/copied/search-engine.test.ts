@@ -19,7 +19,7 @@ test('the search script of a copied guide finds and marks the same words as the 
   builder.add({ kind: 'pages', pages: TEXTS.map(text => ({ id, name: '', text })) })
   const index = Iterator.from(builder.finish()).map(receive).find(Boolean)
   assert.ok(index)
-  const engine = runInNewContext(`${searchEngine()}; searchEngine`, { setTimeout })
+  const engine = runInNewContext(`${searchEngine()}; searchEngine`, {})
   for (const query of ['cafe', 'logo', 'ground photograph', 'photogarph', 'nothing']) {
     const ours = await index.words.find(query)
     const theirs: WordMatches = await engine.wordIndex(index.entries, index.terms).find(query)
