@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { MaybePromise } from '../base/promise.ts'
 import { memoize } from '../base/text.ts'
 import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
@@ -76,3 +77,12 @@ export function recordRequest(
 
 /** Cached, because a refusal must cost less than an answer. */
 export const overloadedReply = memoize(publicUrl => refusalReply(refuse('overloaded', RETRY_SOON), publicUrl))
+
+/** Returns a request id that is unique across processes. */
+export function nextRequestId(): string {
+  requests++
+  return `${INSTANCE}-${requests.toString(36)}`
+}
+
+const INSTANCE = randomBytes(6).toString('base64url')
+let requests = 0

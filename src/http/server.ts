@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer as createListener, type Server as Listener } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
@@ -10,19 +11,25 @@ import { withTrace } from '../telemetry/trace-context.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { openAdmission } from './admission.ts'
 import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
-import { capConnections } from './connections/connection-caps.ts'
-import { type ConnectionLimits, DEFAULT_LIMITS } from './connections/connection-limits.ts'
+import { type ConnectionLimits, capConnections, DEFAULT_LIMITS } from './connections/connection-limits.ts'
 import { trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipeline } from './connections/pipeline.ts'
 import { watchRequestTimeouts } from './connections/request-timeouts.ts'
-import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
+import {
+  type Edge,
+  nextRequestId,
+  type Observe,
+  type Outages,
+  overloadedReply,
+  replyTo,
+  replyToFailure,
+} from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
 import { readRequest } from './node/read-request.ts'
-import { traceOf } from './node/request-span.ts'
+import { traceOf } from './node/request-trace.ts'
 import { type HttpExchange, send, sendAndClose } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
-import { nextRequestId } from './request-id.ts'
 import { isMonitoring, nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
@@ -56,7 +63,8 @@ export type ListenOptions = {
 /** Listens, and answers every request in the form of the API, even a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, log, observe, shed = () => undefined, tracing, digestFor, limits } = options
-  const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, ...limits }
+  const bounds = { ...DEFAULT_LIMITS, ...limits }
+  const { stallMs, drainMs } = bounds
   const listener = createListener(LISTENER)
   const server = newServer(stallMs)
   const connections = trackConnections(listener)
@@ -78,12 +86,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
-  await beginListening(listener, host, port)
+  const boundPort = await beginListening(listener, host, port)
   const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) => answerTimeout(edge, socket))
   listener.on('error', error => log.error({ err: error }, 'the service cannot accept connections'))
   return {
     host,
-    port: portOf(listener),
+    port: boundPort,
     connections: connections.count,
     answerWith: (service, publicUrl, outages) =>
       Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
@@ -110,17 +118,10 @@ function newServer(stallMs: number): Server {
   return Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
 }
 
-async function beginListening(listener: Listener, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen({ host, port }, () => {
-      listener.off('error', reject)
-      resolve()
-    })
-  })
-}
-
-function portOf(listener: Listener): number {
+/** Returns the port. */
+async function beginListening(listener: Listener, host: string, port: number): Promise<number> {
+  listener.listen({ host, port })
+  await once(listener, 'listening')
   const address = listener.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no address')
   return address.port

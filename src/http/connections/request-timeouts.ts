@@ -1,7 +1,5 @@
+import type { ConnectionLimits } from './connection-limits.ts'
 import type { Connection, Connections } from './connections.ts'
-
-/** The maximum time for the head of a request, and for the whole request, to arrive, in milliseconds. */
-export type RequestTimeouts = { headMs: number; requestMs: number }
 
 /**
  * Checks each second for requests that take too long to arrive, and calls `expired` for their connections. node:http
@@ -9,7 +7,7 @@ export type RequestTimeouts = { headMs: number; requestMs: number }
  */
 export function watchRequestTimeouts(
   connections: Connections,
-  { headMs, requestMs }: RequestTimeouts,
+  { headMs, requestMs }: ConnectionLimits,
   expired: (connection: Connection) => void,
 ): () => void {
   const check = () => {

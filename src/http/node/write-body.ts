@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MinRate } from '../../exchange/message.ts'
-import { readerPace } from './reader-pace.ts'
 
 /** Sends bytes; resolves when the system accepts them, or the client disconnects. */
 type Write = (bytes: Uint8Array) => Promise<void>
@@ -51,4 +50,44 @@ export function goneSignal(response: ServerResponse): AbortSignal {
   if (response.destroyed) gone.abort()
   else response.once('close', () => gone.abort())
   return gone.signal
+}
+
+/** The reading speed of a client. Only the time spent waiting for the client counts. */
+type ReaderPace = {
+  /** The remaining time to read the next `bytes` bytes, in milliseconds, after waiting for `waitedMs`. */
+  patienceMs: (bytes: number, waitedMs?: number) => number
+  /** Call after each piece with its length and the time until it was read. */
+  took: (bytes: number, waitedMs: number) => void
+}
+
+/**
+ * Measures a client against a minimum rate of bytes per waiting time. The measurement restarts when the rate changes.
+ */
+export function readerPace(minRate: () => MinRate): ReaderPace {
+  /** The latest pieces with fewer bytes in total than the minimum, and the waiting time at which each was read. */
+  let recent: { bytes: number; at: number }[] = []
+  let [inRecent, since, waited] = [0, 0, 0]
+  let rate = minRate()
+  return {
+    patienceMs: (bytes, waitedMs = 0) => {
+      const current = minRate()
+      if (current !== rate) {
+        rate = current
+        recent = []
+        inRecent = 0
+        since = waited + waitedMs
+      }
+      return since + Math.max(1, (inRecent + bytes) / rate.bytes) * rate.milliseconds - waited - waitedMs
+    },
+    took: (bytes, waitedMs) => {
+      waited += waitedMs
+      inRecent += bytes
+      recent.push({ bytes, at: waited })
+      for (let [first] = recent; first && inRecent >= rate.bytes; [first] = recent) {
+        recent.shift()
+        inRecent -= first.bytes
+        since = first.at
+      }
+    },
+  }
 }

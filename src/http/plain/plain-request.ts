@@ -36,9 +36,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 /** The smallest limit of `readRequest`, so that all of them hold. */
 const MAX_BYTES = 8 << 10
 
-type RequestLine = Pick<Request, 'method' | 'path' | 'query'>
-
-const readRequestLine = memoize((line): RequestLine | undefined => {
+const readRequestLine = memoize(line => {
   const [, method, url = ''] = REQUEST_LINE.exec(line) ?? []
   const target = splitTarget(url)
   return method === undefined || !target ? undefined : { method, ...target }
@@ -52,48 +50,52 @@ const REQUEST_LINE = /^(GET|HEAD) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1$/
  * different tag for each address.
  */
 function readFields(text: string): RequestHeaders | undefined {
-  const at = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
-  if (at === -1) return readSameFields(text)
-  const end = text.indexOf('\r\n', at + TAG_LINES[0].length)
+  const tagAt = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
+  if (tagAt === -1) return readSameFields(text)
+  const valueAt = tagAt + TAG_LINES[0].length
+  const end = text.indexOf('\r\n', valueAt)
   // Without an incomplete tag line, or one after the empty line, the rest would look complete.
   if (end === -1 || end > text.length - HEAD_END.length) return undefined
-  const tag = text.slice(at + TAG_LINES[0].length, end)
-  const fields = readSameFields(text.slice(0, at) + text.slice(end))
-  if (!fields || fields['if-none-match'] !== undefined || !PRINTABLE.test(tag)) return undefined
-  return { ...fields, 'if-none-match': tag.trim() }
+  const fields = readSameFields(text.slice(0, tagAt) + text.slice(end))
+  if (!fields || fields['if-none-match'] !== undefined) return undefined
+  const tag = text.slice(valueAt, end)
+  return PRINTABLE.test(tag) ? { ...fields, 'if-none-match': tag.trim() } : undefined
 }
 
 const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
 const PRINTABLE = /^[\x20-\x7e]*$/
 
-/** Cached, because clients repeat the same fields: comparing them is faster than parsing them. */
+/**
+ * Reads lines that end with CRLF, then an empty line (RFC 9112 §2.1). Cached, because clients repeat the same fields:
+ * comparing them is faster than parsing them.
+ */
 const readSameFields = memoize(
   (text): RequestHeaders | undefined => {
-    if (!FIELDS.test(text)) return undefined
+    const lines = text.split('\r\n')
+    const [beforeFirst, emptyLine, afterLast] = [lines.shift(), lines.at(-2), lines.at(-1)]
+    if (beforeFirst !== '' || emptyLine !== '' || afterLast !== '') return undefined
     const fields = { ...NO_FIELDS }
-    for (const line of text.slice(2, -4).split('\r\n')) {
-      const colon = line.indexOf(':')
-      const meaning = meaningOf(line.slice(0, Math.max(0, colon)))
-      const value = line.slice(colon + 1).trim()
-      if (meaning === 'ignored') {
-        if (value.startsWith(JWT_START)) return undefined
-        continue
-      }
-      if (meaning === 'connection') {
-        if (value.toLowerCase() !== 'keep-alive') return undefined
-      } else if (meaning === 'unusual' || fields[meaning] !== undefined) return undefined
-      else fields[meaning] = value
-    }
+    for (const line of lines.slice(0, -2)) if (!addField(fields, line)) return undefined
     return fields.host !== undefined && isHost(fields.host) ? fields : undefined
   },
   { maxEntries: 1024, maxLength: 3 << 10 },
 )
 
-/** Lines that end with CRLF, then an empty line at the end (RFC 9112 §2.1). */
-const FIELDS = /^\r\n(?:[\x20-\x7e]+\r\n)+\r\n$/
+/** Adds the field of a line, or ignores it. Returns false if only node:http can handle it. */
+function addField(fields: PlainFields, line: string): boolean {
+  if (!PRINTABLE.test(line)) return false
+  const colon = line.indexOf(':')
+  const name = line.slice(0, Math.max(0, colon)).toLowerCase()
+  const value = line.slice(colon + 1).trim()
+  if (name === 'connection') return value.toLowerCase() === 'keep-alive'
+  if (!isRead(name)) return TOKEN.test(name) && !UNUSUAL.has(name) && !value.startsWith(JWT_START)
+  if (fields[name] !== undefined) return false
+  fields[name] = value
+  return true
+}
 
-/** How this reader handles a field: it is read, it is ignored, or only node:http can handle it. */
-type Meaning = PlainField | 'connection' | 'ignored' | 'unusual'
+/** The name of a field (RFC 9110 §5.1). */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
 type PlainField = Exclude<
   RequestField,
@@ -109,14 +111,7 @@ type PlainField = Exclude<
   | 'x-hub-signature-256'
 >
 
-/** Cached, because clients spell names in few ways. A name must be a token (RFC 9110 §5.1). */
-const meaningOf = memoize((name): Meaning => {
-  const field = name.toLowerCase()
-  if (field === 'connection' || isRead(field)) return field
-  return TOKEN.test(name) && !UNUSUAL.has(field) ? 'ignored' : 'unusual'
-})
-
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+type PlainFields = { [Field in PlainField]: string | undefined }
 
 /** Fields of bodies, of connections and of traces. */
 const UNUSUAL: ReadonlySet<string> = new Set([
@@ -138,7 +133,7 @@ function isRead(name: string): name is PlainField {
 }
 
 /** All supported fields, still undefined. All requests have the same shape, which makes reading them fast. */
-const NO_FIELDS: { [Field in PlainField]: string | undefined } = {
+const NO_FIELDS: PlainFields = {
   accept: undefined,
   'accept-encoding': undefined,
   'accept-language': undefined,

@@ -1,10 +1,11 @@
 import { countMessages } from '../../agents/protocol-message.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
-import { type Match, refuseMethod } from '../../contract/route.ts'
-import type { Reply, Request } from '../../exchange/message.ts'
+import { type CorsFields, type Match, refuseMethod } from '../../contract/route.ts'
+import { isOwnHost } from '../../exchange/host-name.ts'
+import { type HeaderList, hasBearer, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { json, text } from '../../exchange/reply.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
-import { withCors } from './cors.ts'
 import { findRoute, findRouteWithoutHook, type ServiceContext } from './routes.ts'
 
 /** The whole service as a function from requests to replies, without a socket. */
@@ -35,6 +36,31 @@ export function makeService(context: ServiceContext, { publicLimit, origins }: O
     const counted = countFor(find(withoutBase(request.path, base)), request)
     return counted === 0 ? service(request) : withinPublicLimit(publicLimit, request, () => service(request), counted)
   }
+}
+
+/** Lets pages of these origins read a reply (CORS in the Fetch standard); without origins, it changes nothing. */
+function withCors(
+  origins: ReadonlySet<string>,
+  fields: CorsFields,
+  request: Request,
+  answer: () => MaybePromise<Reply>,
+): MaybePromise<Reply> {
+  if (origins.size === 0) return answer()
+  return andThen(answer(), reply => withHeaders(reply, corsHeaders(origins, fields, request)))
+}
+
+function corsHeaders(
+  origins: ReadonlySet<string>,
+  { sent, read, methods = 'GET, HEAD' }: CorsFields,
+  { method, headers }: Request,
+): HeaderList {
+  const origin = headers.origin
+  if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
+  const allowed = ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin]
+  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  if (!isPreflight) return [...allowed, 'Access-Control-Expose-Headers', read]
+  const preflight = ['Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', sent]
+  return [...allowed, ...preflight, 'Access-Control-Max-Age', '600']
 }
 
 /** The number that the public limit counts for a request. It counts no methods that a page refuses. */
@@ -75,3 +101,19 @@ function belowPath(base: string, service: Service): Service {
 
 /** A path without an id where that of a project should be. */
 const NO_PROJECT = /^\/[^/]+\/-\//
+
+/**
+ * Restricts a service to IP addresses, `localhost`, and the name that it listens on. A hostile site could point its own
+ * name at this machine to read the content (DNS rebinding).
+ */
+export function withHostCheck(own: string, service: Service): Service {
+  return request => (isOwnHost(request.headers.host, own) ? service(request) : refuseHost(request))
+}
+
+function refuseHost(request: Request): Reply {
+  if (!hasBearer(request)) return text(`${MISDIRECTED}\n`, { status: 421 })
+  return json({ error: 'invalid_request', error_description: MISDIRECTED }, { status: 421 })
+}
+
+const MISDIRECTED =
+  'housestyle dev only answers at localhost and at IP addresses. To use another name, start it with --host and that name.'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { withHostCheck } from '../../../src/http/service/host-check.ts'
+import { withHostCheck } from '../../../src/http/service/service.ts'
 
 const service = withHostCheck('Mac.local', () => ({ status: 200, headers: [], body: undefined }))
 

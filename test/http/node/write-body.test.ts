@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readerPace } from '../../../src/http/node/reader-pace.ts'
+import { readerPace } from '../../../src/http/node/write-body.ts'
 
 /** 16 bytes per millisecond. */
 const minRate = { bytes: 480, milliseconds: 30 }
