@@ -18,7 +18,7 @@ export type BookFront = {
  * The cover of the book, on the background of the home page's head. If the logo has no version for it, the background
  * is the guide's own.
  */
-export function titlePage({ title, lines, grounds }: BookFront, { cover, header, scheme }: TitleParts): string {
+export function titlePage({ title, lines, grounds }: BookFront, { cover, header, scheme }: TitleSource): string {
   const ground = /(?:^|\s)ground-(\S+)/.exec(cover ? attributeOf(cover, 'class') : '')?.[1] ?? ''
   const isDark = grounds.get(ground)
   const own = isDark === undefined ? undefined : logoFor(isDark ? 'dark' : 'light', { header, scheme })
@@ -32,7 +32,7 @@ ${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}
 }
 
 /** The parts of the home page that the cover uses; `scheme` is `light` or `dark`. */
-type TitleParts = {
+type TitleSource = {
   /** The head of the page, with its title on a background. */
   cover: Element | undefined
   /** The name of the guide, or its logo in one version or two. */
@@ -41,7 +41,7 @@ type TitleParts = {
 }
 
 /** The logo for light or for dark backgrounds. If there is one version, it is for the pages of the guide. */
-function logoFor(ground: string, { header, scheme }: Omit<TitleParts, 'cover'>): Element | undefined {
+function logoFor(ground: string, { header, scheme }: Omit<TitleSource, 'cover'>): Element | undefined {
   const images = header ? elementsIn(header).filter(({ tagName }) => tagName === 'img') : []
   const isFor = ({ attrs }: Element, each: string) => hasClass(attrs, `only-${each}`)
   const [first] = images

@@ -1,4 +1,4 @@
-import { guideName } from '../serving/guide-name.ts'
+import { guideName } from '../serving/publications/publications.ts'
 import type { ExportSource } from './format.ts'
 
 /**

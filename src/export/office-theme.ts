@@ -2,7 +2,7 @@ import { failed, ok } from '../base/result.ts'
 import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
 import { safeName } from '../brand/portable-paths.ts'
-import { guideName } from '../serving/guide-name.ts'
+import { guideName } from '../serving/publications/publications.ts'
 import type { ExportedFile, MakeExport } from './format.ts'
 
 /**

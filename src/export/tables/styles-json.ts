@@ -1,5 +1,5 @@
 import { ok } from '../../base/result.ts'
-import { guideName } from '../../serving/guide-name.ts'
+import { guideName } from '../../serving/publications/publications.ts'
 import type { MakeExport } from '../format.ts'
 
 /** Colours and type styles with every authored value, under the field names of the API and the folder. */

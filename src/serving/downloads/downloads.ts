@@ -25,7 +25,7 @@ export type Downloads = {
 }
 
 /** Serves the files of publications. The map from keys to files is computed once for each content. */
-export function openDownloads(parts: {
+export function openDownloads(source: {
   files: VerifiedFiles
   publicUrl: string
   database: Queries
@@ -34,9 +34,9 @@ export function openDownloads(parts: {
   openPublication: OpenPublication
   caches: Caches
 }): Downloads {
-  const { database, addresses, revisions, openPublication } = parts
-  const kept = parts.caches.open<ByAddress>('addresses')
-  const smallFiles = openSmallFiles(parts.files, parts.caches)
+  const { database, addresses, revisions, openPublication } = source
+  const kept = source.caches.open<ByAddress>('addresses')
+  const smallFiles = openSmallFiles(source.files, source.caches)
   const byAddress = (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
     const known = kept.get(key)
@@ -66,7 +66,7 @@ export function openDownloads(parts: {
       const found = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
       return found ?? (await besideDraft(publication))?.get(address)
     },
-    reply: (publication, file, request) => fileReply({ ...parts, smallFiles }, publication, file, request),
+    reply: (publication, file, request) => fileReply({ ...source, smallFiles }, publication, file, request),
   }
 }
 

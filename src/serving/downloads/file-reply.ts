@@ -12,15 +12,15 @@ import type { Publication } from '../publications/publications.ts'
 import type { SmallFiles } from './small-files.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
-/** The parts that files are sent with. */
-type FileParts = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
+/** The store of the files that are sent. */
+type FileContext = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
 
 /**
  * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. Preconditions
  * are evaluated in the order of RFC 9110 §13.2.2. Files have no date, so date conditions are ignored.
  */
 export async function fileReply(
-  parts: FileParts,
+  { files, smallFiles, publicUrl }: FileContext,
   publication: Publication,
   file: BrandFile,
   request: Request,
@@ -29,25 +29,25 @@ export async function fileReply(
   const etag = `"${file.hash}"`
   const isPublic = publication.published.visibility === 'public'
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
-  if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', parts.publicUrl)
+  if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', publicUrl)
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const ranges = requestedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {
     const headers = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
-    return fileRefusalReply('range-not-satisfiable', parts.publicUrl, headers)
+    return fileRefusalReply('range-not-satisfiable', publicUrl, headers)
   }
   const handling = ['Content-Disposition', disposition(file)]
   const headers = ['Accept-Ranges', 'bytes', ...sandboxHeaders(file)]
-  if (request.method === 'HEAD') await parts.files.assertSound(workspace, file.hash)
-  const opening = (gone: AbortSignal) => (part?: Part) => openFile(parts.files, workspace, file, { part, gone })
+  if (request.method === 'HEAD') await files.assertSound(workspace, file.hash)
+  const opening = (gone: AbortSignal) => (part?: Part) => openFile(files, workspace, file, { part, gone })
   if (ranges && others.length > 0) {
     const multipart = multipartBody(ranges, file.size, file.contentType, randomUUID())
     const body = { length: multipart.length, chunks: (gone: AbortSignal) => multipartChunks(multipart, opening(gone)) }
     return content(multipart.contentType, body, { status: 206, handling, caching, headers })
   }
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
-  const whole = request.method === 'GET' ? await parts.smallFiles.read(workspace, file) : undefined
+  const whole = request.method === 'GET' ? await smallFiles.read(workspace, file) : undefined
   const chunks = async function* (gone: AbortSignal) {
     yield* await opening(gone)(range)
   }

@@ -3,7 +3,7 @@ import type { Caches } from '../../caches/caches.ts'
 import type { Files } from '../../store/files/files.ts'
 import { startChunks } from '../../store/files/start-chunks.ts'
 import { damageIn } from '../../store/store-error.ts'
-import type { DamageReport } from './file-verdicts.ts'
+import type { DamageReport } from '../health/damage-monitor.ts'
 import { verifyOnDisk } from './verified-disk-files.ts'
 
 /**

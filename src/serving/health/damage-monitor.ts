@@ -1,8 +1,8 @@
 import { contentName, type DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** Keeps track of damaged content in the store until it is repaired. */
-export type DamageMonitor = {
+/** Takes the results of checks of content. */
+export type DamageReport = {
   /**
    * Records damage. `isRepaired` is called from time to time: it resolves to true once the content is sound or no
    * longer exists.
@@ -10,6 +10,10 @@ export type DamageMonitor = {
   found: (damage: DamagedContent, isRepaired: () => Promise<boolean>) => void
   /** Records that the content of this name is sound. */
   sound: (name: string) => void
+}
+
+/** Keeps track of damaged content in the store until it is repaired. */
+export type DamageMonitor = DamageReport & {
   /** The number of damaged files, and of damaged objects in the database. */
   counts: () => DamageCounts
   /** How often damage was found since the start. Content that is damaged again after a repair counts again. */

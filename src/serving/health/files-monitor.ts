@@ -21,15 +21,15 @@ export type FilesMonitor = {
 }
 
 /** `urn` names the store that the files should belong to. */
-type FilesMonitorParts = { urn: string; log: Log; ticks: () => number }
+type FilesContext = { urn: string; log: Log; ticks: () => number }
 
 /**
  * Monitors files by a probe: every two seconds, and at once if a request fails. Files of another store count as
  * unavailable. Undefined if the files are on this machine.
  */
-export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonitor | undefined {
+export function monitorFiles(files: Files, context: FilesContext): FilesMonitor | undefined {
   if (!files.probe) return undefined
-  const { outage, check } = openProbe(files.probe, parts)
+  const { outage, check } = openProbe(files.probe, context)
   const open: Files['open'] = async (...wanted) => {
     if (isDown()) throw outage()
     return files.open(...wanted)
@@ -53,7 +53,7 @@ export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonit
 const CHECK_MS = 2000
 
 /** Reads the owner of the files, once for all concurrent callers. Logs the start and end of each outage. */
-function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: FilesMonitorParts) {
+function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: FilesContext) {
   const away = openOutageLog(
     error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
     () => log.info({}, 'the files can be read again'),

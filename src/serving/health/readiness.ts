@@ -12,8 +12,8 @@ export type Readiness = {
 /** Whether a service can answer, and a message that names what it lacks. */
 type ReadinessState = { isReady: boolean; text: string }
 
-/** The parts that readiness depends on. */
-export type ReadinessParts = {
+/** The state that readiness depends on. */
+export type ReadinessSource = {
   monitor: StoreMonitor
   /**
    * How long the service may answer from memory, in milliseconds. Infinite if all processes share the database: a load
@@ -23,7 +23,7 @@ export type ReadinessParts = {
   /** Whether the files cannot be reached; undefined if they are on this machine. */
   areFilesDown: (() => boolean) | undefined
   /** The known damaged content. */
-  damage: Pick<DamageMonitor, 'counts'>
+  damage: DamageMonitor
   /** Whether the limit is shared; undefined if it need not be. */
   isLimitShared: () => boolean | undefined
   /** Whether a followed repository cannot be published; undefined if none is followed. */
@@ -31,8 +31,8 @@ export type ReadinessParts = {
 }
 
 /** Reports that the service is ready, degraded (it answers, but lacks something), or unavailable. */
-export function openReadiness(parts: ReadinessParts): Readiness {
-  const { monitor, graceMs, areFilesDown, damage, isLimitShared, hasGitFailed } = parts
+export function openReadiness(source: ReadinessSource): Readiness {
+  const { monitor, graceMs, areFilesDown, damage, isLimitShared, hasGitFailed } = source
   let isDraining = false
   return {
     check: async () => {

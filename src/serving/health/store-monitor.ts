@@ -1,9 +1,9 @@
 import { outageOf } from '../../store/outage.ts'
 import type { Store } from '../../store/store.ts'
+import { isUnwritable } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
-import { monitorDisk } from './disk-monitor.ts'
 
 /** Checks the store of a service, and logs its outages. */
 export type StoreMonitor = {
@@ -130,6 +130,38 @@ const CHECK_MS = 1000
 const UNREADABLE = 'cannot read the database; the service keeps answering from memory: '
 const MOVED =
   'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve the new content'
+
+/** Knows whether the disk of a data folder is full or read-only. */
+type DiskMonitor = { isUnwritable: () => boolean; stop: () => void }
+
+/** Writes to the disk of a data folder every five seconds. Logs each outage once when it begins and once when it ends. */
+function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => number): DiskMonitor {
+  const unwritable = openOutageLog(
+    error => log.error({ err: error }, `${UNWRITABLE}${outageOf(error) ?? 'see the error'}`),
+    () => log.info({}, 'the store can be written again'),
+    ticks,
+  )
+  const reporter = unwritable.reporter()
+  let isProbing = false
+  const probe = async () => {
+    if (isProbing) return
+    isProbing = true
+    try {
+      await probeDisk?.()
+      reporter.worked()
+    } catch (error) {
+      // Other checks report a folder that was moved, or a lack of descriptors.
+      if (isUnwritable(error)) reporter.failed(error)
+    }
+    isProbing = false
+  }
+  const timer = probeDisk && setInterval(probe, PROBE_MS)
+  timer?.unref()
+  return { isUnwritable: () => unwritable.durationMs() !== undefined, stop: () => clearInterval(timer) }
+}
+
+const PROBE_MS = 5000
+const UNWRITABLE = 'cannot write to the store; published content is still served: '
 
 function explanation(error: unknown): string {
   return outageOf(error) ?? 'see the error'

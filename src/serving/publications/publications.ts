@@ -117,7 +117,7 @@ const MAP_ENTRY_BYTES = 36
  * The caching headers for website pages of a project. Every cache may store a public page and must revalidate it each
  * time. A private page may be stored only by its client, and search engines must not index it.
  */
-export function cachingHeaders({ published }: Pick<Publication, 'published'>): HeaderList {
+export function cachingHeaders({ published }: Served): HeaderList {
   return published.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING
 }
 
@@ -132,3 +132,9 @@ export const PRIVATE_CACHING: HeaderList = [
   'X-Robots-Tag',
   'noindex',
 ]
+
+/** The name of a project, with the name of its workspace in front unless it already begins with it. */
+export function guideName({ publication, workspace }: { publication: Publication; workspace: string }): string {
+  const { name } = publication.published
+  return name.toLowerCase().startsWith(workspace.toLowerCase()) ? name : `${workspace} – ${name}`
+}

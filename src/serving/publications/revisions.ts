@@ -4,7 +4,18 @@ import { hashOf } from '../../brand/snapshot.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
 import type { Queries } from '../../store/database/database.ts'
-import type { Served } from '../replies/content-keys.ts'
+import type { DraftProject } from '../pointers/drafts.ts'
+import type { WorkspaceState } from '../pointers/workspace-state.ts'
+import {
+  contentKey,
+  filesKey,
+  indexKey,
+  pagesKey,
+  replyKey,
+  type Served,
+  stateKey,
+  workspaceKey,
+} from '../replies/content-keys.ts'
 
 /** The revisions that projects with `revisions: served` serve by number, including the current ones. */
 export type ServedRevisions = {
@@ -76,4 +87,23 @@ function asServed(record: ProjectRecord, revision: RevisionRecord | undefined): 
   const { number, snapshot, name, publishedAt } = revision
   const published = { ...record.published, revision: number, snapshot, name, publishedAt }
   return { record: { ...record, published }, published }
+}
+
+/** The cache keys of all served content of a workspace, and of these drafts in it. */
+export async function servedKeys(
+  state: WorkspaceState,
+  revisions: ServedRevisions,
+  drafts: readonly DraftProject[],
+): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>()
+  keys.add(workspaceKey(state))
+  for (const record of [...state.published, ...drafts]) {
+    const current = { record, published: record.published }
+    keys.add(indexKey(current)).add(pagesKey(current, state.name)).add(filesKey(record, record.published.snapshot))
+    const earlier = await revisions.all(record)
+    if (earlier) keys.add(filesKey(record, earlier.name))
+    for (const served of [current, ...(earlier?.served ?? [])])
+      keys.add(contentKey(served)).add(replyKey(served)).add(stateKey(served))
+  }
+  return keys
 }

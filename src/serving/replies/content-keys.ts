@@ -1,3 +1,4 @@
+import type { HeaderList } from '../../exchange/message.ts'
 import type { ProjectRecord, PublishedPointer } from '../../store/catalogue/catalogue.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
 
@@ -52,4 +53,14 @@ export function pagesKey(served: Served, workspace: string): string {
 /** The key of replies with a workspace. */
 export function workspaceKey({ id, version }: WorkspaceState): string {
   return `${id}@${version}`
+}
+
+/**
+ * Header fields that let a content delivery network purge the replies of a project (`acme/guidelines`) or of one of its
+ * revisions (`acme/guidelines@7`). Networks differ in the name of the field and in the separator.
+ */
+export function cacheTags({ record, published }: Served): HeaderList {
+  const project = `${record.workspace}/${record.project}`
+  const revision = `${project}@${published.revision}`
+  return ['Cache-Tag', `${project},${revision}`, 'Surrogate-Key', `${project} ${revision}`]
 }

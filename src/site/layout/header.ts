@@ -1,5 +1,5 @@
 import { HOME_PAGE } from '../../brand/page.ts'
-import { guideName } from '../../serving/guide-name.ts'
+import { guideName } from '../../serving/publications/publications.ts'
 import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'

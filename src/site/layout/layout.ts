@@ -1,5 +1,4 @@
-import { guideName } from '../../serving/guide-name.ts'
-import { cachingHeaders } from '../../serving/publications/publications.ts'
+import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'

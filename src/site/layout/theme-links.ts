@@ -1,4 +1,4 @@
-import { guideName } from '../../serving/guide-name.ts'
+import { guideName } from '../../serving/publications/publications.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'

@@ -22,7 +22,7 @@ import { formatName, isLight, type LibraryItem } from './library-item.ts'
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
  */
-export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf, shared }: CardParts): Html {
+export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf, shared }: CardContext): Html {
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
@@ -42,7 +42,7 @@ ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy &&
 }
 
 /** The colour behind the preview, such as `#14212b`, the SVGs that are offered as PNGs, the letters of fonts, and the rights above folders. */
-type CardParts = {
+type CardContext = {
   ground: string | undefined
   drawn: ReadonlySet<BrandFile>
   sampleOf: (file: BrandFile) => FontSample
@@ -115,7 +115,7 @@ function tile(
   guide: Guide,
   { name, shown, preview, formats }: LibraryItem,
   ground: string | undefined,
-  sampleOf: CardParts['sampleOf'],
+  sampleOf: CardContext['sampleOf'],
 ): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview

@@ -17,7 +17,7 @@ import { weightList } from './weight-list.ts'
 const MAX_CHARACTERS = 5000
 
 /** The parts of a page that its specimens share. */
-type SpecimenParts = {
+type SpecimenContext = {
   addressOf: (file: BrandFile) => string
   styles: readonly TypeStyle[]
   characters: CharacterNames
@@ -30,7 +30,7 @@ export function specimen(
   guide: Guide,
   family: ShownFamily,
   families: number,
-  { addressOf, styles, characters, lang }: SpecimenParts,
+  { addressOf, styles, characters, lang }: SpecimenContext,
 ): Html {
   const { name, number, facts, ranges } = family
   const { words } = guide
