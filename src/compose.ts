@@ -1,9 +1,9 @@
 import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
 import { addressOf } from './compose/address.ts'
-import { followGit, type GitService, hookDigests } from './compose/git.ts'
+import { followGit, hookDigests } from './compose/git.ts'
 import { openService } from './compose/open-service.ts'
-import type { RunningService, ServiceOptions } from './compose/running.ts'
+import type { ServiceSource } from './compose/shared.ts'
 import { timedStore } from './compose/timed-store.ts'
 import { startWebhooks } from './compose/webhooks.ts'
 import { API_PATH } from './contract/operations.ts'
@@ -21,9 +21,38 @@ import type { FolderState } from './site/live.ts'
 import { clockDifference, type StoreClock } from './store/clock.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
-import { type Metrics, openMetrics } from './telemetry/metrics.ts'
+import { openMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/open-tracing.ts'
-import type { Tracing } from './telemetry/tracing.ts'
+
+/** A running service. */
+export type RunningService = {
+  url: string
+  baseUrl: string
+  /** The local address, for programs on the same machine; the other two begin with the public URL, if configured. */
+  localUrl: string
+  /** Serves all changes in the store so far, so that new tokens and links work. */
+  catchUp: () => Promise<void>
+  /** Resolves once each followed repository was checked, or could not be; undefined if there is none. */
+  pulled?: Promise<void> | undefined
+  /** Shows the folder state on open pages, after everything published so far is served. */
+  showFolder: (folder: FolderState) => void
+  stop: () => Promise<void>
+}
+
+/** Options of a service apart from its settings. */
+type ServiceOptions = {
+  /** Whether open pages update after each change. */
+  isLive?: boolean
+  /** The program and Node versions, for metrics. */
+  build?: Build
+  /** Environment variables, which may enable traces. */
+  environment?: Readonly<Partial<Record<string, string>>>
+  /** Sends a signal to a process group; needed for following repositories. */
+  kill?: (id: number, signal: NodeJS.Signals) => void
+}
+
+/** The program and Node versions: `0.1.0` on `26.10.0`. */
+type Build = { version: string; node: string }
 
 /**
  * Starts the service on a store, and serves publications of other processes until it is stopped. It listens first, and
@@ -95,16 +124,7 @@ function followClock(clock: StoreClock, log: Log): () => void {
 
 const CLOCK_MS = 60_000
 
-type ServeOptions = {
-  settings: Settings
-  store: Store
-  log: Log
-  metrics: Metrics
-  tracing: Tracing | undefined
-  isLive: boolean
-  version: string | undefined
-  git: GitService | undefined
-}
+type ServeOptions = Omit<ServiceSource, 'publicUrl' | 'clock' | 'ticks'>
 
 async function serve({ store, ...options }: ServeOptions) {
   const { settings, log, metrics, tracing, isLive, git } = options
@@ -116,10 +136,10 @@ async function serve({ store, ...options }: ServeOptions) {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
     const shared = { ...options, clock: store.clock.now, ticks: () => performance.now() }
-    const timed = timedStore(store, enginesOf(settings), shared)
-    const opened = await openService({ ...shared, store: timed, publicUrl: url })
+    const source = { ...shared, store: timedStore(store, enginesOf(settings), shared), publicUrl: url }
+    const opened = await openService(source)
     const { live, monitor } = opened
-    const webhooks = startWebhooks({ ...shared, store: timed, publicUrl: url, monitor })
+    const webhooks = startWebhooks(source, monitor)
     const handleChanges = (isReplaced: boolean) => {
       webhooks.wake()
       return opened.handleChanges(isReplaced)

@@ -5,17 +5,15 @@ import { withoutUndefined } from '../base/object.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath, withoutBase } from '../exchange/target.ts'
 import type { Follower } from '../git/follow/follow.ts'
-import { answerHook, HOOK_PATH, hookDigest } from '../git/follow/hook.ts'
+import { HOOK_PATH, hookDigest } from '../git/follow/hook.ts'
 import type { GitHost } from '../git/program/git-access.ts'
 import type { GitRunner } from '../git/program/run-git.ts'
 import { sourceLabel } from '../git/pull/pull-log.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
-import type { ServiceContext } from '../http/service/routes.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Store } from '../store/store.ts'
-import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openOutageLog } from '../telemetry/outage-log.ts'
 
@@ -50,13 +48,6 @@ export type GitService = {
   hookSecret: string | undefined
 }
 
-/** The part that answers webhooks; undefined if no repository is followed. */
-export function hookOf(git: GitService | undefined, publicUrl: string, record: Audit): ServiceContext['hook'] {
-  if (!git) return undefined
-  const { follower, hookSecret: secret } = git
-  return request => answerHook({ secret, follower, publicUrl, record }, request)
-}
-
 /** Makes the digests of the bodies of webhooks; undefined if no repository is followed. */
 export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git: GitService | undefined) {
   const base = publicUrl && basePath(publicUrl)
@@ -65,11 +56,6 @@ export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git
     (({ path, headers }: Request) =>
       withoutBase(path, base) === HOOK_PATH ? hookDigest(git.hookSecret, headers) : undefined)
   )
-}
-
-/** Finds whether a repository cannot be published; undefined if none is followed. */
-export function gitFailureOf(git: GitService | undefined): (() => boolean) | undefined {
-  return git && (() => git.follower.states().some(({ state }) => state === 'failed'))
 }
 
 /** The inputs for following repositories. */

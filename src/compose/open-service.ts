@@ -4,6 +4,7 @@ import { openUseWriter } from '../access/last-use/uses.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { settleAll } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
+import { answerHook } from '../git/follow/hook.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { ownReplies } from '../http/service/own-replies.ts'
@@ -23,8 +24,6 @@ import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/once-a-minute.ts'
-import { gitFailureOf, hookOf } from './git.ts'
-import { lastKnown } from './last-known.ts'
 import { loadCode } from './load-code.ts'
 import { openShared, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
@@ -48,7 +47,7 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = await openShared(source)
-  const { settings, log, limits, streams, monitor } = shared
+  const { settings, log, limits, streams, monitor, git } = shared
   const website = openWebsite(shared)
   watchParts(shared, website)
   const readiness = openReadiness({
@@ -56,7 +55,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     graceMs: settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY,
     areFilesDown: shared.filesMonitor?.isDown,
     isLimitShared: limits.isShared,
-    hasGitFailed: gitFailureOf(shared.git),
+    hasGitFailed: git && (() => git.follower.states().some(({ state }) => state === 'failed')),
   })
   const useWriter = openUseWriter(shared.database, shared.uses, log)
   const context = contextOf(shared, website, readiness)
@@ -88,7 +87,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
 
 /** Makes the context of each module that answers requests. */
 function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readiness): ServiceContext {
-  const { settings, store, metrics, publicUrl, caches, compression, assets, uses, version = '0.0.0' } = shared
+  const { settings, database, metrics, publicUrl, caches, compression, assets, git, record, version = '0.0.0' } = shared
   const addresses = shared.urls
   const signin = signinContext(shared)
   return {
@@ -104,15 +103,29 @@ function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readin
       loadMcp: mcpLoader(version),
     },
     signin,
-    tokens: { ...shared, throttle: signin.throttle, markUse: uses.mark, baseUrl: publicUrl + API_PATH },
+    tokens: { ...shared, throttle: signin.throttle, baseUrl: publicUrl + API_PATH },
     own: ownReplies({
       publicUrl,
       assets,
       readiness: readiness.check,
-      keySet: lastKnown(() => publicKeySet(store.database), shared.reportOutage),
+      keySet: lastKnown(() => publicKeySet(database), shared.reportOutage),
       metrics: metrics.text,
     }),
-    hook: hookOf(shared.git, publicUrl, shared.record),
+    hook:
+      git && (request => answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record }, request)),
+  }
+}
+
+/** Reads a value on each call; while the store is unavailable, returns the last one. */
+function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
+  let last: { value: Value } | undefined
+  return async () => {
+    try {
+      last = { value: await read() }
+    } catch (error) {
+      if (!last || !isOutage(error)) throw error
+    }
+    return last.value
   }
 }
 

@@ -5,23 +5,11 @@ import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Settings } from '../settings.ts'
-import type { Store } from '../store/store.ts'
-import type { Log } from '../telemetry/log.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-
-type WebhookSettings = Pick<Settings, 'keySecret' | 'outgoingAllow'>
-
-type WebhooksSource = {
-  settings: WebhookSettings
-  store: Store
-  publicUrl: string
-  log: Log
-  metrics: Pick<Metrics, 'countDelivery'>
-  monitor: Pick<StoreMonitor, 'reporterFor'>
-}
+import type { ServiceSource } from './shared.ts'
 
 /** Starts to send the messages of webhooks. */
-export function startWebhooks({ settings, store, publicUrl, log, metrics, monitor }: WebhooksSource): Sender {
+export function startWebhooks(source: ServiceSource, monitor: StoreMonitor): Sender {
+  const { settings, store, publicUrl, log, metrics } = source
   return new Sender({
     database: store.database,
     clock: store.clock.now,
@@ -34,16 +22,12 @@ export function startWebhooks({ settings, store, publicUrl, log, metrics, monito
 }
 
 /** Whether a delivery would refuse this host of an address, without a look-up of its name. */
-export function isForbiddenReceiver(
-  { outgoingAllow }: Pick<WebhookSettings, 'outgoingAllow'>,
-  publicUrl: string,
-  hostname: string,
-): boolean {
-  return forbiddenHosts({ allow: outgoingAllow, publicUrl })(hostname)
+export function isForbiddenReceiver(settings: Settings, publicUrl: string, hostname: string): boolean {
+  return forbiddenHosts({ allow: settings.outgoingAllow, publicUrl })(hostname)
 }
 
 /** Makes the requests of webhooks. Each attempt checks the address again. Receivers answer with a status only. */
-export function delivererFor({ outgoingAllow }: Pick<WebhookSettings, 'outgoingAllow'>, publicUrl: string): Deliver {
+export function delivererFor({ outgoingAllow }: Settings, publicUrl: string): Deliver {
   return untrustedFetch({ allow: outgoingAllow, publicUrl }, { maxMs: ATTEMPT_MS, ignoresBody: true })
 }
 

@@ -1,7 +1,7 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import type { Finding } from '../../../brand/finding.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
-import type { RunningService } from '../../../compose/running.ts'
+import type { RunningService } from '../../../compose.ts'
 import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/preview.ts'
 import type { Io } from '../../io.ts'
 import { changeLabels } from '../../output/changes.ts'
