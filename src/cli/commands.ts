@@ -428,7 +428,7 @@ export const COMMANDS: readonly Command[] = [
       summary: 'give the files of a project new addresses; the old ones stop working immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines'],
-      load: async () => (await import('./commands/access/files.ts')).rotate,
+      load: async () => (await import('./commands/publish/projects.ts')).rotate,
     },
   }),
   ...commandGroup('upkeep', {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
+import type { ContentChanges } from '../../brand/content-changes.ts'
 
 /**
  * Whether output to a stream may have colours, by the rules of Node's `getColorDepth`: `FORCE_COLOR` decides, with 0 for
@@ -46,3 +47,12 @@ export function byteSize(bytes: number): string {
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** A label for each change of a project: `+ page logo`, `~ style ink`, `- file files/old.svg`. */
+export function changeLabels({ pages, styles, files }: ContentChanges, hasColor: boolean): string[] {
+  return Object.entries({ page: pages, style: styles, file: files }).flatMap(([noun, { added, changed, removed }]) => [
+    ...added.map(id => paint(hasColor, 'green', `+ ${noun} ${visible(id)}`)),
+    ...changed.map(id => paint(hasColor, 'yellow', `~ ${noun} ${visible(id)}`)),
+    ...removed.map(id => paint(hasColor, 'red', `- ${noun} ${visible(id)}`)),
+  ])
+}

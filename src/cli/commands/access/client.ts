@@ -5,8 +5,7 @@ import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/date.ts'
 import { visible } from '../../output/text.ts'
-import { endCommand, listCommand, withAccess } from './family.ts'
-import { lastUseText, nameOption, selectedScopes } from './options.ts'
+import { endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
 
 /** `client create <workspace>` */
 export const create: Run = async (args, io) => {
@@ -54,7 +53,13 @@ export const list = listCommand(clients, {
 /** `client update <id>`: replaces the name, scopes or projects that are given, and keeps the rest. */
 export const update: Run = async (args, io) => {
   const id = args.operands[0] ?? ''
-  const { name, hasScopes, hasProjects, isForAll } = updateOptions(args)
+  const name = nameOption(args)
+  const hasScopes = listOption(args, 'scope').length > 0
+  const hasProjects = listOption(args, 'project').length > 0
+  const isForAll = hasFlag(args, 'allProjects')
+  if (name === undefined && !hasScopes && !hasProjects && !isForAll)
+    throw new CommandFailure('usage', 'name the change: --name, --scope, --project or --all-projects')
+  if (hasProjects && isForAll) throw new CommandFailure('usage', '--project and --all-projects contradict each other')
   return withAccess(args, io, async ({ access, store }) => {
     const client = (await clients.states(store.database)).find(({ client_id }) => client_id === id)
     if (!client) throw unknownClient(id)
@@ -67,19 +72,6 @@ export const update: Run = async (args, io) => {
     if (!updated) throw unknownClient(id)
     return { json: updated, text: `${id}: ${updated.projects?.join(', ') ?? 'all projects'}; ${updated.scope}\n` }
   })
-}
-
-type UpdateOptions = { name: string | undefined; hasScopes: boolean; hasProjects: boolean; isForAll: boolean }
-
-function updateOptions(args: Arguments): UpdateOptions {
-  const name = nameOption(args)
-  const hasScopes = listOption(args, 'scope').length > 0
-  const hasProjects = listOption(args, 'project').length > 0
-  const isForAll = hasFlag(args, 'allProjects')
-  if (name === undefined && !hasScopes && !hasProjects && !isForAll)
-    throw new CommandFailure('usage', 'name the change: --name, --scope, --project or --all-projects')
-  if (hasProjects && isForAll) throw new CommandFailure('usage', '--project and --all-projects contradict each other')
-  return { name, hasScopes, hasProjects, isForAll }
 }
 
 /** `client delete <id>` */

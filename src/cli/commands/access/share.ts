@@ -4,15 +4,14 @@ import { quote } from '../../../base/text.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
+import { parseProjectRef } from '../../in-store.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
 import { printNextSteps } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
-import { parseProjectRef } from '../../project-ref.ts'
 import { isAddressGiven, runningAddress, warnIfLocal } from '../../service-address.ts'
-import { endCommand, listCommand, withAccess } from './family.ts'
-import { lastUseText, lifetimeOption, nameOption, validityText } from './options.ts'
+import { endCommand, lastUseText, lifetimeOption, listCommand, nameOption, validityText, withAccess } from './family.ts'
 
 /** `share <workspace/project>` */
 export const create: Run = async (args, io) => {

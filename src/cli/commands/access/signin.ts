@@ -13,8 +13,7 @@ import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings/plain-file.ts'
-import { endCommand, listCommand, withAccess } from './family.ts'
-import { nameOption } from './options.ts'
+import { endCommand, listCommand, nameOption, withAccess } from './family.ts'
 
 /** `signin add <workspace>` */
 export const add: Run = async (args, io) => {

@@ -3,8 +3,15 @@ import { issueToken } from '../../../access/token/issue.ts'
 import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
 import type { Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
-import { endCommand, listCommand, withAccess } from './family.ts'
-import { lastUseText, lifetimeOption, selectedScopes, validityText } from './options.ts'
+import {
+  endCommand,
+  lastUseText,
+  lifetimeOption,
+  listCommand,
+  selectedScopes,
+  validityText,
+  withAccess,
+} from './family.ts'
 
 /** `token issue <workspace>` */
 export const issue: Run = async (args, io) => {

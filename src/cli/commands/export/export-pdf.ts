@@ -9,8 +9,7 @@ import { type Arguments, hasFlag, type Output, textOption } from '../../command.
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { withProgress } from '../../output/progress.ts'
-import { exportOutput, writtenLines } from './export-result.ts'
-import { type ExportedProject, withExportedProject } from './exported-project.ts'
+import { type ExportedProject, exportOutput, withExportedProject, writtenLines } from './exported-project.ts'
 import { placeFor, writeExport } from './write-export.ts'
 
 /** `export [workspace/project] --to pdf` */

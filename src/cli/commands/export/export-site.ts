@@ -7,8 +7,14 @@ import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { withProgress } from '../../output/progress.ts'
 import { visible } from '../../output/text.ts'
-import { exportOutput, type LocalAddresses, localAddresses, warningLines } from './export-result.ts'
-import { type ExportedProject, withExportedProject } from './exported-project.ts'
+import {
+  type ExportedProject,
+  exportOutput,
+  type LocalAddresses,
+  localAddresses,
+  warningLines,
+  withExportedProject,
+} from './exported-project.ts'
 
 /** `export [workspace/project] --to site` */
 export function exportSite(args: Arguments, io: Io): Promise<Output> {

@@ -15,8 +15,14 @@ import { type Arguments, hasFlag, type Output, type Run, textOption } from '../.
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { table, visible } from '../../output/text.ts'
-import { exportOutput, localAddresses, warningLines, writtenLines } from './export-result.ts'
-import { type ExportedProject, withExportedProject } from './exported-project.ts'
+import {
+  type ExportedProject,
+  exportOutput,
+  localAddresses,
+  warningLines,
+  withExportedProject,
+  writtenLines,
+} from './exported-project.ts'
 import { placeFor, withOptions, writeExport } from './write-export.ts'
 
 /** `export [workspace/project]` */

@@ -6,12 +6,11 @@ import {
 } from '../../../publishing/history.ts'
 import type { Run } from '../../command.ts'
 import { unwrap } from '../../failure.ts'
-import { onProject } from '../../in-store.ts'
+import { onProject, parseRevision } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { listOutput } from '../../output/output.ts'
 import { paint, visible } from '../../output/text.ts'
-import { parseRevision } from '../../project-ref.ts'
 
 /** `history <workspace/project>` */
 export const list: Run = (args, io) =>

@@ -6,10 +6,10 @@ import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { changeLabels } from '../../output/changes.ts'
 import { hasErrors, printFindings } from '../../output/findings.ts'
 import { afterCheck } from '../../output/output.ts'
 import { printWaiting } from '../../output/progress.ts'
+import { changeLabels } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
 /** `import <folder>` */

@@ -1,14 +1,15 @@
 import { pluralize } from '../../../base/text.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
+import { auditFor } from '../../../compose/access.ts'
 import { type CopyResult, copyProject } from '../../../publishing/copy.ts'
 import { history } from '../../../publishing/history.ts'
 import { remove as removeProject, unpublish as unpublishProject } from '../../../publishing/remove.ts'
+import { rotateFiles } from '../../../publishing/rotate-files.ts'
 import { hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import { onProject } from '../../in-store.ts'
+import { onProject, parseProjectRef } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
 import { withStoreWork } from '../../output/progress.ts'
-import { parseProjectRef } from '../../project-ref.ts'
 
 /** `copy <workspace/project> <workspace/project>` */
 export const copy: Run = async (args, io) => {
@@ -59,3 +60,11 @@ async function confirm(store: Store, ref: ProjectRef, name: string, io: Io): Pro
 }
 
 const LIST = new Intl.ListFormat('en')
+
+/** `files rotate <workspace/project>` */
+export const rotate: Run = (args, io) =>
+  onProject(args, io, async ({ store, settings, ref, name }) => {
+    unwrap(await rotateFiles(store, ref, auditFor(settings, io.isTerminal)))
+    const text = `${name}: its files have new addresses; the old ones no longer work\n`
+    return { json: { ...ref, done: true }, text }
+  })

@@ -4,9 +4,8 @@ import { type PublishResult, publishAll, publishEvery } from '../../../publishin
 import { runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import { inStore } from '../../in-store.ts'
+import { inStore, parseProjectRef } from '../../in-store.ts'
 import { emptyStoreOutput } from '../../output/output.ts'
-import { parseProjectRef } from '../../project-ref.ts'
 
 /** `publish <workspace/project>…`, `publish --all` */
 export const run: Run = async (args, io) => {

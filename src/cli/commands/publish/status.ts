@@ -1,12 +1,11 @@
 import { placeName } from '../../../compose/store.ts'
 import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import type { Run } from '../../command.ts'
-import { inStore } from '../../in-store.ts'
+import { inStore, parseSelection, requireSelection } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { emptyStoreOutput } from '../../output/output.ts'
 import { paint, table, visible } from '../../output/text.ts'
-import { parseSelection, requireSelection } from '../../project-ref.ts'
 
 /** `status [workspace[/project]]` */
 export const run: Run = async (args, io) => {

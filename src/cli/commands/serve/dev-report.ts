@@ -4,10 +4,9 @@ import type { ProjectRef } from '../../../brand/ids.ts'
 import type { RunningService } from '../../../compose.ts'
 import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/preview.ts'
 import type { Io } from '../../io.ts'
-import { changeLabels } from '../../output/changes.ts'
 import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
 import { jsonLine } from '../../output/json.ts'
-import { paint, visible } from '../../output/text.ts'
+import { changeLabels, paint, visible } from '../../output/text.ts'
 import { curlLine } from './startup.ts'
 
 /** Prints the events of `dev`. */
