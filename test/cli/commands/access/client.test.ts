@@ -125,34 +125,6 @@ test('client update changes only the given fields', async () => {
   }
 })
 
-for (const [args, exitCode, message] of [
-  [
-    ['create', 'nope'],
-    1,
-    `there is no workspace "nope": import its folder first, or see \`housestyle status\`; this store is ${folder}/.data`,
-  ],
-  [['create', 'acme', '--scope', 'x'], 1, `there is no scope "x": the scopes are ${SCOPES.join(', ')}`],
-  [
-    ['create', 'acme', '--scope', 'style.read'],
-    1,
-    `there is no scope "style.read": the scopes are ${SCOPES.join(', ')}; did you mean "styles.read"?`,
-  ],
-  [
-    ['create', 'acme', '--project', 'x'],
-    1,
-    `there is no project "acme/x": import its folder first, or see \`housestyle status\`; this store is ${folder}/.data`,
-  ],
-  [['delete', 'nope'], 1, 'there is no client "nope": see `housestyle client list`'],
-  [['update', 'nope', '--all-projects'], 1, 'there is no client "nope": see `housestyle client list`'],
-  [['update', 'nope'], 2, 'name the change: --name, --scope, --project or --all-projects'],
-  [['update', 'x', '--project', 'y', '--all-projects'], 2, '--project and --all-projects contradict each other'],
-] as const) {
-  test(`client ${args.join(' ')} fails with a clear message and exit code ${exitCode}`, async () => {
-    const ran = await runCommand(folder, ['client', ...args])
-    assert.deepEqual(ran, { exitCode, out: '', err: `housestyle: ${message}\n` })
-  })
-}
-
 test('a deleted client is no longer listed and cannot be deleted twice', async () => {
   const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme'])
   assert.deepEqual(await resultOf(folder, ['client', 'delete', id]), { client_id: id, done: true })

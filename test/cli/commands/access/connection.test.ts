@@ -57,14 +57,3 @@ test('connection list shows programs with their people and limits, and connectio
   assert.equal(refreshed.body.error, 'invalid_grant')
   assert.deepEqual(await resultOf(folder, ['connection', 'list', 'acme']), [])
 })
-
-test('an unknown workspace or connection is refused', async () => {
-  for (const [args, message] of [
-    [['list', 'nope'], /there is no workspace "nope"/],
-    [['end', 'nope'], /there is no live connection "nope": see `housestyle connection list`/],
-  ] as const) {
-    const { exitCode, out, err } = await runCommand(folder, ['connection', ...args])
-    assert.deepEqual([exitCode, out], [1, ''])
-    assert.match(err, message)
-  }
-})

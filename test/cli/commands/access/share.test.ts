@@ -123,34 +123,6 @@ for (const [place, note] of [
     assert.ok(err.endsWith(note), err)
   })
 
-const PLACE = `; this store is ${folder}/.data`
-const UNKNOWN = `import its folder first, or see \`housestyle status\`${PLACE}`
-
-for (const [args, exitCode, message] of [
-  [['share', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
-  [
-    ['share', 'acme/../guide'],
-    2,
-    '"acme/../guide" is not a project: write workspace/project, for example acme/guidelines',
-  ],
-  [['share', 'acme'], 2, '"acme" is not a project: write workspace/project, for example acme/guidelines'],
-  [['share', 'acme/guide', '--expires', '1w'], 2, '--expires: "1w" is not a duration: write 30s, 15m, 1h or 30d'],
-  [
-    ['share', 'acme/guide', '--expires', '367d'],
-    2,
-    '--expires: a share link is valid for at most 366d, and 367d is longer',
-  ],
-  [['share', 'list', 'nope'], 1, `there is no workspace "nope": ${UNKNOWN}`],
-  [['share', 'list', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
-  [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see `housestyle share list`'],
-] as const)
-  test(`${args.join(' ')} fails with a clear message and exit code ${exitCode}`, async () => {
-    const plain = await runCommand(folder, args)
-    assert.deepEqual(plain, { exitCode, out: '', err: `housestyle: ${message}\n` })
-    const { out, err, exitCode: code } = await runCommand(folder, [...args, '--json'])
-    assert.deepEqual({ code, out, message: JSON.parse(err).message }, { code: exitCode, out: '', message })
-  })
-
 test('share list shows the links of all projects, of a workspace or of a project as a table', async () => {
   await temporary.importing('other', { 'guide/project.yaml': 'name: Guide\n' })
   await temporary.publish('other/guide')
