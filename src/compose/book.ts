@@ -2,7 +2,7 @@ import { HOME_PAGE } from '../brand/page.ts'
 import { filledSections, type Guide, isDraft, pathBelow } from '../site/guide/guide.ts'
 import { themeOf } from '../site/theme/guide-theme.ts'
 import { isDark } from '../site/theme/palette.ts'
-import { addressKey } from '../static/copied-paths.ts'
+import { normalPath } from '../static/copied-paths.ts'
 
 /** The sources of a guide's book, apart from its copy. */
 export type BookSource = {
@@ -22,7 +22,7 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
   const { publication, words } = guide
   const { record, published, content } = publication
   const chapter = (path: string, title: string, depth: number) => ({
-    address: addressKey({ path, query: '' }) ?? '',
+    address: normalPath(path) ?? '',
     title,
     depth,
   })

@@ -20,7 +20,7 @@ import { openGuide } from '../site/guide-reply.ts'
 import { SITE_ROUTES } from '../site/routes.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
 import type { SiteContext } from '../site/site-context.ts'
-import { addressKey } from '../static/copied-paths.ts'
+import { normalPath } from '../static/copied-paths.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
@@ -69,8 +69,8 @@ export async function withSiteSource<Value>(
       ...(await copiedPaths(site, publication, await filledSections(guide))),
       ...(await bookOf(guide)),
       publicUrl: url,
-      answer: async ({ path, query }, method) => {
-        const request = requestFor(method ?? 'GET', path.slice(site.base.length), query)
+      answer: async (path, method) => {
+        const request = requestFor(method ?? 'GET', path.slice(site.base.length))
         const { route, ids } = findRoute(request.path)
         return route.answer({ api, site }, request, ids)
       },
@@ -149,9 +149,9 @@ function grantFor({ workspace }: ProjectRecord): Grant {
   return { workspace, scopes: new Set(SCOPES), client: 'export', jti: '', expiresAt: Number.POSITIVE_INFINITY }
 }
 
-function requestFor(method: string, path: string, query: string): Request {
+function requestFor(method: string, path: string): Request {
   const headers = { accept: '*/*' }
-  return { method, path: path || '/', query, headers, authorizations: 1, address: '127.0.0.1' }
+  return { method, path: path || '/', query: '', headers, authorizations: 1, address: '127.0.0.1' }
 }
 
 /** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
@@ -170,8 +170,7 @@ async function copiedPaths(
   }
   const moved = new Map<string, string>()
   for (const { id, aliases = [] } of pages.values())
-    for (const alias of aliases)
-      moved.set(addressKey({ path: paths.page(record, alias), query: '' }) ?? '', paths.page(record, id))
+    for (const alias of aliases) moved.set(normalPath(paths.page(record, alias)) ?? '', paths.page(record, id))
   const views = ['pages', ...sections, 'search'].map(name => ({ path: `${home}/-/${name}` }))
   const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
   const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]

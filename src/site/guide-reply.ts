@@ -13,7 +13,6 @@ import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Access } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
-import { requestedPage } from './layout/pagination.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { movedPath } from './pages/moved-page.ts'
@@ -85,8 +84,8 @@ function signOutAddress(base: string, { workspace }: Pick<Person, 'workspace'>):
   return `${base}/-/signout?${new URLSearchParams({ workspace })}`
 }
 
-/** The part of a query that a view reads: the page of a list, the use of files, or two colours. */
-export type QueryKind = 'page' | 'use' | 'pair'
+/** What of a query a view depends on: the use of files, or two colours. */
+export type QueryKind = 'use' | 'pair'
 
 /**
  * Replies with a view, from the cache if possible. `query` is the part of the query that it reads, and `shows` what it
@@ -99,19 +98,17 @@ export function view(
   return async asked => {
     const { site, request, ids, guide, access, key } = asked
     const { content } = access.publication
-    const number = query === 'page' ? requestedPage(request.query) : 1
-    if (number === undefined) return undefined
     const filter = query === 'use' ? useFilter(request.query) : undefined
     const pair = query === 'pair' ? pairQuery(request.query) : ''
     const reader = shows(asked) + asked.reader
     // Some files are not offered any more from one day to the next.
-    const variant = `${content.today()}:${number}${filterQuery(filter)}:${ids.rest}`
+    const variant = `${content.today()}${filterQuery(filter)}:${ids.rest}`
     // No path has an empty segment, so none has the key of a view of two colours or for certain readers.
     const viewKey = `${variant}${query === 'pair' ? `//${pair}` : ''}${reader && `//${reader}`}`
     return site.responseCache.reply(contentEntryKey(key, viewKey), request, async () => {
       // Starts in a new turn of the event loop, so that other requests wait for at most one view.
       await setImmediate()
-      return (await views()).viewAt(name, await guide(), { ids, number, filter, pair })
+      return (await views()).viewAt(name, await guide(), { ids, filter, pair })
     })
   }
 }

@@ -21,8 +21,8 @@ import { agentIndex, agentText } from './texts/agent-texts.ts'
 import { markdownSource } from './texts/guide-text.ts'
 import { sitemap } from './texts/root-texts.ts'
 
-/** The ids of a path, and what its query chooses: a page of a list, the use of files, or two colours. */
-type Asked = { ids: Ids; number: number; filter: UseFilter | undefined; pair: string }
+/** The ids of a path, and what its query chooses: the use of files, or two colours. */
+type Asked = { ids: Ids; filter: UseFilter | undefined; pair: string }
 
 type View = (guide: Guide, asked: Asked) => MaybePromise<Representation | undefined>
 
@@ -31,14 +31,14 @@ const VIEWS = {
   home: async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
   page: (guide, { ids }) => pageView(guide, ids.page),
   markdown: (guide, { ids }) => markdownSource(guide, ids.page),
-  pages: (guide, { number }) => pagesView(guide, number),
+  pages: pagesView,
   changes: changesView,
-  colors: (guide, { number }) => colorsView(guide, number),
+  colors: colorsView,
   pair: (guide, { pair }) => pairView(guide, pair),
   pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),
-  contrast: (guide, { ids, number }) => contrastView(guide, ids.color, number),
-  type: (guide, { number }) => typeView(guide, number),
-  typeSheet: (guide, { number }) => typeSheet(guide, number),
+  contrast: (guide, { ids }) => contrastView(guide, ids.color),
+  type: typeView,
+  typeSheet,
   themeSheet,
   files: (guide, { ids, filter }) => filesView(guide, listName(ids), filter),
   fileFaces: (guide, { ids, filter }) => fileFaces(guide, listName(ids), filter),

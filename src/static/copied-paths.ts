@@ -1,8 +1,5 @@
 import { decodeSegments } from '../exchange/target.ts'
 
-/** An address of the service: its path, including the path of the public URL, and its query. */
-export type Address = { path: string; query: string }
-
 /** Maps the addresses of a guide to paths in its project and back. */
 export type GuidePaths = {
   /** The path of the public URL, without a final slash. */
@@ -15,18 +12,18 @@ export type GuidePaths = {
   fileAddress: (path: string) => string | undefined
 }
 
-/** A normalized key for an address, equal for all its spellings; undefined if the path is invalid. */
-export function addressKey({ path, query }: Address): string | undefined {
+/**
+ * A normalized path of the service, including the path of the public URL, equal for all its spellings; undefined if the
+ * path is invalid. The pages of a copy do not depend on queries.
+ */
+export function normalPath(path: string): string | undefined {
   const segments = decodeSegments(path.length > 1 ? path.replace(/\/$/, '') : path)
   if (!segments) return undefined
-  const page = new URLSearchParams(query).get('page')
-  return `/${segments.map(encodeURIComponent).join('/')}${page === null || page === '1' ? '' : `?page=${page}`}`
+  return `/${segments.map(encodeURIComponent).join('/')}`
 }
 
-/** The path in the copy for an address of a guide; undefined if it is not an address of the guide. */
-export function placeOf(paths: GuidePaths, key: string): string | undefined {
-  const [path = '', query = ''] = key.split('?')
-  const page = new URLSearchParams(query).get('page') ?? ''
+/** The path in the copy for a normal path of a guide; undefined if it is not one of the guide. */
+export function placeOf(paths: GuidePaths, path: string): string | undefined {
   const asset = below(`${paths.base}/assets`, path)
   if (asset) return `-/assets/${asset.at(-1)}`
   if (path === `${paths.home}.md`) return 'index.md'
@@ -37,14 +34,13 @@ export function placeOf(paths: GuidePaths, key: string): string | undefined {
     const file = withFolder(`-/thumbnails/${two}`, paths.filePath(one, three))
     return file && `${file}.webp`
   }
-  return segments && viewPlace(segments.join('/'), page)
+  return segments && viewPlace(segments.join('/'))
 }
 
 /** The path of a view: its own folder with `index.html`, or a file if it has an extension. */
-function viewPlace(name: string, page: string): string {
-  const [, stem = name, extension = ''] = /^(.*)(\.[^./]+)$/s.exec(name) ?? []
-  if (extension !== '') return page === '' ? name : `${stem}-page-${page}${extension}`
-  return [...(name === '' ? [] : [name]), ...(page === '' ? [] : [`page-${page}`]), 'index.html'].join('/')
+function viewPlace(name: string): string {
+  if (/\.[^./]+$/.test(name)) return name
+  return name === '' ? 'index.html' : `${name}/index.html`
 }
 
 function withFolder(folder: string, path: string | undefined): string | undefined {

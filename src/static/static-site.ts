@@ -1,7 +1,7 @@
 import { openPathAllocator } from '../brand/portable-paths.ts'
 import { headersOf, replyHeader } from '../exchange/message.ts'
 import { copyError, type FinderSource, type Item, openFinder, referenceTo } from './address-finder.ts'
-import { type Address, addressKey, type GuidePaths, placeOf } from './copied-paths.ts'
+import { type GuidePaths, normalPath, placeOf } from './copied-paths.ts'
 import { rewriteCss, rewriteHtml, rewriteText } from './references.ts'
 
 /** The source of a copy of a guide. */
@@ -24,8 +24,8 @@ export type DeadLink = { from: string; to: string }
 type CopyListeners = {
   progress: (at: Progress) => void
   dead: (link: DeadLink) => void
-  /** Receives the place in the copy for an address, normalized by `addressKey`. */
-  placed?: (address: string, place: string) => void
+  /** Receives the place in the copy for a path, normalized by `normalPath`. */
+  placed?: (path: string, place: string) => void
 }
 
 /** The number of copied files, and of files known so far. */
@@ -61,14 +61,14 @@ export async function* staticSite(
 
 const ROOT = 'index.html'
 
-/** Keeps the queue of files to copy and the places of known addresses. */
+/** Keeps the queue of files to copy and the places of known paths. */
 function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNullable<CopyListeners['placed']>) {
   const places = openPathAllocator()
   const queue: Item[] = []
-  const add = (address: Address, wanted: string): string => {
+  const add = (path: string, wanted: string): string => {
     const place = places.take(wanted)
-    queue.push({ ...address, place })
-    placed(addressKey(address) ?? '', place)
+    queue.push({ path, place })
+    placed(normalPath(path) ?? '', place)
     return place
   }
   const finder = openFinder(source, add)
@@ -77,9 +77,8 @@ function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNu
   return {
     reference,
     begin: async (path: string, place?: string, isOptional = false) => {
-      const address = { path, query: '' }
-      if (place !== undefined) finder.setPlace(path, add(address, place))
-      else if ((await finder.find(address)) === undefined && !isOptional) throw copyError(path, 404)
+      if (place !== undefined) finder.setPlace(path, add(path, place))
+      else if ((await finder.find(path)) === undefined && !isOptional) throw copyError(path, 404)
     },
     next: () => queue[next++],
     count: () => queue.length,
@@ -114,7 +113,7 @@ async function contentOf(
   rewriteLink: (text: string) => Promise<string | undefined>,
   signal: AbortSignal,
 ): Promise<SiteFile['chunks']> {
-  const reply = await answer(item)
+  const reply = await answer(item.path)
   if (reply.status !== 200) throw copyError(item.path, reply.status)
   const { body } = reply
   if (!body) return []

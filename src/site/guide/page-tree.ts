@@ -62,24 +62,6 @@ export function sizeOf(tree: readonly Branch[]): number {
   return tree.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Branches of a tree by their index in reading order, from `start` up to but not including `end`. */
-export type BranchRange = { start: number; end: number }
-
-/** A part of a tree with its ancestors. */
-export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Branch[] {
-  let at = 0
-  const part = (branches: readonly Branch[]): Branch[] =>
-    branches.flatMap(branch => {
-      if (at >= end || at + branch.size <= start) {
-        at += branch.size
-        return []
-      }
-      at++
-      return [{ ...branch, children: part(branch.children) }]
-    })
-  return part(tree)
-}
-
 /** The ancestors of a page, outermost first, and the page's own branch last. */
 export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   const trail: Branch[] = []

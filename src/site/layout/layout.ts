@@ -16,7 +16,7 @@ export type LayoutPage = {
   description?: string | undefined
   /** Its path below the project's: `/logo`, `/-/colors`, or empty for the home page; undefined for a 404. */
   below: string | undefined
-  /** The query of a further page of a list: `?page=2`. */
+  /** The query of an address whose content depends on it. */
   query?: string
   /** The id of a page that authors wrote. */
   id?: string

@@ -6,10 +6,10 @@ import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publ
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageType } from '../layout/document.ts'
-import { listPlace, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
+import { listEnd, MAX_ENTRIES } from '../layout/list-end.ts'
 import type { SiteContext } from '../site-context.ts'
 import { wordsFor } from '../words/words.ts'
-import { PROJECTS_ON_PAGE, projectCards } from './workspace-page.ts'
+import { projectCards } from './workspace-page.ts'
 
 /** A workspace with the private guides that a person who is signed in may see. */
 type OwnGuides = { id: string; name: string; projects: WorkspaceState['published'] }
@@ -19,12 +19,10 @@ type OwnGuides = { id: string; name: string; projects: WorkspaceState['published
  * change of the store renews it.
  */
 export function homeReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
-  const number = requestedPage(request.query)
-  if (number === undefined) return undefined
-  const key = `/@${site.pointers.version()}:${number}`
+  const key = `/@${site.pointers.version()}`
   const replyWith = (own: readonly OwnGuides[]) => {
     const reader = own.length === 0 ? '' : `//${JSON.stringify(own.map(guidesKey))}`
-    return site.responseCache.reply(key + reader, request, () => homePage(site, number, own))
+    return site.responseCache.reply(key + reader, request, () => homePage(site, own))
   }
   return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
 }
@@ -45,12 +43,9 @@ async function ownGuides({ sessions, pointers }: SiteContext, request: Request):
 
 async function homePage(
   { openProjects, assets, paths, base }: SiteContext,
-  number: number,
   own: readonly OwnGuides[],
-): Promise<Representation | undefined> {
-  const { total, workspaces } = await openProjects.slice((number - 1) * PROJECTS_ON_PAGE, number * PROJECTS_ON_PAGE)
-  const page = listPlace(total, number, PROJECTS_ON_PAGE)
-  if (!page) return undefined
+): Promise<Representation> {
+  const { total, workspaces } = await openProjects.slice(0, MAX_ENTRIES)
   const workspaceLists: Html[] = []
   const ownWorkspaces = own.map(({ projects, ...workspace }) => ({
     ...workspace,
@@ -63,10 +58,9 @@ async function homePage(
 <h1>Brand guidelines</h1>
 <p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
 ${workspaceLists.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
-${workspaceLists}${pageLinks(wordsFor('en'), `${base}/`, page)}
+${workspaceLists}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
 </main>`
-  const title = pageTitle(wordsFor('en'), 'Brand guidelines', page)
-  const { text } = htmlDocument(assets, { title }, body)
+  const { text } = htmlDocument(assets, { title: 'Brand guidelines' }, body)
   return {
     bytes: new TextEncoder().encode(text),
     type: pageType(assets),

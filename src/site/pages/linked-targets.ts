@@ -5,10 +5,11 @@ import { sizeRange } from '../../export/css/css-text.ts'
 import { targetAddress, typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
+import { MAX_ENTRIES } from '../layout/list-end.ts'
 import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
 import { guideFonts } from '../library/type/faces/guide-fonts.ts'
 import { fontNote } from '../library/type/style-table.ts'
-import { TYPES_ON_PAGE, typePath } from '../library/type/type-list.ts'
+import { typePath } from '../library/type/type-list.ts'
 import { coverMedia } from './cover.ts'
 import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 
@@ -81,17 +82,17 @@ const MAX_COLORS = 48
 
 async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTarget | undefined> {
   const types = await guide.publication.content.types()
-  // The guide's style sheet has classes only for the first page of the list.
-  const listed = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
+  // The guide's style sheet has classes only for the listed styles.
+  const listed = types.slice(0, MAX_ENTRIES).filter(style => id === undefined || style.id === id)
   const { families } = await guideFonts(guide)
   const noteOf = ({ family }: TypeStyle) => fontNote(guide.words, family, families)?.toString()
-  const styles = listed.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, types, style), note: noteOf(style) }))
+  const styles = listed.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, style), note: noteOf(style) }))
   return styles.length === 0 ? undefined : { kind: 'type', styles }
 }
 
 const MAX_TYPES = 24
 
-function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): TypeSample {
+function sampleOf(guide: Guide, style: TypeStyle): TypeSample {
   const { id, name, family, size, leading, weight, style: slant, sample } = style
   const { type, list } = guide.words
   const measures = [size === undefined ? '' : `${sizeRange(style)}\u00a0px`, leading === undefined ? '' : `${leading}`]
@@ -104,7 +105,7 @@ function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): 
   return {
     name,
     className: typeAnchor(id),
-    href: typePath(guide, types, style),
+    href: typePath(guide, style),
     facts: `${list(facts)}`,
     ...(sample !== undefined && { sample }),
   }

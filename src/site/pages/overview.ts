@@ -1,11 +1,10 @@
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
-import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'
+import type { Branch } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
-import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
 import { sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { coverThumb } from './cover.ts'
@@ -27,35 +26,21 @@ ${await usePanel(guide, 'guide')}`
   return guidePage(guide, { title: published.name, below: '', main, sheets: [sheet], welcome: await welcome(guide) })
 }
 
-/** One page of the list of all pages of a guide; undefined beyond the last one. */
-export async function pagesView(guide: Guide, number: number): Promise<Representation | undefined> {
+/** The list of all pages of a guide. */
+export async function pagesView(guide: Guide): Promise<Representation> {
   const { words } = guide
-  const tree = await treeOf(guide)
-  const count = Math.max(1, Math.ceil(sizeOf(tree) / BRANCHES_ON_PAGE))
-  if (number > count) return undefined
-  const range: BranchRange = { start: (number - 1) * BRANCHES_ON_PAGE, end: number * BRANCHES_ON_PAGE }
-  const page = { number, count }
-  const main = html`<article class="prose"><h1>${words.pages.all}</h1>${branchList(guide, partOf(tree, range))}</article>
-${pageLinks(words, pathBelow(guide, 'pages'), page)}`
-  return guidePage(guide, {
-    title: pageTitle(words, words.pages.all, page),
-    below: '/-/pages',
-    query: pageQuery(number),
-    main,
-  })
+  const list = branchList(guide, await treeOf(guide))
+  const main = html`<article class="prose"><h1>${words.pages.all}</h1>${list}</article>\n`
+  return guidePage(guide, { title: `${words.pages.all}`, below: '/-/pages', main })
 }
-
-const BRANCHES_ON_PAGE = 500
 
 function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {
   if (tree.length === 0) return undefined
   const { publication, paths } = guide
-  const items: Html[] = []
-  for (const { id, name, page, children } of tree) {
-    const below = branchList(guide, children)
+  const items = tree.map(({ id, name, page, children }) => {
     const title = page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name
-    items.push(html`<li>${title}${below}</li>\n`)
-  }
+    return html`<li>${title}${branchList(guide, children)}</li>\n`
+  })
   return html`<ul>\n${items}</ul>`
 }
 

@@ -1,6 +1,6 @@
 import { type BrandFile, type ImageMetadata, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
-import { HOME_PAGE, type Page, type StyleTarget } from '../../brand/page.ts'
-import { type Addresses, contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
+import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import { contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -10,10 +10,7 @@ import { textDirection } from '../layout/document.ts'
 import { editLink } from '../layout/edit-link.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
-import { pageQuery, pageWith } from '../layout/pagination.ts'
-import { COLORS_ON_PAGE, colorList } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
-import { TYPES_ON_PAGE } from '../library/type/type-list.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
@@ -31,9 +28,8 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const guide = { ...served, paths: memoizeFileAddresses(served.paths) }
   const { publication, paths, words } = guide
   const lang = await publication.content.lang()
-  const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
-  const linkTargets = await linkedTargets({ ...guide, paths: links }, page)
-  const rendered = await renderPage(guide, page, links, linkTargets)
+  const linkTargets = await linkedTargets(guide, page)
+  const rendered = await renderPage(guide, page, linkTargets)
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
@@ -68,9 +64,9 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
 }
 
-async function renderPage(guide: Guide, page: Page, links: Addresses, linkTargets: LinkTargets): Promise<ShownPage> {
+async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): Promise<ShownPage> {
   const { publication, render } = guide
-  const text = await contentWithAddresses(publication, page, links)
+  const text = await contentWithAddresses(publication, page, guide.paths)
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const context = { name: page.name, pictures, grounds: new Set(page.bands), linkTargets, lang }
   return render(text, context, publication.record.workspace)
@@ -164,23 +160,4 @@ function neighbours({ publication, paths, words }: Guide, tree: readonly Branch[
 /** The branch at the top of the tree that a page is below, or is itself. */
 function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
   return trailTo(tree, id)[0]
-}
-
-/**
- * The addresses for links on a page of a guide. Unlike addresses for programs, they name the page of a list that has the
- * style: `/-/colors?page=2#color-blue-599`.
- */
-async function pagedAddresses(guide: Guide): Promise<Addresses> {
-  const [colors, types] = [await colorList(guide), await guide.publication.content.types()]
-  if (colors.inRow.length <= COLORS_ON_PAGE && types.length <= TYPES_ON_PAGE) return guide.paths
-  const groups = new Map<string, number>()
-  for (const [at, { row }] of colors.inRow.entries()) if (!groups.has(row.group.id)) groups.set(row.group.id, at)
-  const places = new Map(types.map(({ id }, at) => [id, at]))
-  const pageOf = ({ list, id, group }: StyleTarget): number => {
-    if (list === 'types') return pageWith((id && places.get(id)) ?? 0, TYPES_ON_PAGE)
-    const place = id === undefined ? groups.get(group ?? '') : colors.places.get(id)
-    return pageWith(place ?? 0, COLORS_ON_PAGE)
-  }
-  const style: Addresses['style'] = (ref, to) => guide.paths.style(ref, to).replace(/(?=#|$)/, pageQuery(pageOf(to)))
-  return { ...guide.paths, style }
 }

@@ -9,24 +9,20 @@ import { workspaceKey } from '../../serving/replies/content-keys.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Html, html } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
-import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { fixedScheme, iconLink, type ThemeSource, themeLinks, themeLogo } from '../layout/theme-links.ts'
 import type { FontGuide } from '../library/type/faces/style-faces.ts'
 import { withFonts } from '../library/with-fonts.ts'
 import type { SiteContext } from '../site-context.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { wordsFor } from '../words/words.ts'
 
 /**
  * The page of a workspace, which lists its public projects, and for a person who is signed in also the others that they
  * may see; undefined if there are none.
  */
 export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
-  const number = requestedPage(request.query)
-  if (number === undefined) return undefined
   return andThen(site.sessions.person(request, id), person => {
     const found = person ? site.pointers.workspace(id) : site.pointers.openWorkspace(id)
-    return andThen(found, state => state && listReply(site, request, listFor(state, person), number))
+    return andThen(found, state => state && listReply(site, request, listFor(state, person)))
   })
 }
 
@@ -39,38 +35,30 @@ function listFor(state: WorkspaceState, person: Person | undefined): ProjectList
   return { state, person, projects: person ? published.filter(maySee) : open }
 }
 
-function listReply(
-  site: SiteContext,
-  request: Request,
-  list: ProjectList,
-  number: number,
-): MaybePromise<Reply | undefined> {
+function listReply(site: SiteContext, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
   const { state, projects, person } = list
   if (projects.length === 0) return undefined
   const reader = person ? `//${JSON.stringify([person.name ?? null, projects.map(({ project }) => project)])}` : ''
-  const key = contentEntryKey(workspaceKey(state), `${number}${reader}`)
-  return site.responseCache.reply(key, request, () => workspacePage(list, number, site))
+  const key = contentEntryKey(workspaceKey(state), reader)
+  return site.responseCache.reply(key, request, () => workspacePage(list, site))
 }
 
 async function workspacePage(
   { state: { id, name }, projects, person }: ProjectList,
-  number: number,
   site: SiteContext,
-): Promise<Representation | undefined> {
+): Promise<Representation> {
   const { assets, paths, publicUrl, base } = site
-  const page = listPage(projects, number, PROJECTS_ON_PAGE)
-  if (!page) return undefined
   const { logo, links, guide, ...themed } = await themeParts(name, projects, site)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 ${person && signedInText(base, person)}${projectCards(
-  page.entries.map(record => ({ ...record, name: record.published.name })),
+  projects.map(record => ({ ...record, name: record.published.name })),
   paths,
-)}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
+)}
 </main>`
-  const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
+  const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
-  const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...themed }, body)
+  const { text } = htmlDocument(assets, { title: name, more, ...themed }, body)
   const made = {
     bytes: new TextEncoder().encode(text),
     type: pageType(assets),
@@ -78,8 +66,6 @@ ${person && signedInText(base, person)}${projectCards(
   }
   return guide ? withFonts(guide, made) : made
 }
-
-export const PROJECTS_ON_PAGE = 500
 
 function signedInText(base: string, { workspace, name }: Person): Html {
   const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`

@@ -6,12 +6,12 @@ import { type Highlighted, highlight, snippet } from '../../search/marked-text.t
 import { type SearchIndex, searchItemsOf, type Target } from '../../search/search-index.ts'
 import type { WordMatches } from '../../search/word-index.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
-import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { joinWords, type Word } from '../html.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
-import { fileListPath } from '../library/files/file-list.ts'
+import { filePath } from '../library/files/file-list.ts'
 import { isUsable, type UseFilter } from '../library/files/use-filter.ts'
 import { typePath } from '../library/type/type-list.ts'
 
@@ -47,9 +47,7 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
   const { content } = guide.publication
   const [library, today] = [await libraryOf(content), content.today()]
   const files = [...library.files.values()].filter(file => isUsable(file, filter, today))
-  const listed = files
-    .slice(0, max)
-    .map(file => shownFile(guide, pathBelow(guide, fileListPath(library, file.path)), file))
+  const listed = files.slice(0, max).map(file => shownFile(guide, filePath(guide, library, file), file))
   const results = listed.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
   return { count: files.length, hasAll: true, results }
 }
@@ -82,11 +80,11 @@ export async function entryReader(
   index: SearchIndex,
 ): Promise<(entry: number) => ShownEntry | undefined> {
   const { content } = guide.publication
-  const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await content.types()]
+  const [tree, colors] = [await treeOf(guide), await colorList(guide)]
   const [things, library] = [await searchItemsOf(content), await libraryOf(content)]
   return entry => {
     const target = index.targetOf(entry, things)
-    return target && shownEntry({ guide, tree, colors, types, library }, target)
+    return target && shownEntry({ guide, tree, colors, library }, target)
   }
 }
 
@@ -100,20 +98,19 @@ type Shown = {
   guide: Guide
   tree: readonly Branch[]
   colors: ColorList
-  types: readonly TypeStyle[]
   library: Library
 }
 
-function shownEntry({ guide, tree, colors, types, library }: Shown, target: Target): ShownEntry {
+function shownEntry({ guide, tree, colors, library }: Shown, target: Target): ShownEntry {
   switch (target.kind) {
     case 'page':
       return shownPage(guide, tree, target)
     case 'color':
       return shownColor(guide, colorPath(guide, colors, target.of.id), target.of)
     case 'type':
-      return shownType(guide, typePath(guide, types, target.of), target.of)
+      return shownType(guide, typePath(guide, target.of), target.of)
     case 'file':
-      return shownFile(guide, pathBelow(guide, fileListPath(library, target.of.path)), target.of)
+      return shownFile(guide, filePath(guide, library, target.of), target.of)
   }
 }
 

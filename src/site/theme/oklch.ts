@@ -7,7 +7,7 @@ export function oklchOf(hex: string): Oklch {
 }
 
 /** A colour in Oklab (CSS Color 4 §9.2) as lightness, a and b, from `#` and six hex digits. */
-export function oklabOf(hex: string): readonly number[] {
+function oklabOf(hex: string): readonly number[] {
   const number = Number.parseInt(hex.slice(1), 16)
   const rgb = [number >> 16, (number >> 8) & 255, number & 255].map(channel => toLinear(channel / 255))
   return multiply(TO_LAB, multiply(TO_CONES, rgb).map(Math.cbrt))

@@ -48,14 +48,7 @@ export type Placeholders = {
     fonts: never
   }
   lists: {
-    title: 'title' | 'page'
-    pages: never
-    page: 'page'
-    previous: never
-    next: never
-    first: never
-    last: never
-    pageOf: 'page' | 'pages'
+    firstOf: 'first' | 'count' | 'link'
   }
   pages: {
     all: never
@@ -249,10 +242,6 @@ export type Placeholders = {
     contrastOthers: never
     contrastWith: 'color'
     contrastOn: 'color' | 'hex'
-    contrastFirst: 'first'
-    contrastRest: never
-    mostContrast: never
-    nearest: never
     levelHeadings: {
       AAA: never
       AA: never
@@ -376,10 +365,8 @@ export type Placeholders = {
       other: never
     }
     downloadAll: 'size'
-    part: 'first' | 'last' | 'files'
     someOf: 'found' | 'count'
     narrow: never
-    narrowPage: never
     previewOn: never
     ownGround: never
     general: never

@@ -37,13 +37,3 @@ test('the memory of the page tree is counted with the content that it is cached 
   const places = (deep - flat) / PAGES
   assert.ok(places > 8 * 250 && places < 8 * 400, `${places}`)
 })
-
-test('a page of a list beyond the last one does not exist', async () => {
-  const { ask } = await testService(temporary)
-  for (const [number, status] of [
-    [1, 200],
-    [2, 404],
-    [1e9, 404],
-  ] as const)
-    assert.equal((await ask(`/acme/flat/-/pages?page=${number}`)).status, status)
-})

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { isPageId } from '../../../src/brand/ids.ts'
 import type { Page } from '../../../src/brand/page.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
-import { type Branch, inTreeOrder, pageTree, partOf, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
+import { type Branch, inTreeOrder, pageTree, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
 import { fc } from '../../support/random.ts'
 
 test('pages are below the page whose id is a prefix of theirs, in reading order', () => {
@@ -53,17 +53,6 @@ test('pages deeper than eight levels are directly below the eighth, which bounds
   assert.deepEqual(below, ['1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8/9'])
   const deep = pageTree(pages(...Array.from({ length: 100 }, (_, at) => `p${at}${'/a'.repeat(100)}`)))
   assert.equal(sizeOf(deep), 900)
-})
-
-test('parts of a tree have the branches with the given indexes, each with its ancestors', () => {
-  const tree = pageTree(pages('a', 'b/c/d', 'b/c/e', 'f/g', 'h'))
-  const part = (start: number, end: number) => outline(partOf(tree, { start, end }))
-  assert.equal(sizeOf(tree), 8)
-  assert.deepEqual(part(0, 8), outline(tree))
-  assert.deepEqual(part(0, 3), ['a', ['b', 'b/c']])
-  assert.deepEqual(part(3, 6), [['b', ['b/c', 'b/c/d', 'b/c/e']], 'f'])
-  assert.deepEqual(part(6, 8), [['f', 'f/g'], 'h'])
-  assert.deepEqual(part(8, 16), [])
 })
 
 type Outline = string | Outline[]

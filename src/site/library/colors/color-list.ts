@@ -6,7 +6,7 @@ import { tintBases } from '../../../brand/styles/tint-bases.ts'
 import { colorAnchor } from '../../../serving/addresses.ts'
 import type { Publication } from '../../../serving/publications/publications.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { pageQuery, pageWith } from '../../layout/pagination.ts'
+import { MAX_ENTRIES } from '../../layout/list-end.ts'
 
 /** Colours in one row: a group, or the tints of a colour in a group. */
 export type ColorRow = { group: ColorGroup; base?: Color }
@@ -18,9 +18,6 @@ export type ColorList = {
   /** The index of each colour in `inRow`. */
   places: ReadonlyMap<StyleId, number>
 }
-
-/** Colours per page. */
-export const COLORS_ON_PAGE = 500
 
 /** The list of a guide's colours, made only once even for concurrent requests. */
 export async function colorList({ publication }: Guide): Promise<ColorList> {
@@ -74,8 +71,8 @@ function rowsOf(
   })
 }
 
-/** The path of a colour in the list. */
+/** The path of a colour in the list, or of its contrast page if the list ends before it. */
 export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {
-  const query = pageQuery(pageWith(places.get(id) ?? 0, COLORS_ON_PAGE))
-  return `${pathBelow(guide, 'colors')}${query}#${encodeURIComponent(colorAnchor(id))}`
+  if ((places.get(id) ?? 0) >= MAX_ENTRIES) return pathBelow(guide, `contrast/${encodeURIComponent(id)}`)
+  return `${pathBelow(guide, 'colors')}#${encodeURIComponent(colorAnchor(id))}`
 }

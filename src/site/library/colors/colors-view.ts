@@ -13,42 +13,39 @@ import { type Html, html } from '../../html.ts'
 import { editLink } from '../../layout/edit-link.ts'
 import { headingList, type ListedHeading } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import { listEnd, MAX_ENTRIES } from '../../layout/list-end.ts'
 import type { Words } from '../../words/words.ts'
-import { COLORS_ON_PAGE, type ColorList, type ColorRow, colorList, colorPath } from './color-list.ts'
+import { type ColorList, type ColorRow, colorList, colorPath } from './color-list.ts'
 import { contrastTable, pair } from './contrast-table.ts'
 import { firstPair, pairPicker } from './pair-picker.ts'
 
-/** The colours of a guide with all their values; undefined beyond the last page. */
-export async function colorsView(guide: Guide, number: number): Promise<Representation | undefined> {
+/** The colours of a guide with all their values. */
+export async function colorsView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const colors = await guide.publication.content.colors()
   const list = await colorList(guide)
-  const page = listPage(list.inRow, number, COLORS_ON_PAGE)
-  if (!page) return undefined
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
-  const sections = sectionsOf(words, page.entries, list.groups[0])
+  const sections = sectionsOf(words, list.inRow.slice(0, MAX_ENTRIES), list.groups[0])
   const isLong = colors.length > MAX_TILES
   const spreads = sections.map(each => section(words, each, isLong, contrastPage))
-  const pair = number === 1 ? await firstPair(guide, list) : undefined
-  const pairs = number === 1 ? colorPairs(guide, colors, list) : undefined
+  const pair = await firstPair(guide, list)
+  const pairs = colorPairs(guide, colors, list)
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pair && !guide.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
-  const use = number === 1 && colors.length > 0 ? await usePanel(guide, 'colors') : undefined
+  const use = colors.length > 0 ? await usePanel(guide, 'colors') : undefined
   if (use) headings.push(useHeading(words))
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
-${number === 1 && colorProportions(guide, colors, list)}
-${colors.length > 0 && formatSwitch(words, colors)}${spreads}
-${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
+${colorProportions(guide, colors, list)}
+${colors.length > 0 && formatSwitch(words, colors)}${spreads}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
+${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}`
   return guidePage(guide, {
-    title: pageTitle(words, words.sections.colors, page),
+    title: `${words.sections.colors}`,
     below: '/-/colors',
-    query: pageQuery(number),
     main,
     aside: headingList(words, headings),
   })

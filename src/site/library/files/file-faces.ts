@@ -1,14 +1,15 @@
 import { libraryOf } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
+import { MAX_ENTRIES } from '../../layout/list-end.ts'
 import { guideText } from '../../texts/guide-text.ts'
 import { previewColors } from '../colors/color-list.ts'
-import { groupsIn, groupsOnPage, listOf, shownGroups } from './file-list.ts'
+import { groupsIn, listOf, shownGroups } from './file-list.ts'
 import { isOnGround, libraryItem } from './library-item.ts'
 import type { UseFilter } from './use-filter.ts'
 
 /**
- * The style sheet of a list of files, `files.css` or `files/fonts-2.css`: a face and a class for each font in the list,
+ * The style sheet of a list of files, `files.css` or `files/fonts.css`: a face and a class for each font in the list,
  * both with a name from the font's content hash, and the colours for pictures. A browser loads a font only when it shows
  * it. Undefined if the list has neither.
  */
@@ -16,8 +17,8 @@ export async function fileFaces(guide: Guide, name: string, filter?: UseFilter):
   const list = listOf(name)
   if (!list) return undefined
   const { publication, paths } = guide
-  const groups = groupsIn(shownGroups(guide, await libraryOf(publication.content), filter), list.kind)
-  const items = groupsOnPage(groups, list.number).map(libraryItem)
+  const groups = groupsIn(shownGroups(guide, await libraryOf(publication.content), filter), list)
+  const items = groups.slice(0, MAX_ENTRIES).map(libraryItem)
   const rules = items.map(({ shown, preview }) => {
     if (preview?.kind !== 'font') return ''
     const { face, format } = preview

@@ -1,34 +1,29 @@
 import { createHash } from 'node:crypto'
 import { perObject } from '../../../base/object.ts'
+import type { BrandFile } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
-import type { Guide } from '../../guide/guide.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { MAX_ENTRIES } from '../../layout/list-end.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
 import { type UseFilter, usableGroups } from './use-filter.ts'
 
-/** A page of the list of all files or of one kind; pages count from 1. */
-export type FileList = { kind: Kind | 'all'; number: number }
+/** The list of all files, or of one kind. */
+export type FileList = Kind | 'all'
 
-/** Items per page, each with all its formats. */
-export const ITEMS_ON_PAGE = 500
-
-/** The name of a list below `/-/`: `files`, `files/all-2`, `files/fonts`, `files/fonts-2`. */
-export function listName({ kind, number }: FileList): string {
-  if (number > 1) return `files/${kind}-${number}`
-  return kind === 'all' ? 'files' : `files/${kind}`
+/** The name of a list below `/-/`: `files`, `files/fonts`. */
+export function listName(list: FileList): string {
+  return list === 'all' ? 'files' : `files/${list}`
 }
 
-/** Parses the name of a list; undefined if there is no such list. */
+/** Parses the name of a list, also one that had several pages: `files/fonts-2`. Undefined if there is no such list. */
 export function listOf(name: string): FileList | undefined {
-  const [, kind = 'all', number = '1'] = /^files(?:\/([a-z]+)(?:-(\d{1,4}))?)?$/.exec(name) ?? []
-  const list = { kind, number: Number(number) }
-  return isList(list) && listName(list) === name ? list : undefined
+  const [match, kind = 'all'] = /^files(?:\/([a-z]+)(?:-\d{1,4})?)?$/.exec(name) ?? []
+  return match === undefined ? undefined : LISTS.find(list => list === kind)
 }
 
-function isList(list: { kind: string; number: number }): list is FileList {
-  return list.kind === 'all' || KINDS.some(kind => kind === list.kind)
-}
+const LISTS: readonly FileList[] = ['all', ...KINDS]
 
 /** The listed items of a library. Without a filter, a service also lists expired files; a copy does not. */
 export function shownGroups(
@@ -45,14 +40,9 @@ export const groupsByKind = perObject(
     Map.groupBy(groups, group => (group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind)),
 )
 
-/** The items of a kind, over all pages of its list. */
-export function groupsIn(groups: readonly FormatGroup[], kind: FileList['kind']): readonly FormatGroup[] {
-  return kind === 'all' ? groups : (groupsByKind(groups).get(kind) ?? [])
-}
-
-/** The items on a page of a list. */
-export function groupsOnPage(groups: readonly FormatGroup[], number: number): readonly FormatGroup[] {
-  return groups.slice((number - 1) * ITEMS_ON_PAGE, number * ITEMS_ON_PAGE)
+/** The items of a list. */
+export function groupsIn(groups: readonly FormatGroup[], list: FileList): readonly FormatGroup[] {
+  return list === 'all' ? groups : (groupsByKind(groups).get(list) ?? [])
 }
 
 /** The anchor of a file on list pages; it changes only with the path. */
@@ -60,8 +50,8 @@ export function fileAnchor(path: string): string {
   return `file-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
 
-/** The address of a library file below `/-/`: `files#file-0a1b2c3d4e5f`. */
-export function fileListPath({ groupAt }: Library, path: string): string {
-  const number = Math.floor((groupAt.get(path) ?? 0) / ITEMS_ON_PAGE) + 1
-  return `${listName({ kind: 'all', number })}#${fileAnchor(path)}`
+/** The path of a library file in the list of all files, or of the file itself if the list ends before it. */
+export function filePath(guide: Guide, { groupAt }: Library, file: BrandFile): string {
+  if ((groupAt.get(file.path) ?? 0) >= MAX_ENTRIES) return guide.paths.file(guide.publication.record, file)
+  return `${pathBelow(guide, listName('all'))}#${fileAnchor(file.path)}`
 }

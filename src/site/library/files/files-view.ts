@@ -5,7 +5,7 @@ import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { pageTitle } from '../../layout/pagination.ts'
+import { listEnd, MAX_ENTRIES } from '../../layout/list-end.ts'
 import { fileText } from '../../texts/guide-text.ts'
 import { hasPng } from '../../thumbnails/pngs.ts'
 import { SVG_TEXT } from '../../thumbnails/thumbnail.ts'
@@ -14,16 +14,7 @@ import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fontSamples } from '../type/font-sample.ts'
 import { fileCard, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
-import {
-  type FileList,
-  groupsByKind,
-  groupsIn,
-  groupsOnPage,
-  ITEMS_ON_PAGE,
-  listName,
-  listOf,
-  shownGroups,
-} from './file-list.ts'
+import { type FileList, groupsByKind, groupsIn, listName, listOf, shownGroups } from './file-list.ts'
 import { folderSizes, folderTitle } from './folders.ts'
 import { isOnGround, type LibraryItem, libraryItem } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
@@ -35,9 +26,8 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const { words } = guide
   const library = await libraryOf(guide.publication.content)
   const all = shownGroups(guide, library, filter)
-  const groups = groupsIn(all, list.kind)
-  const items = groupsOnPage(groups, list.number).map(libraryItem)
-  if (list.number > 1 && items.length === 0) return undefined
+  const groups = groupsIn(all, list)
+  const items = groups.slice(0, MAX_ENTRIES).map(libraryItem)
   const sizes = folderSizes(await usableFiles(guide.publication.content, 'library'))
   const hasPictures = items.some(isOnGround)
   const uses = await useFields(guide, library, filter)
@@ -55,12 +45,12 @@ ${library.files.size > 0 && archive(guide, sizes)}
 ${kindLinks(guide, all, groupsByKind(all), { list, filter })}
 ${
   uses &&
-  html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, name)}">
+  html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
 ${uses}<button>${words.files.uses.show}</button>
 </form>`
 }
 ${hasPictures && (await groundChoice(guide))}
-${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
+${items.length > 0 ? filterField(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
 ${
   items.length > 0 &&
   choice(
@@ -69,13 +59,13 @@ ${
     Array.from(folders, ([folder, cards]) => section(guide, folder, cards, { sizes, rights: shared.get(folder) })),
   )
 }
-${pageLinks(guide, list, groups.length, filter)}`
-  const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
+${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
+  const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {
-    title: pageTitle(words, title, list),
-    below: `/-/${name}`,
+    title: `${title}`,
+    below: `/-/${listName(list)}`,
     main,
-    sheets: hasPictures || fonts.length > 0 ? [pathBelow(guide, `${name}.css`) + filterQuery(filter)] : [],
+    sheets: hasPictures || fonts.length > 0 ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
   return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }
@@ -96,28 +86,23 @@ function kindLinks(
   { list, filter }: { list: FileList; filter: UseFilter | undefined },
 ): Html | undefined {
   const { words } = guide
-  if (kinds.size < 2 && (list.kind === 'all' || kinds.has(list.kind))) return undefined
-  const link = (kind: Kind | 'all', name: Word, count: number): Html => {
-    const current = kind === list.kind && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 })) + filterQuery(filter)}" data-kind="${kind}"${current}>${name} <span>${words.number(count)}</span></a></li>\n`
+  if (kinds.size < 2 && (list === 'all' || kinds.has(list))) return undefined
+  const link = (kind: FileList, name: Word, count: number): Html => {
+    const current = kind === list && html` aria-current="page"`
+    return html`<li><a href="${pathBelow(guide, listName(kind)) + filterQuery(filter)}" data-kind="${kind}"${current}>${name} <span>${words.number(count)}</span></a></li>\n`
   }
-  const isWhole = list.kind === 'all' && groups.length <= ITEMS_ON_PAGE
+  const isWhole = list === 'all' && groups.length <= MAX_ENTRIES
   return html`<nav class="kinds" aria-label="${words.files.kindsOfFiles}"${isWhole && html` data-whole`}>
 <ul>
 ${link('all', words.files.all, groups.length)}${KINDS.map(kind => kinds.has(kind) && link(kind, words.files.kinds[kind], kinds.get(kind)?.length ?? 0))}</ul>
 </nav>`
 }
 
-/** The number of listed items; a script filters them by name. */
-function found(words: Words, groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
-  const isPart = shown.length < groups.length
-  const start = (number - 1) * ITEMS_ON_PAGE
-  const count = isPart
-    ? words.files.part({ first: start + 1, last: start + shown.length, files: groups.length })
-    : words.files.count({ count: groups.length })
+/** The number of items; a script filters the listed ones by name. */
+function filterField({ files }: Words, count: number, listed: number): Html {
   return html`<div class="narrow">
-<label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>
-<p class="found quiet" role="status" data-some="${words.files.someOf({ found: '{found}', count: shown.length })}">${count}</p>`
+<label>${files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>
+<p class="found quiet" role="status" data-some="${files.someOf({ found: '{found}', count: listed })}">${files.count({ count })}</p>`
 }
 
 /** Radio buttons that show all pictures on a colour, by the style sheet of the list. */
@@ -129,9 +114,9 @@ async function groundChoice(guide: Guide): Promise<Html> {
 ${radio('', files.ownGround)}${(await previewColors(guide)).map(({ hex, name }) => radio(hex.slice(1), name))}</fieldset></form>`
 }
 
-function emptyMessage({ files }: Words, { kind }: FileList, filter: UseFilter | undefined): Word {
+function emptyMessage({ files }: Words, list: FileList, filter: UseFilter | undefined): Word {
   if (filter) return files.uses.none
-  return kind === 'all' ? files.none : files.noneOfKind
+  return list === 'all' ? files.none : files.noneOfKind
 }
 
 /**
@@ -168,25 +153,6 @@ ${kit}${rights}<ul class="files">
 ${cards}</ul>
 </section>
 `
-}
-
-function pageLinks(
-  guide: Guide,
-  { kind, number }: FileList,
-  count: number,
-  filter: UseFilter | undefined,
-): Html | undefined {
-  const { lists } = guide.words
-  const pages = Math.ceil(count / ITEMS_ON_PAGE)
-  if (pages < 2) return undefined
-  const link = (to: number): Html => {
-    const current = to === number && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to })) + filterQuery(filter)}"${current} aria-label="${lists.page({ page: to })}">${to}</a></li>\n`
-  }
-  return html`<nav class="kinds" aria-label="${lists.pages}">
-<ul>
-${Array.from({ length: pages }, (_, at) => link(at + 1))}</ul>
-</nav>`
 }
 
 /** The SVGs of these items that can be drawn as PNGs: those without text, whose fonts are missing there. */

@@ -3,38 +3,37 @@ import type { TypeStyle } from '../../../brand/type-style.ts'
 import type { FontFace } from '../../../export/fonts/font-faces.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type ListPage, listPage, pageQuery, pageWith } from '../../layout/pagination.ts'
+import { MAX_ENTRIES } from '../../layout/list-end.ts'
 import { type GuideFonts, guideFonts } from './faces/guide-fonts.ts'
 
-/** An entry of the type list: type styles first, then fonts by family, then unreadable font files. */
-export type TypeEntry =
-  | { kind: 'style'; style: TypeStyle }
-  | { kind: 'face'; face: FontFace }
-  | { kind: 'unread'; file: BrandFile }
+/** The entries that the type page shows: type styles first, then fonts by family, then unreadable font files. */
+type TypeEntries = {
+  styles: readonly TypeStyle[]
+  faces: readonly FontFace[]
+  unread: readonly BrandFile[]
+  /** The number of all entries, of which the page may show only the first. */
+  count: number
+  fonts: GuideFonts
+}
 
-/** Entries per page. */
-export const TYPES_ON_PAGE = 500
-
-/** A page of the type list; undefined beyond the last one. */
-export async function typePage(
-  guide: Guide,
-  number: number,
-): Promise<{ page: ListPage<TypeEntry>; fonts: GuideFonts } | undefined> {
+/** The type styles and fonts of a guide, as far as its type page shows them. */
+export async function typeEntries(guide: Guide): Promise<TypeEntries> {
   const { types, files } = guide.publication.content
   const fonts = await guideFonts(guide)
-  const faces = Array.from(fonts.families.values()).flat()
-  const unread = Array.from((await files()).values()).filter(file => isFont(file) && !file.metadata)
-  const entries: TypeEntry[] = [
-    ...(await types()).map(style => ({ kind: 'style', style }) as const),
-    ...faces.map(face => ({ kind: 'face', face }) as const),
-    ...unread.map(file => ({ kind: 'unread', file }) as const),
-  ]
-  const page = listPage(entries, number, TYPES_ON_PAGE)
-  return page && { page, fonts }
+  const styles = await types()
+  const faces = [...fonts.families.values()].flat()
+  const unread = [...(await files()).values()].filter(file => isFont(file) && !file.metadata)
+  const left = Math.max(0, MAX_ENTRIES - styles.length)
+  return {
+    styles: styles.slice(0, MAX_ENTRIES),
+    faces: faces.slice(0, left),
+    unread: unread.slice(0, Math.max(0, left - faces.length)),
+    count: styles.length + faces.length + unread.length,
+    fonts,
+  }
 }
 
 /** The path of a type style in the list. */
-export function typePath(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): string {
-  const query = pageQuery(pageWith(Math.max(0, types.indexOf(style)), TYPES_ON_PAGE))
-  return `${pathBelow(guide, 'type')}${query}#${encodeURIComponent(typeAnchor(style.id))}`
+export function typePath(guide: Guide, style: TypeStyle): string {
+  return `${pathBelow(guide, 'type')}#${encodeURIComponent(typeAnchor(style.id))}`
 }

@@ -14,32 +14,25 @@ import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
 import { nameRule } from './specimen/specimen.ts'
 import { faceClass, familyClass, weightClass } from './specimen/specimen-classes.ts'
 import { weightSteps } from './specimen/weight-list.ts'
-import { typePage } from './type-list.ts'
+import { typeEntries } from './type-list.ts'
 
-/**
- * The style sheet of a page of the type list. The sheet of the first page also has the font on the guide's home page.
- * Undefined beyond the last page.
- */
-export async function typeSheet(guide: Guide, number: number): Promise<Representation | undefined> {
+/** The style sheet of the type page, which also has the font on the guide's home page. */
+export async function typeSheet(guide: Guide): Promise<Representation> {
   const { publication, paths } = guide
-  const found = await typePage(guide, number)
-  if (!found) return undefined
-  const { entries } = found.page
-  const types = entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
-  const listed = entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
-  const letters = number === 1 ? await sampleFace(guide) : undefined
-  const shown = await shownFamilies(guide, listed, found.fonts)
+  const { styles, faces: listed, fonts } = await typeEntries(guide)
+  const letters = await sampleFace(guide)
+  const shown = await shownFamilies(guide, listed, fonts)
   const cuts = shown.families.flatMap(({ cuts }) => cuts)
   // A sample in another font would misrepresent the brand, so its letters wait for their font.
   const options = { display: 'block', hasEmphasis: false } as const
   const ofCuts = cuts
     .filter(({ isMatched }) => isMatched)
     .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
-  const ofStyles = await styleFaces(guide, [...types, ...ofCuts], options)
+  const ofStyles = await styleFaces(guide, [...styles, ...ofCuts], options)
   const alone = cuts.flatMap(({ isMatched, first }) => (isMatched || first.number === letters?.number ? [] : [first]))
   const faces = [...new Set([...(letters ? [letters] : []), ...alone])].sort((a, b) => a.number - b.number)
   const address = ({ file }: FontFace) => paths.file(publication.record, file)
-  const rules = sheetRules(types, faces, ofStyles, address)
+  const rules = sheetRules(styles, faces, ofStyles, address)
   const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
   const keptMs = ofStyles.keptMs ?? shown.keptMs
   const sheet = guideText(guide, [...rules, ...ofFamilies, ...sharedRules(shown.families)].join(''), 'text/css')

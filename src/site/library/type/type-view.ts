@@ -8,27 +8,22 @@ import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { editLink } from '../../layout/edit-link.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import { listEnd } from '../../layout/list-end.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { styleFaces } from './faces/style-faces.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
 import { familyNames, MAX_NAMES, specimen } from './specimen/specimen.ts'
 import { sampleText, styleTable } from './style-table.ts'
-import { typePage } from './type-list.ts'
+import { typeEntries } from './type-list.ts'
 
-/** The type styles of a guide with samples, and its fonts; undefined beyond the last page. */
-export async function typeView(guide: Guide, number: number): Promise<Representation | undefined> {
+/** The type styles of a guide with samples, and its fonts. */
+export async function typeView(guide: Guide): Promise<Representation> {
   const { publication, paths, words } = guide
-  const found = await typePage(guide, number)
-  if (!found) return undefined
-  const { page, fonts } = found
-  const styles = page.entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
-  const faces = page.entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
-  const unread = page.entries.flatMap(entry => (entry.kind === 'unread' ? [entry.file] : []))
+  const { styles, faces, unread, count, fonts } = await typeEntries(guide)
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
-  const use = number === 1 ? await usePanel(guide, 'types') : undefined
+  const use = await usePanel(guide, 'types')
   const specimenFonts = await shownFamilies(guide, faces, fonts)
   const parts = {
     addressOf: address,
@@ -42,17 +37,16 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const options = { display: 'block', hasEmphasis: false } as const
   const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
-${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
+${count === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
-${unread.map(file => unreadNote(words, file, address(file)))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
+${unread.map(file => unreadNote(words, file, address(file)))}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
-    title: pageTitle(words, words.sections.type, page),
+    title: `${words.sections.type}`,
     below: '/-/type',
-    query: pageQuery(number),
     main,
     isWide: true,
-    sheets: [`${pathBelow(guide, 'type.css')}${pageQuery(number)}`],
+    sheets: [pathBelow(guide, 'type.css')],
   })
   return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }

@@ -64,7 +64,7 @@ export async function changedTypes(
   const byId = (styles: readonly TypeStyle[]) => new Map(styles.map(style => [style.id, style]))
   const before = byId(await earlier.content.types())
   const { added, changed, removed } = changesBetween(before, byId(types), style => JSON.stringify(style))
-  const link = (style: TypeStyle) => html`<a href="${typePath(guide, types, style)}">${style.name}</a>`
+  const link = (style: TypeStyle) => html`<a href="${typePath(guide, style)}">${style.name}</a>`
   const list = (title: Word, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>\n${names(items)}`
   return section(words.sections.type, [
     list(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fileAnchor, ITEMS_ON_PAGE } from '../../../../src/site/library/files/file-list.ts'
+import { MAX_ENTRIES } from '../../../../src/site/layout/list-end.ts'
+import { fileAnchor } from '../../../../src/site/library/files/file-list.ts'
 import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
 import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
-const FILE_PATHS = Array.from({ length: ITEMS_ON_PAGE + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
+const FILE_PATHS = Array.from({ length: MAX_ENTRIES + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
@@ -151,16 +152,16 @@ test('a readable font is shown in its own letters, by a style sheet without any 
   assert.doesNotMatch((await ask('/acme/kinds/-/files/documents')).text, /documents\.css/)
 })
 
-test('many files are divided into pages, which link to each other', async () => {
+test('a list of very many files ends after 1,000, with a link to the archive of all', async () => {
   const { text } = await ask('/acme/many/-/files')
-  const pages = matches(text, /<a href="([^"]+)"(?: aria-current="page")? aria-label="Page \d+">/g)
-  assert.deepEqual(pages, ['/acme/many/-/files', '/acme/many/-/files/all-2'])
-  assert.match(text, /role="status" data-some="{found} of 500 files">Files 1 to 500 of 501<\/p>/)
-  const { text: second } = await ask('/acme/many/-/files/all-2')
-  assert.match(second, /<title>Files, page 2 – /)
-  const shown = [text, second].map(page => matches(page, /<li id="([^"]+)"/g))
-  assert.deepEqual(shown.flat(), FILE_PATHS.map(fileAnchor))
-  for (const path of ['all-3', 'all-1', 'fonts-2']) assert.equal((await ask(`/acme/many/-/files/${path}`)).status, 404)
+  assert.match(text, /role="status" data-some="{found} of 1,000 files">1,001 files<\/p>/)
+  assert.deepEqual(matches(text, /<li id="([^"]+)"/g), FILE_PATHS.slice(0, MAX_ENTRIES).map(fileAnchor))
+  const archive = '<a href="/acme/many/-/files.zip">One file</a>'
+  assert.ok(text.includes(`<p class="quiet">These are the first 1,000 of 1,001. ${archive} has all of them.</p>`))
+  assert.equal((await ask('/acme/many/-/files/all-2')).text, text)
+  const found = await ask('/acme/many/-/search?q=1000.bin', { headers: { accept: 'application/json' } })
+  const { results }: { results: { path: string }[] } = JSON.parse(found.text)
+  assert.match(results[0]?.path ?? '', /^\/acme\/many\/-\/files\/[^/]+\/1000\.bin$/)
 })
 
 test('the list of a guide without files, or without files of a kind, says so', async () => {

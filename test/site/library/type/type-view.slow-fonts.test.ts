@@ -32,7 +32,7 @@ async function viewAfter(
   mock.timers.enable({ apis: ['setTimeout'] })
   const read = once(() => new Promise<FontFacts>(resolve => setTimeout(resolve, seconds * 1000, facts)))
   let made: Representation | undefined
-  const making = view({ ...guide, fontFacts: read }, 1).then(view => (made = view))
+  const making = view({ ...guide, fontFacts: read }).then(view => (made = view))
   for (let second = 0; second < 700 && !made; second++) {
     for (let turn = 0; turn < 20; turn++) await setImmediate()
     mock.timers.tick(1000)
