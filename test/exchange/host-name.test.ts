@@ -9,9 +9,11 @@ test('a request may name its host by the own name, localhost or an IP address, o
     'brand.example.com',
     'BRAND.example.com:443',
     'localhost:4080',
-    'a.LOCALHOST',
+    'LOCALHOST',
+    'a.LOCALHOST:4080',
     '127.0.0.1:4080',
     '10.0.0.1',
+    '192.168.1.7:4080',
     '[::1]:4080',
     '[2001:db8::1]',
   ])
@@ -26,6 +28,9 @@ test('a request may name its host by the own name, localhost or an IP address, o
     '[evil.test]',
     ':4080:4080',
     '999.0.0.1',
+    '127.1',
+    '2130706433:4080',
+    '0x7f.1',
   ])
     assert.equal(isOwnHost(host, 'Brand.example.com'), false, host)
 })

@@ -56,24 +56,24 @@ const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 type Measured = { size: number; authorizations: number; hosts: number; assertions?: Map<string, string> }
 
 function measureFields(rawHeaders: readonly string[]): Measured {
-  const found: Measured = { size: 0, authorizations: 0, hosts: 0 }
+  const measured: Measured = { size: 0, authorizations: 0, hosts: 0 }
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
-    found.size += name.length + (rawHeaders[at + 1]?.length ?? 0) + 4
-    if (name.length === 13 && name.toLowerCase() === 'authorization') found.authorizations++
-    else if (name.length === 4 && name.toLowerCase() === 'host') found.hosts++
-    if (rawHeaders[at + 1]?.startsWith(JWT_START)) addAssertion(found, name.toLowerCase(), rawHeaders[at + 1] ?? '')
+    measured.size += name.length + (rawHeaders[at + 1]?.length ?? 0) + 4
+    if (name.length === 13 && name.toLowerCase() === 'authorization') measured.authorizations++
+    else if (name.length === 4 && name.toLowerCase() === 'host') measured.hosts++
+    if (rawHeaders[at + 1]?.startsWith(JWT_START)) addAssertion(measured, name.toLowerCase(), rawHeaders[at + 1] ?? '')
   }
-  return found
+  return measured
 }
 
 /** The beginning of `{"` in base64url, and so of each JSON Web Token. */
 export const JWT_START = 'eyJ'
 
 /** Empties a repeated field. */
-function addAssertion(found: Measured, name: string, value: string): void {
-  found.assertions ??= new Map()
-  found.assertions.set(name, found.assertions.has(name) ? '' : value)
+function addAssertion(measured: Measured, name: string, value: string): void {
+  measured.assertions ??= new Map()
+  measured.assertions.set(name, measured.assertions.has(name) ? '' : value)
 }
 
 function readBody(incoming: IncomingMessage, request: Request): Promise<Result<Request, Refusal>> {

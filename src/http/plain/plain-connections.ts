@@ -91,12 +91,12 @@ function read(plain: Plain, bytes: Buffer): void {
     putBack(plain, bytes)
     return
   }
-  const found = edge.tracing ? undefined : readFirstRequest(bytes, address)
-  if (!found) {
+  const plainRequest = edge.tracing ? undefined : readFirstRequest(bytes, address)
+  if (!plainRequest) {
     plain.handOver(bytes)
     return
   }
-  const { first, request } = found
+  const { first, request } = plainRequest
   if (first.length < bytes.length) putBack(plain, bytes.subarray(first.length))
   connection.plain = 'answering'
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
@@ -134,10 +134,10 @@ function finish(exchange: Exchange, reply: Reply): void {
     return
   }
   const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isStopping)
-  const written = serialize(exchange, reply, isLast)
-  if (written === undefined) return
+  const serialized = serialize(exchange, reply, isLast)
+  if (serialized === undefined) return
   plain.current = undefined
-  const isTaken = write(socket, written)
+  const isTaken = write(socket, serialized)
   connection.bytesRead = socket.bytesRead
   recordRequest(edge, reply.status, startedMs, request.path)
   if (isLast) {

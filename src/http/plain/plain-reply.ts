@@ -39,8 +39,8 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
  * list exists.
  */
 function cachedLines(headers: HeaderList): string {
-  const known = lineCache.get(headers)
-  if (known !== undefined) return known
+  const cached = lineCache.get(headers)
+  if (cached !== undefined) return cached
   const lines = fieldLines(headers)
   lineCache.set(headers, lines)
   return lines

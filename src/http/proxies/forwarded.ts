@@ -25,10 +25,10 @@ export function hopsOf(headers: RequestHeaders): [Hop[], ...Hop[][]] {
 const PARAMETER = /[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)[ \t]*)?([;,]|$)/gy
 
 function forwardedHops(field: string): Hop[] {
-  const found = [...field.matchAll(PARAMETER)]
-  if (found.at(-1)?.[3] !== '') return []
+  const parameters = [...field.matchAll(PARAMETER)]
+  if (parameters.at(-1)?.[3] !== '') return []
   const elements: [name: string, value: string][][] = [[]]
-  for (const [, name, value = '', end] of found) {
+  for (const [, name, value = '', end] of parameters) {
     if (name !== undefined) elements.at(-1)?.push([name.toLowerCase(), unquote(value)])
     if (end === ',') elements.push([])
   }

@@ -39,8 +39,8 @@ export function openDownloads(source: {
   const smallFiles = openSmallFiles(source.files, source.caches)
   const byAddress = (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
-    const known = kept.get(key)
-    if (known) return known
+    const cached = kept.get(key)
+    if (cached) return cached
     const addressed = (file: BrandFile): [string, BrandFile] => [
       `${addresses.fileKey(record, file)}/${filename(file.path)}`,
       file,

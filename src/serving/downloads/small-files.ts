@@ -33,9 +33,9 @@ export function openSmallFiles(files: VerifiedFiles, caches: Caches): SmallFiles
     })
   const read = async (workspace: string, file: BrandFile) => {
     const key = `${workspace}/${file.hash}`
-    const known = kept.get(key)
-    if (known && (await version(workspace, file.hash))?.id === known.version) return known.bytes
-    if (known) kept.drop(each => each === key)
+    const cached = kept.get(key)
+    if (cached && (await version(workspace, file.hash))?.id === cached.version) return cached.bytes
+    if (cached) kept.drop(each => each === key)
     return (await readOnce(key, workspace, file))?.bytes
   }
   return { read: (workspace, file) => (file.size > MAX_BYTES ? undefined : read(workspace, file)) }

@@ -146,8 +146,8 @@ function openVerdicts(files: DiskFiles, caches: Caches, report: DamageReport) {
     return outcome
   }
   const verify = async (version: Version): Promise<Outcome> => {
-    const known = verdicts.get(version.key) ?? underWay.get(version.key)
-    if (known) return known
+    const outcome = verdicts.get(version.key) ?? underWay.get(version.key)
+    if (outcome) return outcome
     const checking = hashFile(files, version, ending.signal).then(outcome => record(version, outcome))
     underWay.set(version.key, checking)
     return checking.finally(() => underWay.delete(version.key))

@@ -28,10 +28,10 @@ type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; ti
 
 /** Opens a monitor. It logs each damage once, and its repair. */
 export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonitor {
-  const known = new Map<string, Damage>()
+  const damages = new Map<string, Damage>()
   const totals = { files: 0, database: 0 }
   const sound = (name: string) => {
-    if (known.delete(name)) log.info({ content: name }, 'damaged content was repaired or removed')
+    if (damages.delete(name)) log.info({ content: name }, 'damaged content was repaired or removed')
   }
   const timer = setInterval(() => void recheck(), checkMs)
   timer.unref()
@@ -39,7 +39,7 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   const recheck = async () => {
     if (isChecking) return
     isChecking = true
-    for (const [name, damage] of known) {
+    for (const [name, damage] of damages) {
       if (--damage.ticksLeft > 0) continue
       damage.ticks = Math.min(damage.ticks * 2, MAX_TICKS)
       damage.ticksLeft = damage.ticks
@@ -50,14 +50,14 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   return {
     found: (damage, isRepaired) => {
       const name = contentName(damage.place)
-      if (known.has(name) || known.size >= MAX_KNOWN) return
+      if (damages.has(name) || damages.size >= MAX_KNOWN) return
       const part = damage.place.kind === 'file' ? 'files' : 'database'
-      known.set(name, { part, isRepaired, ticksLeft: 1, ticks: 1 })
+      damages.set(name, { part, isRepaired, ticksLeft: 1, ticks: 1 })
       totals[part]++
       log.error({ err: damage, content: name }, `${DAMAGED}${damage.message}`)
     },
     sound,
-    counts: () => ({ files: countOf(known, 'files'), database: countOf(known, 'database') }),
+    counts: () => ({ files: countOf(damages, 'files'), database: countOf(damages, 'database') }),
     totals: () => totals,
     stop: () => clearInterval(timer),
   }
@@ -71,6 +71,6 @@ const MAX_TICKS = 60
 /** The most damaged contents to keep track of. */
 const MAX_KNOWN = 10_000
 
-function countOf(known: ReadonlyMap<string, Damage>, part: keyof DamageCounts): number {
-  return known.values().reduce((count, damage) => count + (damage.part === part ? 1 : 0), 0)
+function countOf(damages: ReadonlyMap<string, Damage>, part: keyof DamageCounts): number {
+  return damages.values().reduce((count, damage) => count + (damage.part === part ? 1 : 0), 0)
 }

@@ -48,8 +48,8 @@ export function openPublications(database: Database, caches: Caches, clock: () =
     const published = record?.published
     if (!record || !published) return undefined
     const key = contentKey({ record, published })
-    const known = contents.get(key)
-    if (known) return { record, published, content: known }
+    const cached = contents.get(key)
+    if (cached) return { record, published, content: cached }
     const reader = readSnapshot(database, record.workspace, published.snapshot)
     const content = publishedContent(reader, clock, bytes => contents.grow(key, content, bytes))
     contents.set(key, content, CONTENT_BYTES)

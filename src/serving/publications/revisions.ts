@@ -47,8 +47,8 @@ export function servedRevisions(database: Queries): ServedRevisions {
     }
   }
   const historyFor = (record: ProjectRecord): MaybePromise<History> => {
-    const known = histories.get(record)
-    if (known) return known
+    const cached = histories.get(record)
+    if (cached) return cached
     const pendingHistory = read(record)
     histories.set(record, pendingHistory)
     return pendingHistory

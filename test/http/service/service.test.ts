@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { RequestHeaders } from '../../../src/exchange/message.ts'
+import { withHostCheck } from '../../../src/http/service/service.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -87,4 +89,18 @@ test('a service with an unreadable database is degraded, not ready after the gra
   assert.equal((await askBroken('/healthz')).status, 200)
   broken.store.database.probe = probe
   assert.deepEqual(await readyz(), [200, 'ready\n', null])
+})
+
+test('a local service answers only to its own names, and refuses a request with a token in JSON', async () => {
+  const local = withHostCheck('Mac.local', () => ({ status: 200, headers: [], body: undefined }))
+  const replyFor = (headers: RequestHeaders, authorizations = 0) =>
+    local({ method: 'GET', path: '/', query: '', headers, authorizations, address: '127.0.0.1' })
+  for (const host of ['127.0.0.1:4080', 'localhost', '[::1]', 'mac.local', 'mac.local:4080'])
+    assert.equal((await replyFor({ host })).status, 200, host)
+  assert.equal((await replyFor({})).status, 200)
+  for (const host of ['evil.example:4080', 'mac.local.evil.example', '[::1].evil.example'])
+    assert.equal((await replyFor({ host })).status, 421, host)
+  const { status, body } = await replyFor({ host: 'evil.example', authorization: 'Bearer x' }, 1)
+  assert.ok(body instanceof Uint8Array)
+  assert.deepEqual([status, JSON.parse(new TextDecoder().decode(body)).error], [421, 'invalid_request'])
 })
