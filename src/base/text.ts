@@ -58,18 +58,6 @@ export function copyString(text: string): string {
   return ` ${text}`.slice(1)
 }
 
-/**
- * Hashes a string to 32 bits: FNV-1a of the characters, with the final mix of MurmurHash3 so that the high bits matter.
- * With a secret seed, collisions are unpredictable.
- */
-export function hashOf(text: string, seed: number): number {
-  let hash = seed
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16)
-}
-
 /** Whether text in a language, given as a BCP 47 tag, runs from right to left. */
 export function isRightToLeft(lang: string): boolean {
   return RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script ?? '')

@@ -1,16 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { andThen, firstOf, type MaybePromise, once } from '../../base/promise.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
-import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import {
   findLiveShare,
   findLiveShareBySecret,
   type LiveShareRecord,
-  listLiveHashesAfter,
+  listLiveHashes,
 } from '../../store/access/shares.ts'
-import type { Database } from '../../store/database/database.ts'
 import type { VerifierContext } from '../context.ts'
 import { memoryLimit } from '../limit/limit-memory.ts'
 import { type ShareCookies, shareCookies } from './share-cookie.ts'
@@ -51,7 +48,8 @@ export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdA
 export function openShares(context: VerifierContext): Shares {
   const { database, clock, caches } = context
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
-  const readHashes = () => once(() => readLinks(database, new Date(clock())))
+  const readHashes = () => once(async () => new Set(await listLiveHashes(database, new Date(clock()))))
+  // They tell most invented links without a query.
   let hashes = readHashes()
   // A link may be newer than the hashes. The limit keeps invented links from loading the store.
   const unnoticed = memoryLimit({ requests: 4, seconds: 1 })
@@ -61,7 +59,7 @@ export function openShares(context: VerifierContext): Shares {
     byHash: async hash => {
       const liveHashes = await hashes()
       const read = () => findLiveShareBySecret(database, hash, new Date(clock()))
-      if (liveHashes.mayHave(hash)) return lookUp(cachedLinks, hash, read)
+      if (liveHashes.has(hash)) return lookUp(cachedLinks, hash, read)
       const made = await cachedLinks.make(hash, async () => {
         const value = unnoticed.spend('links', clock()).isAllowed ? await read() : undefined
         if (value) liveHashes.add(hash)
@@ -123,16 +121,3 @@ function linkVerifier(
     },
   }
 }
-
-/** Reads the hashes of links, to recognize most invented ones without a database query. */
-async function readLinks(database: Database, now: Date): Promise<KnownIds> {
-  const hashes = knownIds()
-  for (let last = ''; ; await nextTurn()) {
-    const read = await listLiveHashesAfter(database, last, now, LINKS_AT_ONCE)
-    for (const { secretHash } of read) hashes.add(secretHash)
-    last = read.at(-1)?.id ?? ''
-    if (read.length < LINKS_AT_ONCE) return hashes
-  }
-}
-
-const LINKS_AT_ONCE = 2000

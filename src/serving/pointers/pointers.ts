@@ -1,10 +1,9 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
-import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { findPublished, type PublishedProject } from '../../store/catalogue/catalogue.ts'
 import { changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
-import { hasOpenProject, listOpenWorkspaceIdsAfter } from '../../store/catalogue/open-projects.ts'
+import { hasOpenProject, listOpenWorkspaceIds } from '../../store/catalogue/open-projects.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { type Drafts, openDrafts } from './drafts.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
@@ -64,7 +63,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   }
   return {
     workspace,
-    openWorkspace: id => (open.mayHave(id) ? workspace(id) : undefined),
+    openWorkspace: id => (open.has(id) ? workspace(id) : undefined),
     drafts,
     inMemory: id => kept.peek(id)?.state,
     version: () => version,
@@ -73,7 +72,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const moved = new Map<string, Kept>()
       for (const id of workspaces.keys()) if (kept.peek(id)) moved.set(id, await readWorkspace(database, id))
-      for (const id of workspaces.keys()) if (!open.mayHave(id) && (await hasOpenProject(database, id))) open.add(id)
+      for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
       // A concurrent read may have started before the change.
       kept.drop(id => workspaces.has(id))
       drafts.drop(workspaces)
@@ -90,17 +89,10 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   }
 }
 
-async function readOpenIds(database: Queries): Promise<KnownIds> {
-  const ids = knownIds()
-  for (let last = ''; ; ) {
-    const read = await listOpenWorkspaceIdsAfter(database, last, ID_BATCH_SIZE)
-    for (const id of read) ids.add(id)
-    last = read.at(-1) ?? ''
-    if (read.length < ID_BATCH_SIZE) return ids
-  }
+async function readOpenIds(database: Queries): Promise<Set<string>> {
+  return new Set(await listOpenWorkspaceIds(database))
 }
 
-const ID_BATCH_SIZE = 2000
 /** The number of changes that a replaced database may lack or have replaced. */
 const MAX_LOST = 1000
 

@@ -68,20 +68,10 @@ function liveShareOf(row: Row | undefined): LiveShareRecord | undefined {
   return row && { ...SHARES.read(row), instance: textOf(row, 'instance') }
 }
 
-/** The secret hashes of the first live share links after an id, by id. */
-export async function listLiveHashesAfter(
-  queries: Queries,
-  id: string,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; secretHash: string }[]> {
-  const rows = await queries.all(
-    'SELECT id, secret_hash FROM share WHERE id > ? AND revoked_at IS NULL AND expires_at > ? ORDER BY id LIMIT ?',
-    id,
-    now.getTime(),
-    limit,
-  )
-  return rows.map(row => ({ id: textOf(row, 'id'), secretHash: textOf(row, 'secret_hash') }))
+/** The secret hashes of all live share links. */
+export async function listLiveHashes(queries: Queries, now: Date): Promise<string[]> {
+  const sql = 'SELECT secret_hash FROM share WHERE revoked_at IS NULL AND expires_at > ?'
+  return (await queries.all(sql, now.getTime())).map(row => textOf(row, 'secret_hash'))
 }
 
 /**

@@ -31,10 +31,10 @@ function workspaceOf(row: Row): OpenWorkspace {
   return { id: textOf(row, 'workspace'), name: textOf(row, 'name'), count, before: numberOf(row, 'up_to') - count }
 }
 
-/** The ids of the next workspaces with a public project, by id. */
-export async function listOpenWorkspaceIdsAfter(queries: Queries, id: string, limit: number): Promise<string[]> {
-  const sql = `SELECT DISTINCT workspace FROM project WHERE ${OPEN} AND workspace > ? ORDER BY workspace LIMIT ?`
-  return (await queries.all(sql, id, limit)).map(row => textOf(row, 'workspace'))
+/** The ids of the workspaces with a public project. */
+export async function listOpenWorkspaceIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.all(`SELECT DISTINCT workspace FROM project WHERE ${OPEN}`)
+  return rows.map(row => textOf(row, 'workspace'))
 }
 
 /** Whether a workspace has a public project. */
