@@ -17,7 +17,7 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
   const { record, content } = opened.value
   const [files, colors] = [await content.files(), await content.colors()]
   const ofType = [...files.values()].filter(file => isOfType(file, type))
-  const matches = matching(ofType, query, file => fileSearchText(file, colors, files))
+  const matches = await matching(ofType, query, file => fileSearchText(file, colors, files))
   const entries = fittingEntries(matches.values().map(file => entryOf(reader, opened.value, file)))
   const hint =
     entries.length < matches.length

@@ -51,7 +51,7 @@ export function typeText(style: TypeStyle): string {
 
 /** The description of a file and its permitted uses in one line. */
 export function fileText(file: BrandFile, colors: readonly Color[], today = ''): string {
-  const ground = colors.find(({ id }) => id === file.ground)
+  const ground = file.ground === undefined ? undefined : colors.find(({ id }) => id === file.ground)
   const { contentType, size, path, medium, minWidth, licence, territory, until } = file
   const { width, height, description } = isPicture(file) ? (file.metadata ?? {}) : {}
   const { family, subFamily } = isFont(file) ? (file.metadata ?? {}) : {}

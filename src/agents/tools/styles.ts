@@ -13,8 +13,8 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
   const { record, content } = opened.value
   const colors = kind === 'types' ? [] : await content.colors()
   const types = kind === 'colors' ? [] : await content.types()
-  const wantedColors = matching(colors, query, color => colorSearchText(color, colors))
-  const wantedTypes = matching(types, query, typeSearchText)
+  const wantedColors = await matching(colors, query, color => colorSearchText(color, colors))
+  const wantedTypes = await matching(types, query, typeSearchText)
   const url = (list: 'colors' | 'types', id: (typeof colors)[number]['id']) =>
     reader.addresses.style(record, { list, id })
   const listed = fittingEntries([

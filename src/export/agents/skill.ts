@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { PRINT_SYSTEMS } from '../../brand/color.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
@@ -123,6 +124,7 @@ async function pagesAsFiles(
     length += text.length
     if (length > MAX_TEXT) break
     made.push({ path: place, content: new TextEncoder().encode(text) })
+    await nextTurn() // A page with many links takes a millisecond.
   }
   return made
 }

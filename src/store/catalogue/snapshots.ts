@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content } from '../../brand/draft.ts'
@@ -83,10 +84,13 @@ async function* readChunks<Entry>(
   }
 }
 
+/** Other requests get a turn between batches: SQLite reads in one go, and readers work on each text at once. */
 async function* readTexts(queries: Queries, workspace: string, hashes: readonly Hash[]): AsyncGenerator<string> {
-  for (let at = 0; at < hashes.length; at += OBJECTS_AT_ONCE)
+  for (let at = 0; at < hashes.length; at += OBJECTS_AT_ONCE) {
+    if (at > 0) await nextTurn()
     for (const bytes of await getObjects(queries, workspace, hashes.slice(at, at + OBJECTS_AT_ONCE)))
       yield DECODER.decode(bytes)
+  }
 }
 
 async function readText(queries: Queries, workspace: string, hash: Hash): Promise<string> {
