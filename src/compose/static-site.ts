@@ -140,7 +140,7 @@ const EVERYONE = {
 
 /** A copy has no lists over all workspaces. */
 const NO_LISTS: OpenProjects = {
-  slice: async () => ({ total: 0, workspaces: [] }),
+  first: async () => ({ total: 0, workspaces: [] }),
   async *all() {},
 }
 

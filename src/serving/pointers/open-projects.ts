@@ -5,11 +5,8 @@ import { byName } from './workspace-state.ts'
 
 /** The public projects of all workspaces, read from the database. Their order is the same on every node. */
 export type OpenProjects = {
-  /**
-   * The projects from index `from` up to `to`, by workspace, then name, then id, and the total number. Beyond the last
-   * project the total is unknown (0).
-   */
-  slice: (from: number, to: number) => Promise<{ total: number; workspaces: readonly OpenWorkspace[] }>
+  /** The first `max` projects, by workspace, then name, then id, and the total number. */
+  first: (max: number) => Promise<{ total: number; workspaces: readonly OpenWorkspace[] }>
   /** All public projects, by workspace, then id, in batches. */
   all: () => AsyncIterable<readonly OpenProject[]>
 }
@@ -20,18 +17,17 @@ type OpenWorkspace = { id: string; name: string; projects: readonly OpenProject[
 /** Reads the public projects on each call. Replies that contain them are cached until something changes. */
 export function openProjects(database: Queries): OpenProjects {
   return {
-    slice: async (from, to) => {
-      const { total, workspaces } = await listOpenWorkspaces(database, from, to)
+    first: async max => {
+      const { total, workspaces } = await listOpenWorkspaces(database, max)
       const [first, last] = [workspaces.at(0)?.id ?? '', workspaces.at(-1)?.id ?? '']
       const projects: OpenProject[] = []
       for await (const batch of batches(database, first, last)) projects.push(...batch)
       const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)
-      const slices: OpenWorkspace[] = []
-      for (const { id, name, before } of workspaces) {
+      const lists = workspaces.map(({ id, name, before }) => {
         const sorted = (ofWorkspace.get(id) ?? []).sort(byName)
-        slices.push({ id, name, projects: sorted.slice(Math.max(0, from - before), Math.max(0, to - before)) })
-      }
-      return { total, workspaces: slices }
+        return { id, name, projects: sorted.slice(0, Math.max(0, max - before)) }
+      })
+      return { total, workspaces: lists }
     },
     all: () => batches(database, '', AFTER_ALL_IDS),
   }

@@ -45,7 +45,7 @@ async function homePage(
   { openProjects, assets, paths, base }: SiteContext,
   own: readonly OwnGuides[],
 ): Promise<Representation> {
-  const { total, workspaces } = await openProjects.slice(0, MAX_ENTRIES)
+  const { total, workspaces } = await openProjects.first(MAX_ENTRIES)
   const workspaceLists: Html[] = []
   const ownWorkspaces = own.map(({ projects, ...workspace }) => ({
     ...workspace,

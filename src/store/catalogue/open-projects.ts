@@ -4,31 +4,29 @@ import { numberOf, type Queries, type Row, textOf } from '../database/database.t
 /** A public project in a list over all workspaces. */
 export type OpenProject = ProjectRef & { name: string; publishedAt: Date }
 
-/** A workspace with public projects: their number, and the number in all workspaces before it. */
-export type OpenWorkspace = { id: string; name: string; count: number; before: number }
+/** A workspace with public projects, and their number in all workspaces before it. */
+export type OpenWorkspace = { id: string; name: string; before: number }
 
-/** The workspaces, by id, with the public projects from index `from` up to `to`. */
+/** The workspaces, by id, with the first `max` public projects, and the number of all public projects. */
 export async function listOpenWorkspaces(
   queries: Queries,
-  from: number,
-  to: number,
+  max: number,
 ): Promise<{ total: number; workspaces: OpenWorkspace[] }> {
-  const rows = await queries.all(COUNTED, from, to)
+  const rows = await queries.all(COUNTED, max)
   const [first] = rows
   return { total: first ? numberOf(first, 'total') : 0, workspaces: rows.map(workspaceOf) }
 }
 
 /** The condition of the index on public projects. */
 const OPEN = "published_visibility = 'public'"
-const COUNTED = `SELECT c.workspace, w.name, c.open, c.up_to, c.total FROM (
+const COUNTED = `SELECT c.workspace, w.name, c.up_to - c.open AS before, c.total FROM (
     SELECT workspace, COUNT(*) AS open, SUM(COUNT(*)) OVER (ORDER BY workspace) AS up_to, SUM(COUNT(*)) OVER () AS total
     FROM project WHERE ${OPEN} GROUP BY workspace
   ) AS c JOIN workspace w ON w.id = c.workspace
-  WHERE c.up_to > ? AND c.up_to - c.open < ? ORDER BY c.workspace`
+  WHERE c.up_to - c.open < ? ORDER BY c.workspace`
 
 function workspaceOf(row: Row): OpenWorkspace {
-  const count = numberOf(row, 'open')
-  return { id: textOf(row, 'workspace'), name: textOf(row, 'name'), count, before: numberOf(row, 'up_to') - count }
+  return { id: textOf(row, 'workspace'), name: textOf(row, 'name'), before: numberOf(row, 'before') }
 }
 
 /** The ids of the workspaces with a public project. */
