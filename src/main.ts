@@ -10,7 +10,7 @@ import { run } from './cli/run.ts'
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interruption.signal.aborted) end(INTERRUPTED)
+    if (interruption.signal.aborted) end(signal)
     interruption.abort(new DOMException(signal, 'AbortError'))
   })
 }
@@ -58,20 +58,18 @@ process.exitCode = await run(process.argv.slice(2), {
 })
 
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
-if (isLasting) setTimeout(() => end(Number(process.exitCode)), MAX_LINGER_MS).unref()
+if (isLasting) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
 
 /**
- * Ends the process at once. `exit` waits for threads, and so for a log write without a reader; replacing the process
- * with another program leaves no thread behind.
+ * Ends the process at once. `exit` waits for threads, and so for a log write without a reader; the default action of a
+ * signal does not.
  */
-function end(code: number): void {
-  if (!isLasting) process.exit(code)
-  try {
-    process.execve?.(process.execPath, [process.execPath, '--eval', `process.exit(${code})`], {})
-  } catch {
-    // For example, an update has removed the program.
+function end(signal: NodeJS.Signals): void {
+  if (isLasting) {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal) // Ignored in the first process of a container.
   }
-  process.kill(process.pid, 'SIGKILL')
+  process.exit(INTERRUPTED)
 }
 
 async function ask(question: string): Promise<string> {

@@ -20,8 +20,11 @@ export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceL
  * Opens the audit log of a command. At a terminal, the command itself reports its changes, so the log repeats them only
  * if a log level is given.
  */
-export function auditFor(settings: Settings & { isLogGiven: boolean }, isTerminal: boolean): Audit {
-  return openAudit(openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
+export function auditFor(
+  settings: Settings & { isLogGiven: boolean },
+  { err, isTerminal }: { err: (line: string) => void; isTerminal: boolean },
+): Audit {
+  return openAudit(openLog(err, isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
 /** Makes the context that changes and verifies the access to this store. */

@@ -13,6 +13,13 @@ const PRIVATE: readonly [pattern: RegExp, advice: string][] = [
   ],
   [/\bsetFlagsFromString\b|--expose[-_]internals\b|\bprocess\.binding\b/, 'do not change V8 or Node'],
   [/\/proc\//, 'use an API of Node'],
+  [
+    /\bconnection\.stream\b|\bprocessID\b|\bpool\.options\b/,
+    'give pg its socket with the option `stream`, or ask the server in SQL',
+  ],
+  [/\bexecve\b/, 'end the process by its exit code or a signal'],
+  [/\bAtomics\.wait\b/, 'wait with a timer: the process does nothing else meanwhile'],
+  [/\bconsole\.\w+ =(?!=)/, 'do not change what other modules call'],
 ]
 
 /** Allowed uses as `path use`, each with the reason. */
@@ -22,7 +29,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'a path below an open folder is safe against links; Node has no openat, and imports are not on the request path',
   'src/telemetry/process-metrics.ts /proc/':
     'an alert needs the numbers of descriptors, which Node does not know; only a scrape of /metrics reads them',
-  'src/store/database/postgres/server.ts Reflect.get': 'pg documents `processID`, but its published types lack it',
 }
 
 /** Uses of private parts without an entry in `ALLOWED`. Comments may mention them. */

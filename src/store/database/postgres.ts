@@ -7,7 +7,7 @@ import { addRows, selectFrom, tablesOf } from './catalogue-tables.ts'
 import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue } from './database.ts'
 import type { Locks } from './locks.ts'
 import { migrate } from './migrate.ts'
-import { type Connection, openServers } from './postgres/connect.ts'
+import { openServers } from './postgres/connect.ts'
 import { lockKey, openPostgresLocks } from './postgres/locks.ts'
 import { isLostConnection } from './postgres/outages.ts'
 import { type ConnectionPool, openPool } from './postgres/pool.ts'
@@ -24,12 +24,21 @@ import { openSqlite } from './sqlite.ts'
  */
 export async function openPostgres(url: string): Promise<{ database: Database; locks: Locks }> {
   const servers = await openServers(url)
-  await assertServer(servers)
-  const pool = await openPool(servers, { max: MAX_CONNECTIONS, question: askIdentity })
+  const pool = openPool(servers, { max: MAX_CONNECTIONS, question: 'SELECT value FROM identity LIMIT 1' })
+  try {
+    await assertServer(servers, pool)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
     inTurn(() => transact({ pool, place: servers.place, isDurable: options?.durable !== false }, work))
-  const all: Queries['all'] = (sql, ...values) => read(pool, queries => queries.all(sql, ...values))
+  const all = (sql: string, ...values: SqlValue[]) =>
+    pool.use(
+      async client => queriesOn(client).all(sql, ...values),
+      () => true,
+    )
   const database: Database = {
     all,
     get: async (sql, ...values) => (await all(sql, ...values))[0],
@@ -54,19 +63,6 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
 const MAX_CONNECTIONS = 4
 
 const TIME_OF_DAY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now'
-
-async function askIdentity({ client }: Connection): Promise<void> {
-  const { rows } = await client.query('SELECT value FROM identity LIMIT 1')
-  if (rows.length === 0) throw new Error('the database has lost its identity')
-}
-
-/** Runs a read. If an idle connection turns out to be lost, tries another one. */
-function read<Value>(pool: ConnectionPool, work: (queries: Queries) => Value | Promise<Value>): Promise<Value> {
-  return pool.use(
-    async client => work(queriesOn(client)),
-    () => true,
-  )
-}
 
 function queriesOn(client: Client): Queries {
   const ask = (sql: string, values: SqlValue[]) => client.query<Row>(postgresSql(sql), values)

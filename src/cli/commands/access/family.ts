@@ -65,7 +65,7 @@ export function withAccess<Value>(
   work: (opened: InStore & { access: AccessContext }) => Promise<Value>,
 ): Promise<Value> {
   return inStore(args, io, opened => {
-    const audit = auditFor(opened.settings, io.isTerminal)
+    const audit = auditFor(opened.settings, io)
     return work({ ...opened, access: accessFor(opened.settings, opened.store, audit) })
   })
 }

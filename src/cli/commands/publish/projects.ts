@@ -64,7 +64,7 @@ const LIST = new Intl.ListFormat('en')
 /** `files rotate <workspace/project>` */
 export const rotate: Run = (args, io) =>
   onProject(args, io, async ({ store, settings, ref, name }) => {
-    unwrap(await rotateFiles(store, ref, auditFor(settings, io.isTerminal)))
+    unwrap(await rotateFiles(store, ref, auditFor(settings, io)))
     const text = `${name}: its files have new addresses; the old ones no longer work\n`
     return { json: { ...ref, done: true }, text }
   })

@@ -25,7 +25,7 @@ export async function issueDemoToken(
 ): Promise<Result<IssuedToken, string>> {
   const selection = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
   if (!selection.ok) return selection
-  const audit = auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io)
   const wanted = { ...selection.value, lifetimeSeconds, client: CLI_CLIENT }
   return ok(await issueToken(accessFor(settings, store, audit), wanted, store.clock.date()))
 }
@@ -40,7 +40,7 @@ export async function shareUntil(
   { expiresAt }: IssuedToken,
   { url }: RunningService,
 ): Promise<DemoShare[]> {
-  const access = accessFor(settings, store, auditFor(settings, io.isTerminal))
+  const access = accessFor(settings, store, auditFor(settings, io))
   const now = store.clock.date()
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
   const made: DemoShare[] = []

@@ -6,18 +6,8 @@ import { knownParameters } from './authorization-parameters.ts'
 
 /** Loads the authorization server. */
 export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
-  return (await loadQuietly()).openProvider(context)
-}
-
-/** The library warns on stderr about Node versions without long-term support; our log must only have our own lines. */
-async function loadQuietly() {
-  const { warn } = console
-  console.warn = () => undefined
-  try {
-    return await import('./provider.ts')
-  } finally {
-    console.warn = warn
-  }
+  const { openProvider } = await import('./provider.ts')
+  return openProvider(context)
 }
 
 /** Passes a request of a program to the library, and returns its reply and, if it may have a token, what it is for. */

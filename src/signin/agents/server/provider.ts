@@ -41,7 +41,7 @@ export function openProvider(signin: SigninContext): AuthorizationServer {
 }
 
 /** The names of the library's cookies. It has no sessions: only our own say who is signed in. */
-export function cookieNames(publicUrl: string): { session: string; interaction: string; resume: string } {
+function cookieNames(publicUrl: string): { session: string; interaction: string; resume: string } {
   const isSecure = publicUrl.startsWith('https:')
   return {
     session: 'housestyle-unused',

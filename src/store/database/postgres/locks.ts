@@ -1,5 +1,6 @@
+import { serial } from '../../../base/promise.ts'
 import type { Lock, Locks } from '../locks.ts'
-import { awaitAnswer, type Connection, type Servers } from './connect.ts'
+import type { Connection, Servers } from './connect.ts'
 import { explainError } from './outages.ts'
 
 /**
@@ -11,11 +12,10 @@ export function openPostgresLocks({ connect, place }: Servers): Locks {
     tryAcquire: async (name, mode) => {
       const connection = await connect()
       try {
-        await awaitAnswer(ANSWER_MS, connection, connection.client.query(NOTICE_LOSS))
+        await connection.ask(ANSWER_MS, NOTICE_LOSS)
         const acquire = mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
-        const answer = connection.client.query(`SELECT ${acquire}(${lockKey('$1')}) AS acquired`, [name])
-        const { rows } = await awaitAnswer(ANSWER_MS, connection, answer)
-        if (rows[0]?.acquired === true) return heldBy(connection, place)
+        const [row] = await connection.ask(ANSWER_MS, `SELECT ${acquire}(${lockKey('$1')}) AS acquired`, [name])
+        if (row?.acquired === true) return heldBy(connection, place)
         await connection.end()
         return undefined
       } catch (error) {
@@ -35,21 +35,16 @@ const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval =
 /** The time limit for statements that wait for no lock. */
 const ANSWER_MS = 10_000
 
-/** Queries run one after the other, because the client accepts only one at a time. */
-function heldBy(connection: Connection, place: string): Lock {
-  let last: Promise<unknown> = Promise.resolve()
-  const ask = () => awaitAnswer(ANSWER_MS, connection, connection.client.query('SELECT 1'))
-  return {
-    assertHeld: async () => {
-      try {
-        last = last.then(ask)
-        await last
-      } catch (error) {
-        throw explainError(error, place)
-      }
-    },
-    release: connection.end,
+function heldBy({ ask, end }: Connection, place: string): Lock {
+  const inTurn = serial() // The client accepts only one query at a time.
+  const askServer = async () => {
+    try {
+      await ask(ANSWER_MS, 'SELECT 1')
+    } catch (error) {
+      throw explainError(error, place)
+    }
   }
+  return { assertHeld: () => inTurn(askServer), release: end }
 }
 
 /** An SQL expression that turns the name of a lock into its number. Stores in different schemas of one database have separate locks. */

@@ -10,13 +10,17 @@ import { DatabaseOutage, StoreError } from '../../store-error.ts'
 export function explainError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const explanation = explanationOf(error)
-  if (!explanation) return error
-  const [why, fix, mayPass = false] = explanation
-  const code = errorCode(error) === DISK_FULL ? 'store_full' : 'store_unreadable'
-  return new DatabaseOutage(
-    { what: `cannot use the database at ${place}: ${why}`, fix, mayPass, code },
-    { cause: error },
-  )
+  return explanation ? outageOf(place, explanation, error) : error
+}
+
+/** The error of work that has waited too long for a connection in use. */
+export function busyOutage(place: string): DatabaseOutage {
+  return outageOf(place, ['all connections of this process are busy', 'check for slow queries and load on the server'])
+}
+
+function outageOf(place: string, [why, fix, mayPass = false]: Explanation, cause?: Error): DatabaseOutage {
+  const code = errorCode(cause) === DISK_FULL ? 'store_full' : 'store_unreadable'
+  return new DatabaseOutage({ what: `cannot use the database at ${place}: ${why}`, fix, mayPass, code }, { cause })
 }
 
 function explanationOf(error: Error): Explanation | undefined {
@@ -24,7 +28,7 @@ function explanationOf(error: Error): Explanation | undefined {
   if (syscall === 'open')
     return [`a file that --database names cannot be read (${error.message})`, 'correct its path or rights']
   if (REFUSED_PARAMETER.test(error.message)) return [error.message, IGNORE_PARAMETERS]
-  const explanation = KNOWN.get(errorCode(error)) ?? KNOWN_TEXTS.find(([text]) => text.test(error.message))?.[1]
+  const explanation = BY_CODE.get(errorCode(error)) ?? BY_TEXT.find(([text]) => text.test(error.message))?.[1]
   return explanation ?? (syscall === undefined ? undefined : UNREACHABLE)
 }
 
@@ -48,9 +52,9 @@ export function isLostConnection(error: unknown): boolean {
   return LOST_CODES.test(errorCode(error)) || LOST_TEXT.test(error.message) || isLostConnection(error.cause)
 }
 
-/** Whether a pool gave up because all its connections were in use for too long. */
-export function isBusyPool(error: unknown): boolean {
-  return error instanceof Error && BUSY_POOL.test(error.message)
+/** Whether a server has no connection left. */
+export function isServerFull(error: unknown): boolean {
+  return error instanceof Error && (errorCode(error) === NO_CONNECTION_LEFT || isServerFull(error.cause))
 }
 
 /** Whether a server may have refused a connection because of its TLS setting. */
@@ -63,9 +67,9 @@ const NO_TLS = /does not support SSL|establishing an SSL connection/
 /** PgBouncer reports this unless it is configured to ignore such parameters. */
 const REFUSED_PARAMETER = /^unsupported startup parameter/
 const DISK_FULL = '53100'
+const NO_CONNECTION_LEFT = '53300'
 const SILENT = 'SILENT_SERVER'
-const BUSY_POOL = /^timeout exceeded when trying to connect$/
-const CONNECT_TIMEOUT = /^timeout expired$|^Connection terminated due to connection timeout$/
+const CONNECT_TIMEOUT = /^timeout expired$/
 const LOST_CODES = /^(?:ECONNRESET|EPIPE|08\w{3}|57P0[1245]|25P03)$/
 const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 
@@ -75,100 +79,73 @@ type Explanation = readonly [why: string, fix: string, mayPass?: boolean]
 const SEE_NETWORK = 'check that the server runs and that this machine can reach it over the network'
 const UNREACHABLE: Explanation = ['it cannot be reached', `${SEE_NETWORK}, or correct --database`, true]
 const SILENCE: Explanation = ['it does not answer', SEE_NETWORK, true]
-const LOST: Explanation = [
-  'the connection was lost',
-  'the server was stopped or restarted, or the network failed: try again, and check the server log if it happens again',
-  true,
-]
-const STARTING: Explanation = ['it is starting or recovering', 'wait until it is up', true]
-const CERTIFICATE: Explanation = [
-  'its certificate is not trusted',
-  'name its certificate authority with sslrootcert, use the host name in the certificate, or change sslmode',
-]
-const DAMAGED: Explanation = ['its data is damaged', 'check the server log, and restore a backup if necessary']
+const LOST_FIX =
+  'the server was stopped or restarted, or the network failed: try again, and check the server log if it happens again'
+const LOST: Explanation = ['the connection was lost', LOST_FIX, true]
 const IGNORE_PARAMETERS =
   'if it is PgBouncer, write ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout into its configuration'
 const PASSWORD =
   'give the current one in --database, in the file that HOUSESTYLE_DATABASE_FILE names or in PGPASSWORD, and restart services'
 
-/** Explanations by SQLSTATE (PostgreSQL 17, appendix A) and by system error code. */
-const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
-  [SILENT, SILENCE],
-  ['ECONNREFUSED', ['no server is listening there', 'start the server, or correct --database', true]],
-  ['ENOENT', ['there is no server socket', 'start the server, or correct --database', true]],
-  ['ENOTFOUND', ['its host name is unknown', 'check DNS, or correct --database', true]],
-  ['EAI_AGAIN', ['its host name cannot be resolved now', 'check DNS', true]],
-  ['ETIMEDOUT', SILENCE],
-  ['EHOSTUNREACH', SILENCE],
-  ['ENETUNREACH', SILENCE],
-  ['ECONNRESET', LOST],
-  ['EPIPE', LOST],
-  ['08000', LOST],
-  ['08003', LOST],
-  ['08006', LOST],
-  ['08P01', LOST],
-  ['25P03', LOST],
-  ['57P01', ['it was shut down, or ended the connection', LOST[1], true]],
-  ['57P02', ['it has crashed', 'check the server log; the server recovers by itself if possible', true]],
-  ['57P03', STARTING],
-  ['57P04', ['the database was dropped', 'restore a backup into a new one', false]],
-  ['57P05', LOST],
+/** Explanations by SQLSTATEs (PostgreSQL 17, appendix A) and by system error codes. */
+const EXPLANATIONS: readonly (readonly [codes: string, ...Explanation])[] = [
+  [`${SILENT} ETIMEDOUT EHOSTUNREACH ENETUNREACH`, ...SILENCE],
+  ['ECONNRESET EPIPE 08000 08003 08006 08P01 25P03 57P05', ...LOST],
+  ['ECONNREFUSED', 'no server is listening there', 'start the server, or correct --database', true],
+  ['ENOENT', 'there is no server socket', 'start the server, or correct --database', true],
+  ['ENOTFOUND', 'its host name is unknown', 'check DNS, or correct --database', true],
+  ['EAI_AGAIN', 'its host name cannot be resolved now', 'check DNS', true],
+  ['57P01', 'it was shut down, or ended the connection', LOST_FIX, true],
+  ['57P02', 'it has crashed', 'check the server log; the server recovers by itself if possible', true],
+  ['57P03', 'it is starting or recovering', 'wait until it is up', true],
+  ['57P04', 'the database was dropped', 'restore a backup into a new one'],
   [
-    '53300',
-    [
-      'all its connections are in use',
-      'close unused connections, raise max_connections, or use a pooler with pool_mode = session',
-      true,
-    ],
+    NO_CONNECTION_LEFT,
+    'all its connections are in use',
+    'close unused connections, raise max_connections, or use a pooler with pool_mode = session',
+    true,
   ],
-  [DISK_FULL, ['its disk is full', 'free some space there; the operation was undone', true]],
-  ['53200', ['it is out of memory', 'add memory to the server, or lower its memory per connection', true]],
-  ['53400', ['a limit of its configuration is reached', 'check the server log, and raise that limit', true]],
-  ['58030', ['its disk is failing', 'check the disk and the server log', true]],
-  ['58P01', DAMAGED],
-  ['XX001', DAMAGED],
-  ['XX002', DAMAGED],
-  ['28P01', ['it refuses the password of this user', PASSWORD]],
+  [DISK_FULL, 'its disk is full', 'free some space there; the operation was undone', true],
+  ['53200', 'it is out of memory', 'add memory to the server, or lower its memory per connection', true],
+  ['53400', 'a limit of its configuration is reached', 'check the server log, and raise that limit', true],
+  ['58030', 'its disk is failing', 'check the disk and the server log', true],
+  ['58P01 XX001 XX002', 'its data is damaged', 'check the server log, and restore a backup if necessary'],
+  ['28P01', 'it refuses the password of this user', PASSWORD],
   [
     NOT_LET_IN,
-    [
-      'it does not allow this user to connect from this machine',
-      'check pg_hba.conf on the server, name another user, or request TLS with sslmode if the server requires it',
-    ],
+    'it does not allow this user to connect from this machine',
+    'check pg_hba.conf on the server, name another user, or request TLS with sslmode if the server requires it',
   ],
-  ['3D000', ['it has no database of this name', 'create it, for example with createdb, or correct --database']],
-  ['3F000', ['the schema is missing', 'create it, or correct search_path']],
+  ['3D000', 'it has no database of this name', 'create it, for example with createdb, or correct --database'],
+  ['3F000', 'the schema is missing', 'create it, or correct search_path'],
   [
     '42501',
-    [
-      'this user lacks a privilege',
-      'make the user the owner of the database, or grant it USAGE and CREATE on the schema',
-    ],
+    'this user lacks a privilege',
+    'make the user the owner of the database, or grant it USAGE and CREATE on the schema',
   ],
   [
     '25006',
-    [
-      'it is read-only now',
-      'name the primary, or all hosts as in postgres://a,b/x?target_session_attrs=read-write; if it is the primary, end its read-only mode',
-      true,
-    ],
+    'it is read-only now',
+    'name the primary, or all hosts as in postgres://a,b/x?target_session_attrs=read-write; if it is the primary, end its read-only mode',
+    true,
   ],
-  ['57014', ['a statement took too long', 'check locks and load on the server', true]],
-  ['40001', ['another transaction conflicted with it', 'try again', true]],
-  ['40P01', ['another transaction conflicted with it', 'try again', true]],
-  ['CERT_HAS_EXPIRED', ['its certificate has expired', 'renew it']],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', CERTIFICATE],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', CERTIFICATE],
-  ['SELF_SIGNED_CERT_IN_CHAIN', CERTIFICATE],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', CERTIFICATE],
-  ['UNABLE_TO_GET_ISSUER_CERT', CERTIFICATE],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', CERTIFICATE],
-])
+  ['57014', 'a statement took too long', 'check locks and load on the server', true],
+  ['40001 40P01', 'another transaction conflicted with it', 'try again', true],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired', 'renew it'],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'its certificate is not trusted',
+    'name its certificate authority with sslrootcert, use the host name in the certificate, or change sslmode',
+  ],
+]
+
+const BY_CODE: ReadonlyMap<string, Explanation> = new Map(
+  EXPLANATIONS.flatMap(([codes, ...explanation]) => codes.split(' ').map(code => [code, explanation])),
+)
 
 /** Explanations by message, for errors of the client, which have no code. */
-const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
+const BY_TEXT: readonly (readonly [RegExp, Explanation])[] = [
   [CONNECT_TIMEOUT, SILENCE],
-  [BUSY_POOL, ['all connections of this process are busy', 'check for slow queries and load on the server']],
   [LOST_TEXT, LOST],
   [
     /^SECURITY WARNING: Using sslmode=verify-ca requires/,

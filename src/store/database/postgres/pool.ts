@@ -1,8 +1,8 @@
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import { DatabaseOutage } from '../../store-error.ts'
 import type { ConnectionUsage } from '../database.ts'
-import { openClients } from './clients.ts'
-import { awaitAnswer, type Connection, drop, type Servers } from './connect.ts'
+import type { Connection, Servers } from './connect.ts'
+import { openConnections } from './connections.ts'
 import { explainError, isLostConnection, isSilence } from './outages.ts'
 
 export type ConnectionPool = {
@@ -12,7 +12,7 @@ export type ConnectionPool = {
    *
    * @throws {DatabaseOutage} if there is no connection, or the server does not answer.
    */
-  use: <Value>(work: (client: PoolClient) => Promise<Value>, mayRepeat?: () => boolean) => Promise<Value>
+  use: <Value>(work: (client: Client) => Promise<Value>, mayRepeat?: () => boolean) => Promise<Value>
   /**
    * Checks the server on a separate connection. If it does not answer, all work fails at once until it answers again.
    */
@@ -21,113 +21,99 @@ export type ConnectionPool = {
   close: () => Promise<void>
 }
 
-/** `max` is the maximum number of connections; `question` is a query that checks whether the server answers. */
-export type PoolOptions = { max: number; question: (connection: Connection) => Promise<void> }
+/** `max` is the maximum number of connections; `question` is a query that any server in use answers with a row. */
+export type PoolOptions = { max: number; question: string }
 
 /** Opens a pool, initially without connections. */
-export async function openPool(servers: Servers, { max, question }: PoolOptions): Promise<ConnectionPool> {
-  const clients = await openClients(servers, max)
-  const silence = openSilence(() => clients.all.forEach(drop))
-  const probe = openProbe(servers, { question, onAnswer: silence.update })
+export function openPool(servers: Servers, { max, question }: PoolOptions): ConnectionPool {
+  const connections = openConnections(servers, max)
+  const waiting = new Set<(outage: DatabaseOutage) => void>()
+  let silence: DatabaseOutage | undefined
+  const probe = openProbe(servers, question, outage => {
+    silence = outage
+    if (!outage) return
+    connections.dropAll()
+    for (const fail of waiting) fail(outage)
+  })
   const probeSoon = () => void probe.ask().catch(() => undefined)
   const acquire = async () => {
-    const silent = silence.now()
-    if (silent) probeSoon()
-    if (silent) throw silent
-    const acquired = clients.connect()
-    return silence.during(acquired).catch(error => {
-      void acquired.then(client => client.release()).catch(() => undefined)
+    if (silence) {
+      probeSoon()
+      throw silence
+    }
+    const acquired = connections.acquire()
+    const { promise: silenced, reject } = Promise.withResolvers<never>()
+    waiting.add(reject)
+    try {
+      return await Promise.race([acquired, silenced])
+    } catch (error) {
+      void acquired.then(connection => connections.giveBack(connection, true)).catch(() => undefined)
       throw error
-    })
+    } finally {
+      waiting.delete(reject)
+    }
   }
   const use: ConnectionPool['use'] = async (work, mayRepeat = () => false) => {
-    const client = await acquire()
-    const isNew = clients.unused.delete(client)
+    const connection = await acquire()
+    const { isNew } = connection
+    connection.isNew = false
     const stalled = setInterval(probeSoon, STALL_MS)
     try {
-      const value = await work(client)
-      client.release()
+      const value = await work(connection.client)
+      connections.giveBack(connection, true)
       return value
     } catch (error) {
-      client.release(true)
+      connections.giveBack(connection, false)
       const isLost = isLostConnection(error)
-      const silent = silence.now()
-      if (isLost && silent) throw silent
+      if (isLost && silence) throw silence
       if (isLost && !isNew && mayRepeat()) return use(work, mayRepeat)
       throw explainError(error, servers.place)
     } finally {
       clearInterval(stalled)
     }
   }
-  return {
-    use,
-    probe: probe.ask,
-    usage: clients.usage,
-    close: async () => void (await Promise.all([clients.close(), probe.close()])),
-  }
+  const close = async () => void (await Promise.all([connections.close(), probe.close()]))
+  return { use, probe: probe.ask, usage: connections.usage, close }
 }
 
 /** How long work may take before the server is probed, in milliseconds. */
 const STALL_MS = 5000
 
-type Silence = {
-  /** The outage while the server is silent; otherwise undefined. */
-  now: () => DatabaseOutage | undefined
-  /** Waits until the work ends or the server falls silent. */
-  during: <Value>(waiting: Promise<Value>) => Promise<Value>
-  update: (outage: DatabaseOutage | undefined) => void
-}
-
-/** Tracks whether the server is silent. `onSilence` is called whenever the server has not answered. */
-function openSilence(onSilence: () => void): Silence {
-  let now: DatabaseOutage | undefined
-  const listeners = new Set<(outage: DatabaseOutage) => void>()
-  return {
-    now: () => now,
-    during: waiting =>
-      new Promise((resolve, reject) => {
-        listeners.add(reject)
-        void waiting.then(resolve, reject).finally(() => listeners.delete(reject))
-      }),
-    update: outage => {
-      now = outage
-      if (!outage) return
-      onSilence()
-      for (const reject of listeners) reject(outage)
-    },
-  }
-}
-
 /** Checks on its own connection whether a server answers. */
 type Probe = { ask: () => Promise<void>; close: () => Promise<void> }
 
-/** `question` is the query to send; `onAnswer` is called after each check with the outage if the server was silent. */
-type ProbeOptions = {
-  question: (connection: Connection) => Promise<void>
-  onAnswer: (silence: DatabaseOutage | undefined) => void
-}
-
-/** Opens a probe. Concurrent callers share one check. */
-function openProbe({ connect, place }: Servers, { question, onAnswer }: ProbeOptions): Probe {
+/**
+ * Opens a probe. Concurrent callers share one check. Calls `answered` after each check, with the outage if the server
+ * was silent.
+ */
+function openProbe(
+  { connect, place }: Servers,
+  question: string,
+  answered: (silence: DatabaseOutage | undefined) => void,
+): Probe {
   let connection: Connection | undefined
   let asking: Promise<void> | undefined
-  const sendQuestion = (target: Connection) => {
-    connection = target
-    return awaitAnswer(PROBE_MS, target, question(target))
+  const askNow = async () => {
+    const isNew = connection === undefined
+    connection ??= await connect()
+    try {
+      const rows = await connection.ask(PROBE_MS, question)
+      if (rows.length === 0) throw new Error('the database has lost its identity')
+    } catch (error) {
+      connection.drop()
+      connection = undefined
+      // The connection may have been lost after the last check.
+      if (isNew || !isLostConnection(error)) throw error
+      await askNow()
+    }
   }
   const ask = async () => {
     try {
-      await sendQuestion(connection ?? (await connect())).catch(async error => {
-        // The connection was lost after the last check.
-        if (!isLostConnection(error)) throw error
-        await sendQuestion(await connect())
-      })
-      onAnswer(undefined)
+      await askNow()
+      answered(undefined)
     } catch (error) {
-      connection?.drop()
-      connection = undefined
       const explained = explainError(error, place)
-      onAnswer(explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined)
+      answered(explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined)
       throw explained
     } finally {
       asking = undefined

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutageReporter } from '../../../telemetry/outage-log.ts'
-import { awaitAnswer, type Connection, type Servers } from './connect.ts'
+import type { Connection, Servers } from './connect.ts'
 import { explainError, isLostConnection } from './outages.ts'
 
 const CHANNEL = 'housestyle'
@@ -23,14 +23,12 @@ export function watchPostgres(
 ): () => void {
   const stopped = new AbortController()
   const follow = async (connection: Connection, answered: () => void) => {
-    const { client } = connection
-    const query = (sql: string) => awaitAnswer(ANSWER_MS, connection, client.query(sql))
     let wake = new AbortController()
-    for (const event of ['notification', 'end', 'error'] as const) client.on(event, () => wake.abort())
-    await query(`LISTEN ${CHANNEL}`)
+    for (const event of ['notification', 'end', 'error'] as const) connection.client.on(event, () => wake.abort())
+    await connection.ask(ANSWER_MS, `LISTEN ${CHANNEL}`)
     while (!stopped.signal.aborted) {
       wake = new AbortController()
-      const now = (await query(LATEST)).rows[0]
+      const [now] = await connection.ask(ANSWER_MS, LATEST)
       answered()
       const isReplaced = latest !== undefined && now?.server !== latest.server
       // Also the first time: something may have been committed since the caller read the database.
