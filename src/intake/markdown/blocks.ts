@@ -1,6 +1,5 @@
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 import type { Span } from './link-syntax.ts'
-import { endOfOtherBlocks, readPlainBlock } from './plain-blocks.ts'
 
 /**
  * A leaf block: a block that contains no other blocks. Its text has the same length as in the source, with spaces
@@ -25,20 +24,6 @@ export type Leaf = {
  * marks of an unclosed fence.
  */
 export function readLeaves(text: string): Leaf[] {
-  if (text.includes('\r')) return parseLeaves(text, 0)
-  const leaves: Leaf[] = []
-  for (let at = 0; at < text.length; ) {
-    const plain = readPlainBlock(text, at)
-    const next = plain?.next ?? endOfOtherBlocks(text, at)
-    if (!plain) for (const leaf of parseLeaves(text.slice(at, next), at)) leaves.push(leaf)
-    else if (plain.leaf) leaves.push(plain.leaf)
-    at = next
-  }
-  return leaves
-}
-
-/** Parses part of a page into leaves with lezer. */
-export function parseLeaves(text: string, offset: number): Leaf[] {
   const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
   blockParser.parse(text).iterate({
     enter: ({ name, from, to, node }) => {
@@ -61,7 +46,7 @@ export function parseLeaves(text: string, offset: number): Leaf[] {
       blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
       at = mark.end
     }
-    return { kind, start: offset + start, text: blanked + text.slice(at, end) }
+    return { kind, start, text: blanked + text.slice(at, end) }
   })
 }
 
