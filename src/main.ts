@@ -14,10 +14,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort(new DOMException(signal, 'AbortError'))
   })
 }
-let isLasting = false
+let isLogging: (() => boolean) | undefined
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', error => {
-    if (isLasting) return
+    if (isLogging) return
     // The reader is gone: this is how `| head` ends a command.
     if (errorCode(error) !== 'EPIPE') process.stderr.write(`housestyle: cannot write the result: ${error.message}\n`)
     process.exit(1)
@@ -52,24 +52,24 @@ process.exitCode = await run(process.argv.slice(2), {
   ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
   kill: (id, signal) => void process.kill(id, signal),
-  outlastReaders: () => {
-    isLasting = true
+  outlastReaders: isWriting => {
+    isLogging = isWriting
   },
 })
 
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
-if (isLasting) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
+if (isLogging) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
 
 /**
  * Ends the process at once. `exit` waits for threads, and so for a log write without a reader; the default action of a
  * signal does not.
  */
 function end(signal: NodeJS.Signals): void {
-  if (isLasting) {
+  if (isLogging?.()) {
     process.removeAllListeners(signal)
     process.kill(process.pid, signal) // Ignored in the first process of a container.
   }
-  process.exit(INTERRUPTED)
+  process.exit(process.exitCode ?? INTERRUPTED)
 }
 
 async function ask(question: string): Promise<string> {

@@ -33,8 +33,11 @@ export type Io = {
   signal: AbortSignal
   /** Sends a signal to a process, or to a process group if the id is negative. Throws if none exists. */
   kill?: (id: number, signal: NodeJS.Signals) => void
-  /** Keeps the command running even if its output is no longer read, which otherwise ends it. */
-  outlastReaders?: () => void
+  /**
+   * Keeps the command running even if its output is no longer read, which otherwise ends it. `isLogging` tells whether
+   * a write of its log is in progress, which can delay an exit.
+   */
+  outlastReaders?: (isLogging: () => boolean) => void
 }
 
 /** Waits for the signal that ends a service. Returns the exit code, because SIGTERM is the normal way to stop a service. */

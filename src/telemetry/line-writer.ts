@@ -9,6 +9,7 @@ export type LineWriter = {
   write: (line: string) => void
   /** The number of dropped lines since the process began. */
   dropped: () => number
+  isWriting: () => boolean
   /**
    * Writes the remaining lines while someone reads them, for at most a second. A write in progress can still delay the
    * end of the process, for example to a datagram socket: only the system can end it.
@@ -57,6 +58,7 @@ export function openLineWriter(descriptor: number, resumed: (dropped: number) =>
       writing ??= writeAll()
     },
     dropped: () => dropped,
+    isWriting: () => writing !== undefined,
     end: async () => {
       await Promise.race([writing, sleep(MAX_END_MS, undefined, { ref: false })])
       ending.abort()

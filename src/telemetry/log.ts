@@ -6,7 +6,7 @@ import { currentTrace } from './trace-context.ts'
 export type Log = Record<Level, (fields: object, message: string) => void>
 
 /** A log that never blocks the process. */
-export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end'>
+export type ServiceLog = Log & Omit<LineWriter, 'write'>
 
 /** Opens the log of a service: unread lines are buffered in memory, and a line reports dropped ones. */
 export function openServiceLog(level: string, isPretty: boolean): ServiceLog {
@@ -14,7 +14,8 @@ export function openServiceLog(level: string, isPretty: boolean): ServiceLog {
     log.warn({ dropped }, 'log lines were dropped because the log was not read'),
   )
   const log = openLog(lines.write, level, isPretty)
-  return { ...log, dropped: lines.dropped, end: lines.end }
+  const { write: _, ...state } = lines
+  return { ...log, ...state }
 }
 
 /** Opens a log that writes lines above a level: JSON, or readable lines if `isPretty`. */

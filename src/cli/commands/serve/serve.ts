@@ -33,7 +33,7 @@ export const run: Run = async (args, io) => {
     const running = await startService(settings, store, log, { build, environment, ...(kill && { kill }) }).catch(
       error => failToListen(error, settings),
     )
-    io.outlastReaders?.()
+    io.outlastReaders?.(log.isWriting)
     try {
       await printReservedIds(store, context)
       await firstPull(running, context)

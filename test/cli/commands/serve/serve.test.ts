@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import test, { type TestContext } from 'node:test'
@@ -12,6 +13,7 @@ import { serve } from '../../../support/command.ts'
 import { startPostgres } from '../../../support/postgres.ts'
 import { needs } from '../../../support/programs.ts'
 import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { until } from '../../../support/until.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
 /** A workspace with a public and a private project. */
@@ -113,6 +115,27 @@ test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 60_000 }, async
     child.kill(signal)
     assert.deepEqual(await once(child, 'exit'), [code, null])
   }
+})
+
+test('a second signal ends serve at once, with 130', { timeout: 60_000 }, async t => {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--data', await temporaryFolder(), '--port', '0', '--json'])
+  t.after(() => child.kill('SIGKILL'))
+  const [started] = await once(child.stdout, 'data')
+  const port = Number(new URL(JSON.parse(started).url).port)
+  const client = connect(port, '127.0.0.1')
+  client.on('error', () => undefined)
+  t.after(() => client.destroy())
+  client.write('GET / HTTP/1.1\r\n') // A stopping service waits for the rest.
+  await once(client, 'connect')
+  child.kill('SIGINT')
+  await until(() =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  child.kill('SIGINT')
+  assert.deepEqual(await once(child, 'exit'), [130, null])
 })
 
 test('serve marks private projects and prints how to share them', { timeout: 60_000 }, async t => {
