@@ -103,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
     'status [place]': {
       summary: 'show all projects with their drafts, publications and dates',
       examples: ['', 'acme', 'acme/guidelines --json'],
-      load: async () => (await import('./commands/publish/status.ts')).run,
+      load: async () => (await import('./commands/publish/projects.ts')).listStates,
     },
     'diff <project> [from] [to]': {
       summary: 'show differences between revision numbers, draft or published (default: published → draft)',
@@ -113,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
     'history <project>': {
       summary: 'show the revisions of a project, newest first',
       examples: ['acme/guidelines'],
-      load: async () => (await import('./commands/publish/history.ts')).list,
+      load: async () => (await import('./commands/publish/publish.ts')).list,
     },
     'export [project]': {
       summary: 'write the brand in a format for other tools',
@@ -143,12 +143,12 @@ export const COMMANDS: readonly Command[] = [
     'rollback <project> [revision]': {
       summary: 'publish an earlier revision again as a new one; the draft does not change',
       examples: ['acme/guidelines', 'acme/guidelines 3'],
-      load: async () => (await import('./commands/publish/history.ts')).rollback,
+      load: async () => (await import('./commands/publish/publish.ts')).rollback,
     },
     'retract <project> <revision>': {
       summary: 'retract a revision: it is no longer served, but stays in the history',
       examples: ['acme/guidelines 3'],
-      load: async () => (await import('./commands/publish/history.ts')).retract,
+      load: async () => (await import('./commands/publish/publish.ts')).retract,
     },
     'unpublish <project>': {
       summary: 'stop serving a project; keep its draft and history',
@@ -270,13 +270,13 @@ export const COMMANDS: readonly Command[] = [
     'connection list <workspace>': {
       summary: 'list the programs that people let read for them',
       examples: ['acme', 'acme --json'],
-      load: async () => (await import('./commands/access/connection.ts')).list,
+      load: async () => (await import('./commands/access/client.ts')).listConnections,
     },
     'connection end <id>': {
       summary: 'end a connection and revoke its tokens immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
-      load: async () => (await import('./commands/access/connection.ts')).end,
+      load: async () => (await import('./commands/access/client.ts')).endConnection,
     },
     'webhook create <workspace> <url>': {
       summary: 'send signed messages about publications to an https address; the secret is shown once',
@@ -325,20 +325,20 @@ export const COMMANDS: readonly Command[] = [
     'keys list': {
       summary: 'list the keys that sign tokens',
       examples: [''],
-      load: async () => (await import('./commands/access/keys.ts')).list,
+      load: async () => (await import('./commands/access/token.ts')).listKeys,
     },
     'keys rotate': {
       summary: 'create a key for new tokens; existing tokens stay valid',
       options: { '--algorithm <name>': { help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' } },
       settings: [...STORE_SETTINGS, 'keySecret', 'log'],
       examples: ['', '--algorithm RS256'],
-      load: async () => (await import('./commands/access/keys.ts')).rotate,
+      load: async () => (await import('./commands/access/token.ts')).rotateKey,
     },
     'keys retire <kid>': {
       summary: 'retire a key and revoke its tokens immediately',
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['"$KID"'],
-      load: async () => (await import('./commands/access/keys.ts')).retire,
+      load: async () => (await import('./commands/access/token.ts')).retireKey,
     },
     'share <project>': {
       summary: 'create a link to the website of a private project, or to its draft; it is printed once and not stored',
@@ -440,24 +440,24 @@ export const COMMANDS: readonly Command[] = [
         '--dry-run': 'show what would be freed without freeing it',
       },
       examples: ['', '--keep 100 --dry-run', '--keep 20 --keep 365d'],
-      load: async () => (await import('./commands/upkeep/gc.ts')).run,
+      load: async () => (await import('./commands/upkeep.ts')).collectGarbage,
     },
     'backup <file>': {
       summary: 'write the whole store into one file; keep it safe, because it contains the signing keys',
       examples: ['housestyle.tar', '/mnt/backups/housestyle.tar --data /var/lib/housestyle'],
-      load: async () => (await import('./commands/upkeep/backup.ts')).backup,
+      load: async () => (await import('./commands/upkeep.ts')).backup,
     },
     'restore <file>': {
       summary: 'restore a backup into an empty data folder',
       examples: ['housestyle.tar', 'housestyle.tar --data ./restored'],
-      load: async () => (await import('./commands/upkeep/backup.ts')).restore,
+      load: async () => (await import('./commands/upkeep.ts')).restore,
     },
     doctor: {
       summary: 'find problems of the store and show how to fix them',
       settings: [...STORE_SETTINGS, 'limits', 'keySecret'],
       settingHelp: { keySecret: 'decrypts the signing keys of the store, to try them' },
       examples: ['', '--json'],
-      load: async () => (await import('./commands/upkeep/doctor.ts')).run,
+      load: async () => (await import('./commands/upkeep.ts')).examine,
     },
   }),
 ]

@@ -4,12 +4,10 @@ import { commandsAbout, version } from './about.ts'
 import { type Arguments, type Command, settingsOf } from './command.ts'
 import { commandLine, completeCommands } from './command-line.ts'
 import { COMMANDS, FIRST_WORDS } from './commands.ts'
-import { CommandFailure, EXIT, exitCodeOf, isFailureCode } from './failure.ts'
+import { CommandFailure, describeSystemError, EXIT, exitCodeOf, isFailureCode } from './failure.ts'
 import type { Io } from './io.ts'
-import { jsonLine } from './output/json.ts'
-import { printOutput } from './output/output.ts'
+import { jsonLine, printOutput } from './output/output.ts'
 import { visible } from './output/text.ts'
-import { describeSystemError } from './system-error.ts'
 
 /** Runs the command that the arguments name. Returns the exit code, one of `EXIT`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

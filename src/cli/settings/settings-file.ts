@@ -1,3 +1,4 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
 import { withoutUndefined } from '../../base/object.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../settings/git-source.ts'
 import type { TrustSetting } from '../../settings/values.ts'
 import { SettingError } from '../../settings.ts'
-import { readPlainFile } from './plain-file.ts'
 
 /** The contents of `housestyle.yaml`: settings keyed by flag name, and the lists `trust:` and `git:`. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]; git: GitSource[] }
@@ -130,3 +130,21 @@ function readIfExists(path: string): string | undefined {
     })
   }
 }
+
+/**
+ * Reads a regular file of at most 1 MiB.
+ *
+ * @throws for anything else, because reading a pipe or a device might never end
+ */
+export function readPlainFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stat = fstatSync(file)
+    if (stat.isFile() && stat.size <= MAX_BYTES) return readFileSync(file, 'utf8')
+    throw new Error('it is not a regular file of at most 1 MiB')
+  } finally {
+    closeSync(file)
+  }
+}
+
+const MAX_BYTES = 1 << 20

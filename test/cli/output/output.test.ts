@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { shellWord } from '../../../src/base/text.ts'
+import { jsonLine } from '../../../src/cli/output/output.ts'
 import { openStore } from '../../../src/store/store.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { PATIENCE_MS } from '../../support/until.ts'
@@ -77,3 +78,13 @@ for (const [first, exitCode, suggested] of [
     }
     assert.deepEqual(lines.toSorted(), suggested.map(line => `housestyle ${line}`).toSorted())
   })
+
+test('characters that control a terminal or the direction of text are escaped, and no others', () => {
+  for (let code = 0x20; code < 0x1_0000; code++) {
+    const text = String.fromCharCode(code)
+    const isEscaped = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}"\\]/u.test(text)
+    const line = jsonLine(text)
+    assert.equal(line === `"${text}"`, !isEscaped, line)
+    assert.equal(JSON.parse(line), text)
+  }
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hasColors } from '../../../src/cli/output/text.ts'
+import { dateText, hasColors } from '../../../src/cli/output/text.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { housestyleProcess } from '../housestyle.ts'
 
@@ -27,4 +27,46 @@ test('FORCE_COLOR colours the findings of check in a pipe', async () => {
   )
   assert.equal(plain?.stdout.includes('\u001b[3'), false)
   assert.equal(forced?.stdout.includes('\u001b[3'), true)
+})
+
+const NOW = new Date('2026-11-20T10:00:00.000Z')
+
+for (const [seconds, wanted] of [
+  [30 * 86_400, 'in 30 days'],
+  [30 * 86_400 - 5, 'in 30 days'],
+  [366 * 86_400, 'in 366 days'],
+  [86_400, 'in 1 day'],
+  [23.4 * 3600, 'in 23 hours'],
+  [12 * 3600, 'in 12 hours'],
+  [3600, 'in 1 hour'],
+  [3599.9, 'in 1 hour'],
+  [900, 'in 15 minutes'],
+  [30, 'in 30 seconds'],
+  [0, 'just now'],
+  [-9, 'just now'],
+  [-45, '45 seconds ago'],
+  [-3600, '1 hour ago'],
+  [-2 * 86_400, '2 days ago'],
+] as const)
+  test(`a time ${seconds} seconds from now is ${wanted}`, () => {
+    const text = dateText(new Date(NOW.getTime() + seconds * 1000).toISOString(), NOW)
+    assert.equal(/\((.*)\)$/.exec(text)?.[1], wanted)
+  })
+
+test('times are local', t => {
+  const { TZ } = process.env
+  t.after(() => {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+  process.env.TZ = 'Asia/Tokyo'
+  assert.equal(
+    dateText('2026-12-31T23:30:00.000Z', new Date('2026-12-31T22:30:00.000Z')),
+    '2027-01-01 08:30 (in 1 hour)',
+  )
+  process.env.TZ = 'America/New_York'
+  assert.equal(
+    dateText('2026-12-31T23:30:00.000Z', new Date('2026-12-31T22:30:00.000Z')),
+    '2026-12-31 18:30 (in 1 hour)',
+  )
 })

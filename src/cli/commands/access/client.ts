@@ -1,10 +1,9 @@
 import { createClient, isRedirectAddress, updateClient } from '../../../access/client/clients.ts'
-import { clients } from '../../../access/families.ts'
+import { clients, connections } from '../../../access/families.ts'
 import { quote } from '../../../base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
-import { dateText } from '../../output/date.ts'
-import { visible } from '../../output/text.ts'
+import { dateText, visible } from '../../output/text.ts'
 import { endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
 
 /** `client create <workspace>` */
@@ -83,3 +82,26 @@ function unknownClient(id: string): CommandFailure {
     `there is no client ${JSON.stringify(id)}: see \`housestyle client list\``,
   )
 }
+
+/** `connection list <workspace>` */
+export const listConnections = listCommand(connections, {
+  rowOf: ({ id, client, name, email, share, projects, expiresAt, lastUsedAt }, now) => [
+    id,
+    visible(name === undefined ? client : `${name} (${client})`),
+    visible(email ?? (share === null ? 'a person' : `share link ${share}`)),
+    projects?.join(',') ?? 'all projects',
+    `until ${dateText(expiresAt, now)}`,
+    lastUsedAt === null ? 'never used' : `used ${dateText(lastUsedAt, now)}`,
+  ],
+  none: 'there is no connection: a person makes one by connecting a program to an address for agents',
+})
+
+/** `connection end <id>` */
+export const endConnection = endCommand(connections, {
+  unknown: id =>
+    new CommandFailure(
+      'connection_unknown',
+      `there is no live connection ${quote(id)}: see \`housestyle connection list\``,
+    ),
+  done: 'ended, and its tokens with it',
+})

@@ -8,9 +8,8 @@ import { type Arguments, listOption, parseDuration, type Run, type Store, textOp
 import { CommandFailure } from '../../failure.ts'
 import { type InStore, inStore, parseSelection, requireSelection, type Selection } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
-import { dateText, localText } from '../../output/date.ts'
 import { listOutput } from '../../output/output.ts'
-import { paint } from '../../output/text.ts'
+import { dateText, localText, paint } from '../../output/text.ts'
 
 /** The text of a list. `none` is printed if it is empty. */
 type ListText<State> = {

@@ -10,9 +10,8 @@ import { type Arguments, hasFlag, listOption, type Run, textOption } from '../..
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
-import { dateText } from '../../output/date.ts'
-import { visible } from '../../output/text.ts'
-import { readPlainFile } from '../../settings/plain-file.ts'
+import { dateText, visible } from '../../output/text.ts'
+import { readPlainFile } from '../../settings/settings-file.ts'
 import { endCommand, listCommand, nameOption, withAccess } from './family.ts'
 
 /** `signin add <workspace>` */

@@ -15,9 +15,8 @@ import {
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
-import { dateText } from '../../output/date.ts'
 import { listOutput } from '../../output/output.ts'
-import { visible } from '../../output/text.ts'
+import { dateText, visible } from '../../output/text.ts'
 import { endCommand, listCommand, withAccess } from './family.ts'
 
 /** `webhook create <workspace> <url>` */

@@ -8,11 +8,10 @@ import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { dateText } from '../../output/date.ts'
 import { findingLine } from '../../output/findings.ts'
-import { printJson } from '../../output/json.ts'
+import { printJson } from '../../output/output.ts'
 import { printWaiting } from '../../output/progress.ts'
-import { visible } from '../../output/text.ts'
+import { dateText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
 /** `pull`, `pull --status` */

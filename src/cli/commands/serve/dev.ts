@@ -1,17 +1,21 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
+import type { Finding } from '../../../brand/finding.ts'
+import type { ProjectRef } from '../../../brand/ids.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
 import { withEmptyStore } from '../../../compose/store.ts'
 import { type RunningService, startService } from '../../../compose.ts'
-import type { PreviewEvent } from '../../../publishing/preview/preview.ts'
+import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/preview.ts'
 import { previewEvents } from '../../../publishing/preview/preview-events.ts'
 import { servedProjects } from '../../../publishing/status.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { type Io, untilInterrupted } from '../../io.ts'
-import { openInBrowser } from '../../output/browser.ts'
+import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
+import { jsonLine } from '../../output/output.ts'
+import { changeLabels, paint, visible } from '../../output/text.ts'
+import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-import { devReport, FOLDER_GONE, siteAddress } from './dev-report.ts'
-import { addressLines, failToListen, issueDemoToken, MAX_SHOWN } from './startup.ts'
+import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './startup.ts'
 
 /** `dev [folder]` */
 export const run: Run = async (args, io) => {
@@ -85,3 +89,141 @@ function stateAfter({ findings }: FolderState, event: PreviewEvent): FolderState
 }
 
 const DAY_SECONDS = 24 * 3600
+
+/** Prints the events of `dev`. */
+type DevReport = {
+  listening: (running: RunningService, addresses: string) => void
+  /**
+   * Prints an event of the folder, and the new token if there is one. For people, the first event prints only findings,
+   * and the token is the last line.
+   */
+  event: (event: PreviewEvent, isFirst: boolean, token: IssuedToken | undefined) => void
+}
+
+/** A report for people, or one line of JSON for each event. */
+function devReport(io: Io, isJson: boolean): DevReport {
+  return isJson ? jsonReport(io) : textReport(io)
+}
+
+/** Also shown on the pages while the folder is missing. */
+const FOLDER_GONE = 'the folder is missing; its last version is served until it returns'
+
+function jsonReport(io: Io): DevReport {
+  const changesSince = trackChanges()
+  const print = (event: string, value: object) => io.out(`${jsonLine({ event, ...value })}\n`)
+  return {
+    listening: ({ url, baseUrl }) => print('listening', { url, base_url: baseUrl }),
+    event: (event, _, token) => {
+      if (token) print('token', token)
+      const { isBack, added, fixed } = changesSince(event)
+      if (isBack) print('back', {})
+      if (event.kind === 'gone') print('gone', {})
+      if (event.kind === 'failed') print('failed', { message: event.message })
+      if (event.kind !== 'read') return
+      const { published, removed, findings, milliseconds } = event
+      for (const publication of published) print('published', { ...publication, milliseconds })
+      for (const ref of removed) print('removed', ref)
+      if (added.length + fixed.length > 0) print('findings', { findings })
+    },
+  }
+}
+
+function textReport(io: Io): DevReport {
+  const changesSince = trackChanges()
+  const newlyServed = trackServed()
+  const print = (text: string) => io.err(`${text}\n`)
+  let [url, localUrl] = ['', '']
+  return {
+    listening: (running, addresses) => {
+      url = running.url
+      localUrl = running.localUrl
+      io.out(addresses)
+    },
+    event: (event, isFirst, token) => {
+      const changes = changesSince(event)
+      if (changes.isBack) print('the folder has returned')
+      if (event.kind === 'gone') print(FOLDER_GONE)
+      if (event.kind === 'failed') print(`cannot read the folder: ${visible(event.message)}`)
+      if (event.kind === 'read') {
+        const names = newlyServed(event)
+        if (!isFirst) for (const name of names) io.out(`${name}  ${url}/${name}\n`)
+        if (!isFirst) for (const line of publicationLines(event, io)) io.out(`${line}\n`)
+        printChangedFindings(event.findings, changes, io)
+      }
+      if (isFirst) print(`\nOpen ${siteAddress(event, url)} in a browser: it shows your changes as you save them.`)
+      if (token) io.out(`\nTry the API, for a day:\n${curlLine(token, { localUrl })}`)
+    },
+  }
+}
+
+type Changes = { isBack: boolean; added: Finding[]; fixed: Finding[] }
+
+/** Compares each event with the earlier ones. A finding on another line is still the same finding. */
+function trackChanges(): (event: PreviewEvent) => Changes {
+  let known: readonly Finding[] = []
+  let wasGone = false
+  return event => {
+    const isBack = wasGone && event.kind !== 'gone'
+    wasGone = event.kind === 'gone'
+    if (event.kind !== 'read') return { isBack, added: [], fixed: [] }
+    const changes = { isBack, added: without(event.findings, known), fixed: without(known, event.findings) }
+    known = event.findings
+    return changes
+  }
+}
+
+function without(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
+  const keys = others.map(keyOf)
+  return findings.filter(finding => {
+    const at = keys.indexOf(keyOf(finding))
+    if (at !== -1) keys.splice(at, 1)
+    return at === -1
+  })
+}
+
+function keyOf({ project, path, rule, message }: Finding): string {
+  return JSON.stringify([project, path, rule, message])
+}
+
+/** Returns the names `workspace/project` that are published since this event. */
+function trackServed(): (event: PreviewRead) => string[] {
+  const served = new Set<string>()
+  return ({ published, removed }) => {
+    const added = published.map(projectName).filter(name => !served.has(name))
+    for (const name of added) served.add(name)
+    for (const ref of removed) served.delete(projectName(ref))
+    return added
+  }
+}
+
+function projectName({ workspace, project }: ProjectRef): string {
+  return `${workspace}/${project}`
+}
+
+/** The address to open first: the only project, or the list of projects. */
+function siteAddress(event: PreviewEvent, url: string): string {
+  const [first, ...others] = event.kind === 'read' ? event.published : []
+  return first && others.length === 0 ? `${url}/${projectName(first)}` : `${url}/`
+}
+
+function publicationLines({ published, removed, milliseconds }: PreviewRead, io: Io): string[] {
+  const lines = published.map(publication => {
+    const labels = changeLabels(publication, io.hasColor.out)
+    const shown = labels.slice(0, MAX_LABELS)
+    if (labels.length > MAX_LABELS) shown.push(`… and ${labels.length - MAX_LABELS} more`)
+    const what = shown.length > 0 ? shown.join(', ') : 'name or order'
+    return `${projectName(publication)} revision ${publication.revision}: ${what} (${milliseconds} ms)`
+  })
+  return [...lines, ...removed.map(ref => `${projectName(ref)}: removed, no longer served`)]
+}
+
+/** Further changes are only counted; `--json` lists all. */
+const MAX_LABELS = 6
+
+function printChangedFindings(findings: readonly Finding[], { added, fixed }: Changes, io: Io): void {
+  for (const finding of fixed) io.err(`${paint(io.hasColor.err, 'green', 'fixed')} ${findingLine(finding, false)}`)
+  for (const finding of added) io.err(`+ ${findingLine(finding, io.hasColor.err)}`)
+  if (added.length + fixed.length === 0) return
+  const note = hasErrors(findings) ? '; projects with errors keep their last good version' : ''
+  io.err(`${findingSummary(findings)}${note}\n`)
+}

@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { openFolder } from '../../../intake/folder/open-folder.ts'
 import { CHANGED, codeOf } from '../../../intake/folder/unreadable.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { visible } from '../../output/text.ts'
-import { describeSystemError } from '../../system-error.ts'
 
 /**
  * Refuses a folder that is not empty, apart from names that begin with a dot, such as `.git`.

@@ -4,10 +4,9 @@ import { errorCode } from '../../../base/error.ts'
 import { type FoundStyles, noteLines } from '../../../conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '../../../conversion/guide-styles.ts'
 import { readSource } from '../../../conversion/source.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, describeSystemError } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { byteSize, visible } from '../../output/text.ts'
-import { describeSystemError } from '../../system-error.ts'
 
 /** A part of a file that was not understood, or was changed. */
 export type SourceNote = { source: string; message: string }
