@@ -9,13 +9,11 @@ import { filename } from '../brand/file.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import { resolveAppearance } from './appearance.ts'
-import { draftSource, isUnchanged, recordFindings, repeatFindings, type WalkedProject } from './draft-source.ts'
 import { shareUses } from './files/file-notes.ts'
 import { describeFiles, readFiles } from './files/files.ts'
 import { checkPictures } from './files/heavy-pictures.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
-import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
 import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
 import { resolvePageNotes } from './pages/page-notes.ts'
@@ -23,7 +21,7 @@ import { type PageSource, readPages } from './pages/pages.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
-import { type DraftHead, noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
+import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
@@ -56,10 +54,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const { workspace, isPinned = false, edit } = readWorkspace(root, entries ?? [], findings, options.workspaceId) ?? {}
   const projects = entries ? await findProjects(root, entries, findings) : []
   const target = workspace ? await options.targetFor(workspace.id) : noTarget
-  for (const project of projects) {
-    using spill = openSpillBuffer()
-    await readProject(root, project, findings, { ...options, ...target, spill })
-  }
+  for (const project of projects) await readProject(root, project, findings, { ...options, ...target })
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
   return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })
@@ -78,28 +73,15 @@ async function readProject(
   const reading: ProjectReading = { root, project, findings, options, advance }
   const styles = await readStyles(reading, walked.files)
   if (exceedsCaps(reading, walked)) return
-  const head = headOf(project)
-  const source = findings.hasError(project.id) ? undefined : draftSource(reading, head, styles, walked)
-  const earlierFindings = source && (await options.reuseDraft(head, source))
-  if (earlierFindings !== undefined) return repeatFindings(reading, earlierFindings, walked.total)
-  const recording = recordFindings(reading)
-  const draft = await makeDraft(recording.reading, head, styles, walked)
-  const found = isUnchanged(root, walked.filesYaml) ? recording.found(walked.total) : undefined
-  if (draft) await options.draft(draft, source && found !== undefined ? { ...source, found } : undefined)
+  const draft = await makeDraft(reading, styles, walked)
+  if (draft) await options.draft(draft)
 }
 
-function headOf({ id, folder, file }: IdentifiedProject): DraftHead {
-  return {
-    project: id,
-    name: file.name ?? folder.name.normalize('NFC'),
-    visibility: file.visibility ?? 'private',
-    revisions: file.revisions ?? 'private',
-  }
-}
+/** The pages and files of a project before they are read; `total` counts both. */
+type WalkedProject = { pages: WalkedFile[]; files: WalkedFile[]; total: number; hasFilesYaml: boolean }
 
 async function makeDraft(
   reading: ProjectReading,
-  head: DraftHead,
   styles: WrittenStyles,
   walked: WalkedProject,
 ): Promise<Draft | undefined> {
@@ -110,8 +92,7 @@ async function makeDraft(
   const { pages, altTexts, linked, pictured } = links
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
-  const isDescribed = walked.filesYaml.file !== undefined
-  const files = shareUses(describeFiles(reading, read, altTexts, isDescribed, styles.colors))
+  const files = shareUses(describeFiles(reading, read, altTexts, walked.hasFilesYaml, styles.colors))
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })
@@ -120,11 +101,15 @@ async function makeDraft(
   if (options.isForExport) checkExports(reading, styles, read)
   checkListedPages(reading, sources)
   if (findings.hasError(project.id)) return undefined
-  const listed = project.file.pages.map(({ id }) => id)
+  const { id, folder, file } = project
+  const listed = file.pages.map(({ id }) => id)
   return {
-    ...head,
-    source: { folder: project.folder.path, pages: unusualPaths(sources) },
-    ...(project.file.lang !== undefined && { lang: project.file.lang }),
+    project: id,
+    name: file.name ?? folder.name.normalize('NFC'),
+    visibility: file.visibility ?? 'private',
+    revisions: file.revisions ?? 'private',
+    source: { folder: folder.path, pages: unusualPaths(sources) },
+    ...(file.lang !== undefined && { lang: file.lang }),
     ...appearance,
     pages: withLinks(inReadingOrder(pages, listed), notes),
     colors: styles.colors,
@@ -141,21 +126,18 @@ async function walkProject(
 ): Promise<WalkedProject> {
   const described = inFolder(folder, 'files/files.yaml')
   const walked: WalkedFile[] = []
-  const missing: string[] = []
   for (const part of ['files', 'pages'] as const) {
     if (!hasPart(folder, part)) continue
     const { files, leftOut } = await walk(root, inFolder(folder, part), signal)
     for (const { path, reason } of leftOut) if (path !== described) findings.add(id, path, reason)
     walked.push(...files)
-    missing.push(...leftOut.map(({ path }) => path))
   }
   const pagesFolder = inFolder(folder, 'pages/')
   const isPage = ({ path }: WalkedFile) => path.startsWith(pagesFolder) && path.toLowerCase().endsWith('.md')
   const pages = walked.filter(isPage)
   const files = walked.filter(file => !isPage(file) && file.path !== described)
-  const file = walked.find(({ path }) => path === described)
-  const filesYaml = withoutUndefined({ path: described, file })
-  return { pages, files, total: pages.length + files.length, filesYaml, leftOut: missing }
+  const hasFilesYaml = walked.some(({ path }) => path === described)
+  return { pages, files, total: pages.length + files.length, hasFilesYaml }
 }
 
 /** Reports whether a project exceeds the caps, and adds a finding. If so, none of its pages and files is read. */

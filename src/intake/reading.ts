@@ -4,7 +4,6 @@ import type { Draft } from '../brand/draft.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
 import { hashOf, parseHash } from '../brand/snapshot.ts'
 import type { Findings } from './folder/findings.ts'
-import type { SpillBuffer } from './folder/spill-buffer.ts'
 import type { MediaReader } from './media/media.ts'
 import type { IdentifiedProject } from './project/project-folder.ts'
 
@@ -34,25 +33,9 @@ export type Progress = { project: string; done: number; total: number }
 export type ImportTarget = {
   writer: ContentWriter
   readCache: ReadCache
-  /**
-   * Receives the draft of each project without errors. Its pages can be read until the returned promise settles.
-   * `origin` is given if everything it depends on is cached, so that `reuseDraft` may find it later.
-   */
-  draft: (draft: Draft, origin?: DraftOrigin) => MaybePromise<void>
-  /**
-   * Reuses the draft that an earlier import made from the same source. Returns its findings, or undefined if none
-   * exists.
-   */
-  reuseDraft: (head: DraftHead, source: DraftSource) => MaybePromise<string | undefined>
+  /** Receives the draft of each project without errors. Its pages can be read until the returned promise settles. */
+  draft: (draft: Draft) => MaybePromise<void>
 }
-
-export type DraftHead = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
-
-/** The inputs of a draft: the file paths in a folder, and a fingerprint of everything that it depends on. */
-export type DraftSource = { folder: string; files: readonly string[]; fingerprint: string }
-
-/** The source of a draft, and the findings in it. */
-export type DraftOrigin = DraftSource & { found: string }
 
 /** Stores content under the SHA-256 of its bytes. */
 export type ContentWriter = {
@@ -79,7 +62,6 @@ export const noTarget: ImportTarget = {
   writer: { text: hashOf, file: hashOfChunks },
   readCache: { find: () => undefined, keep: () => undefined },
   draft: () => undefined,
-  reuseDraft: () => undefined,
 }
 
 async function hashOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Hash> {
@@ -98,8 +80,4 @@ export type ProjectReading = {
   advance: () => void
 }
 
-export type ProjectOptions = Omit<ReadOptions, 'targetFor'> &
-  ImportTarget & {
-    /** Holds the links of pages until all pages are known. */
-    spill: SpillBuffer
-  }
+export type ProjectOptions = Omit<ReadOptions, 'targetFor'> & ImportTarget

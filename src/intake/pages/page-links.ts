@@ -15,7 +15,6 @@ import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from '../styles/styles.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
 import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, sameName, siteMap } from './link-target.ts'
-import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
 /** Pages with resolved links, their alt texts keyed by picture path, and the files that they link to or show. */
@@ -26,7 +25,7 @@ export type LinkedPages = {
   pictured: ReadonlySet<string>
 }
 
-/** A page whose links stay in the spill buffer until `links` is called. */
+/** A page whose links are JSON until `links` is called, which takes less memory. */
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
 
 /**
@@ -48,13 +47,11 @@ export async function resolveLinks(
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const context = { reading, map, altTexts, linked, pictured, contentTypes }
-  const { spill } = reading.options
-  const { pack, unpack } = linkPacker()
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
-    const destinations = unpackDestinations(new TextDecoder().decode(spill.get(source.destinations)))
-    const place = spill.put(pack(destinations.flatMap(destination => resolveLink(context, source, destination))))
-    const links = () => unpack(spill.get(place))
+    const destinations: Destination[] = JSON.parse(source.destinations)
+    const resolved = JSON.stringify(destinations.flatMap(destination => resolveLink(context, source, destination)))
+    const links = (): Link[] => JSON.parse(resolved)
     return withoutUndefined({ id, name, content, links, description, order })
   })
   checkFragments(reading, sources, map)
@@ -62,9 +59,9 @@ export async function resolveLinks(
 }
 
 /** Reports each link to a heading or other anchor that its page does not have. */
-function checkFragments({ project, findings, options }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
+function checkFragments({ project, findings }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
   const byId = new Map(sources.map(source => [source.id, source]))
-  const read = ({ places }: PageSource): Places => JSON.parse(new TextDecoder().decode(options.spill.get(places)))
+  const read = ({ places }: PageSource): Places => JSON.parse(places)
   const cache = new Map<PageSource, ReadonlySet<string>>()
   const anchorsOf = (page: PageSource) => {
     const anchors = cache.get(page) ?? new Set(read(page).anchors)

@@ -5,7 +5,6 @@ import type { Problem } from '../../brand/finding.ts'
 import { type Hash, isPageId, type PageId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { breakingFindings, problem } from '../folder/findings.ts'
-import type { Span, SpillBuffer } from '../folder/spill-buffer.ts'
 import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { FragmentLink } from '../markdown/anchors.ts'
@@ -15,7 +14,6 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type FrontMatter, pageProblems, readFrontMatter, splitFrontMatter, type WrittenNotes } from './front-matter.ts'
-import { packDestinations } from './packed-links.ts'
 
 /** A page before its links are followed. */
 export type PageSource = Content & {
@@ -37,10 +35,10 @@ type Content = {
   content: Hash
   /** The line of the file on which the content begins. */
   contentLine: number
-  /** The position of the packed relative links in the spill buffer. */
-  destinations: Span
-  /** The position of the anchors and anchor links in the spill buffer, as JSON. */
-  places: Span
+  /** Its relative links as JSON, which takes less memory: a list of `Destination`. */
+  destinations: string
+  /** Its anchors and links to anchors as JSON: `Places`. */
+  places: string
 }
 
 /** The anchors of a page, and its links to anchors. */
@@ -106,7 +104,7 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { root, project, findings, options } = reading
   const { path, fingerprint } = file
   const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
-  if (cached !== undefined) return unpack(cached, options.spill)
+  if (cached !== undefined) return unpack(cached)
   const source = path.slice(inFolder(project.folder, '').length)
   const read = readPageFile(root, file, project.id, breakingFindings(findings, source))
   if (!read) return undefined
@@ -116,22 +114,18 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const hash = await options.writer.text(new TextEncoder().encode(content))
   const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...pageProblems(page)])
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
-  const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
+  const packed = `${fields}\n${JSON.stringify(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isUnchanged)
     await options.readCache.keep(path, fingerprint, { kind: 'page', content: hash, reading: packed })
   // Unpacked immediately, so that the page text can be freed and the result equals a cached one.
-  return unpack(packed, options.spill)
+  return unpack(packed)
 }
 
-/**
- * The first line has the fields of a page, the next its links, and the last its anchors. The last two go to the spill
- * buffer.
- */
-function unpack(packed: string, spill: SpillBuffer): PageText {
-  const [first = '', destinations, places] = packed.split('\n')
+/** The first line has the fields of a page, the next its links, and the last its anchors. */
+function unpack(packed: string): PageText {
+  const [first = '', destinations = '', places = ''] = packed.split('\n')
   const fields: Omit<PageText, 'destinations' | 'places'> = JSON.parse(first)
-  const put = (line: string | undefined) => spill.put(new TextEncoder().encode(line))
-  return { ...fields, destinations: put(destinations), places: put(places) }
+  return { ...fields, destinations, places }
 }
 
 function readContent(

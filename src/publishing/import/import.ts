@@ -2,13 +2,11 @@ import { OperationalError } from '../../base/error.ts'
 import { quote } from '../../base/text.ts'
 import { type ContentChanges, contentChanges, type ReadObject } from '../../brand/content-changes.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
-import type { SourcePaths } from '../../brand/edit-link.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
 import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
-import { openSpillBuffer, type Span, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
-import { type DraftHead, type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
+import { type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
 import { saveEditLinks } from '../../store/catalogue/edit-links.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
@@ -70,10 +68,7 @@ export async function importFolder(store: Store, folder: string, options: Import
 }
 
 async function runImport(store: Store, folder: string, options: LockedOptions): Promise<ImportResult> {
-  using spill = openSpillBuffer()
-  const frozen = options.isDryRun
-    ? await readForDryRun(folder, options, spill)
-    : await readIntoStore(store, folder, options)
+  const frozen = options.isDryRun ? await readForDryRun(folder, options) : await readIntoStore(store, folder, options)
   const { findings, workspace } = frozen.read
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
@@ -94,7 +89,7 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
 /** A draft whose objects are stored. */
-type FrozenDraft = DraftHead & { snapshot: Hash; source?: SourcePaths }
+type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions' | 'source'> & { snapshot: Hash }
 
 async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
@@ -106,16 +101,7 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
     target = { writer, readCache }
     return {
       ...target,
-      draft: async (draft, origin) => {
-        const frozen = await freezeDraft(draft, writer.object)
-        drafts.push(frozen)
-        if (origin) await readCache.drafts.keep(frozen.snapshot, origin)
-      },
-      reuseDraft: async (head, source) => {
-        const same = await readCache.drafts.find(head, source)
-        if (same) drafts.push({ ...head, snapshot: same.snapshot })
-        return same?.found
-      },
+      draft: async draft => void drafts.push(await freezeDraft(draft, writer.object)),
     }
   }
   try {
@@ -128,21 +114,17 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
   }
 }
 
-async function readForDryRun(folder: string, options: ImportOptions, spill: SpillBuffer): Promise<FrozenFolder> {
+async function readForDryRun(folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
-  const spans = new Map<Hash, Span>()
-  const keep = ({ hash, bytes }: StoredObject) => void spans.set(hash, spill.put(bytes))
+  const objects = new Map<Hash, Uint8Array>()
+  const keep = ({ hash, bytes }: StoredObject) => void objects.set(hash, bytes)
   const draft = async (draft: Draft) => void drafts.push(await freezeDraft(draft, keep))
   const targetFor = (workspace: WorkspaceId): ImportTarget => {
     assertAllowed(workspace, options)
     return { ...noTarget, draft }
   }
   const read = await readBrandFolder(folder, { ...options, targetFor })
-  const find = (hash: Hash) => {
-    const span = spans.get(hash)
-    return span && spill.get(span)
-  }
-  return { read, drafts, find }
+  return { read, drafts, find: hash => objects.get(hash) }
 }
 
 /** Call before anything from the folder is stored. */

@@ -12,10 +12,9 @@ import {
 } from '../../store/catalogue/read-cache.ts'
 import type { Store } from '../../store/store.ts'
 import { batchWriter } from './batch-writer.ts'
-import { type DraftCache, draftCache } from './draft-cache.ts'
 
-/** The read cache of a workspace, with its drafts; `save` is called once everything is read. */
-export type StoreReadCache = ReadCache & { drafts: DraftCache; save: () => Promise<void> }
+/** The read cache of a workspace; `save` is called once everything is read. */
+export type StoreReadCache = ReadCache & { save: () => Promise<void> }
 
 /**
  * Caches in the catalogue what this version of the readers has read. An entry counts only if the store has the content
@@ -35,7 +34,6 @@ export async function storeReadCache({ database, files }: Store, workspace: Work
       }),
   )
   return {
-    drafts: draftCache(database, workspace, { version, unused, storedFiles, write: writer.add }),
     find: async (path, fingerprint) => {
       const file = unused.has(path) ? await lookUp(path) : undefined
       if (file?.fingerprint !== `${version} ${fingerprint}`) return undefined

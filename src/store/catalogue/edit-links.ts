@@ -6,22 +6,22 @@ import { nullable, type Queries, type Row, textOf } from '../database/database.t
 import { recordChange } from './changes.ts'
 
 /**
- * Saves where the files of a project are edited, inside a transaction; no template means nowhere. Without paths, those
- * of the last import stay. They are not part of the content, so published pages use them at once.
+ * Saves where the files of a project are edited, inside a transaction; no template means nowhere. The paths are not part
+ * of the content, so published pages use them at once.
  */
 export async function saveEditLinks(
   queries: Queries,
   workspace: WorkspaceId,
   project: ProjectId,
   template: string | undefined,
-  source: SourcePaths | undefined,
+  source: SourcePaths,
 ): Promise<void> {
   const known = await readColumns(queries, { workspace, project })
-  const paths = source ? JSON.stringify(source) : known.source
-  const edit = template === undefined || paths === undefined ? undefined : `${digestOf(paths)} ${template}`
+  const paths = JSON.stringify(source)
+  const edit = template === undefined ? undefined : `${digestOf(paths)} ${template}`
   if (edit === known.edit && paths === known.source) return
   const sql = 'UPDATE project SET edit = ?, source = ? WHERE workspace = ? AND id = ?'
-  await queries.run(sql, edit ?? null, paths ?? null, workspace, project)
+  await queries.run(sql, edit ?? null, paths, workspace, project)
   if (edit !== known.edit) await recordChange(queries, workspace, project)
 }
 

@@ -68,14 +68,6 @@ function verify(workspace: string, hash: string, bytes: Uint8Array): Uint8Array 
   return bytes
 }
 
-/** Whether the catalogue has all objects of these hashes. */
-export async function hasObjects(queries: Queries, workspace: string, hashes: readonly Hash[]): Promise<boolean> {
-  for (const hash of hashes)
-    if (!(await queries.get('SELECT 1 AS bytesByHash FROM object WHERE workspace = ? AND hash = ?', workspace, hash)))
-      return false
-  return true
-}
-
 /**
  * The bytes of an object; undefined if there is none.
  *

@@ -1,21 +1,16 @@
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/**
- * The data that an import has read from a file, kept in the table `seen` for the next import. A draft is stored as a
- * file whose path ends with a slash: the folder of its project.
- */
+/** The data that an import has read from a file, kept in the table `seen` for the next import. */
 export type CachedFile = {
   path: string
   /** The size and times of the file, and the version of the readers that read it. */
   fingerprint: string
-  kind: CachedKind
-  /** The hash of the file's content, or of the draft's snapshot. */
+  kind: 'page' | 'file'
+  /** The hash of the file's content. */
   content: string
   /** The data as JSON. */
   value: string
 }
-
-type CachedKind = 'page' | 'file' | 'draft'
 
 /** The paths of all cached files of a workspace. */
 export async function listCachedPaths(queries: Queries, workspace: string): Promise<string[]> {
@@ -40,32 +35,12 @@ function foundOf(row: Row): FoundFile {
   return {
     path: textOf(row, 'path'),
     fingerprint: textOf(row, 'stamp'),
-    kind: KINDS.find(kind => kind === row.kind) ?? 'file',
+    kind: row.kind === 'page' ? 'page' : 'file',
     content: textOf(row, 'content'),
     value: textOf(row, 'reading'),
     isObject: numberOf(row, 'is_object') === 1,
   }
 }
-
-const KINDS: readonly CachedKind[] = ['page', 'file', 'draft']
-
-/**
- * The paths of cached pages whose content is missing in the catalogue, and of cached files whose content is not in
- * `files`.
- */
-export async function listLostPaths(
-  queries: Queries,
-  workspace: string,
-  files: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const pages = await queries.all(LOST_PAGES, workspace)
-  const others = await queries.all("SELECT path, content FROM seen WHERE workspace = ? AND kind = 'file'", workspace)
-  const lost = others.filter(row => !files.has(textOf(row, 'content')))
-  return new Set([...pages, ...lost].map(row => textOf(row, 'path')))
-}
-
-const LOST_PAGES = `SELECT path FROM seen s WHERE workspace = ? AND kind = 'page' AND NOT EXISTS
-    (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content)`
 
 /** Caches a file, and replaces its previous entry. */
 export async function putCached(queries: Queries, workspace: string, file: CachedFile): Promise<void> {

@@ -159,7 +159,7 @@ test('the read cache drops the entries of removed files', async () => {
     before.filter(each => each !== 'a/files/notes.txt'),
     await paths(),
   )
-  assert.equal(before.length, 9, 'the files, and the draft of b, in whose folder nothing is damaged')
+  assert.equal(before.length, 8)
   await store.close()
 })
 
