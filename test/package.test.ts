@@ -151,10 +151,10 @@ test('the installed command finds no problem in a brand folder, and serves it wi
     files.map((file: { filename: string; metadata: unknown }) => [file.filename, file.metadata]),
     [['plex.woff2', { family: 'IBM Plex Sans', subFamily: 'SemiBold', weight: 600, style: 'normal' }]],
   )
-  // The first request of a program loads the authorization server, whose library warns about most versions of Node.
+  // The first request of a program loads the authorization server. Its library names versions of Node without long-term support.
   assert.equal((await fetch(`${service.url}/oauth/consent/none`)).status, 400)
   assert.equal(await service.stop(), 0)
-  assert.doesNotMatch(await service.log, /warning/i)
+  assert.doesNotMatch((await service.log).replace(/^oidc-provider WARNING: Unsupported runtime\..*$/m, ''), /warning/i)
 })
 
 test('the installed command keeps files in a bucket', needs('swift-proxy-server'), async t => {
