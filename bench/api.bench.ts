@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../test/support/free-port.ts'
-import type { Figure } from './run.ts'
+import { type Bench, type Figure, median } from './support/bench.ts'
 import { makeBrands } from './support/brands.ts'
-import { median } from './support/median.ts'
 import { startNginx } from './support/nginx.ts'
-import { unpackPackage } from './support/package.ts'
 import { type Server, startServer, startService } from './support/processes.ts'
 import { apiRequests, PAGE_VIEW, type Request, writeRequests } from './support/requests.ts'
 import { load } from './support/wrk.ts'
@@ -19,43 +15,35 @@ const ROUND_SECONDS = 1
  * Requests per second of processor time: API replies and a public page of the service, next to a constant reply of
  * node:http and an nginx that serves the same API replies from files. The servers share a core and take turns.
  */
-export async function* measure(): AsyncGenerator<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
-  try {
-    await using started = new AsyncDisposableStack()
-    const own = <T extends Server>(server: T) => started.adopt(server, ({ stop }) => stop())
-    const bin = unpackPackage(folder)
-    const brands = await makeBrands(bin, join(folder, 'brands'), 5)
-    const service = own(await startService(bin, brands))
-    const requests = await apiRequests(service.url, brands)
-    const nginx = own(await startNginx(folder, service.url, requests))
-    const row = async (server: Server, asked: readonly Request[]): Promise<Row> => ({
-      server,
-      requests: await writeRequests(join(folder, `requests-${Math.random()}`), server.url, asked),
-      rounds: [],
-    })
-    const api = await row(service, requests)
-    const page = await row(service, [PAGE_VIEW])
-    const constant = await row(own(await startConstant()), requests)
-    // nginx compares entity tags that it made itself.
-    const files = await row(nginx, await apiRequests(nginx.url, brands))
-    const rows = [api, constant, page, files]
-    for (let round = -WARM_ROUNDS; round < ROUNDS; round++) for (const each of rows) await loadRow(each, round >= 0)
-    yield { name: 'API ÷ constant reply of node:http', ...ratio(api, constant), bound: { atLeast: 0.9 } }
-    yield { name: 'API ÷ nginx with the same replies', ...ratio(api, files), bound: { atLeast: 0.55 } }
-    yield { name: 'public page ÷ constant reply of node:http', ...ratio(page, constant), bound: { atLeast: 0.75 } }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+export async function* measure(bench: Bench): AsyncGenerator<Figure> {
+  const brands = await makeBrands(bench.bin, bench.folder, { projects: 5 })
+  const service = await startService(bench, brands.store)
+  const requests = await apiRequests(service.url, brands)
+  const nginx = await startNginx(bench, service.url, requests)
+  const row = async (server: Server, asked: readonly Request[]): Promise<Row> => ({
+    server,
+    requests: await writeRequests(join(bench.folder, `requests-${Math.random()}`), server.url, asked),
+    rounds: [],
+  })
+  const api = await row(service, requests)
+  const page = await row(service, [PAGE_VIEW])
+  const constant = await row(await startConstant(bench), requests)
+  // nginx compares entity tags that it made itself.
+  const files = await row(nginx, await apiRequests(nginx.url, brands))
+  const rows = [api, constant, page, files]
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round++) for (const each of rows) await loadRow(each, round >= 0)
+  yield { name: 'API ÷ constant reply of node:http', ...ratio(api, constant), bound: { atLeast: 0.9 } }
+  yield { name: 'API ÷ nginx with the same replies', ...ratio(api, files), bound: { atLeast: 0.55 } }
+  yield { name: 'public page ÷ constant reply of node:http', ...ratio(page, constant), bound: { atLeast: 0.75 } }
 }
 
 /** A server, a file of requests, and the requests per second of processor time in each round. */
 type Row = { server: Server; requests: string; rounds: number[] }
 
-async function startConstant(): Promise<Server> {
+async function startConstant(bench: Bench): Promise<Server> {
   const port = String(await freePort())
   const program = join(import.meta.dirname, 'support/constant.js')
-  return startServer(`http://127.0.0.1:${port}`, process.execPath, [program, port])
+  return startServer(bench, `http://127.0.0.1:${port}`, [process.execPath, program, port])
 }
 
 async function loadRow({ server, requests, rounds }: Row, isCounted: boolean): Promise<void> {

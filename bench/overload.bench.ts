@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Figure } from './run.ts'
+import type { Bench, Figure } from './support/bench.ts'
 import { makeBrands } from './support/brands.ts'
-import { unpackPackage } from './support/package.ts'
 import { processorSeconds, startService } from './support/processes.ts'
 import { apiRequests, writeRequests } from './support/requests.ts'
 import { load } from './support/wrk.ts'
@@ -17,31 +14,20 @@ const PEAK_CONNECTIONS = 16
 const SECONDS = 10
 
 /** Timeouts of 500 API clients, and the goodput of our HTTP server if 500 connections offer five times its peak. */
-export async function* measure(): AsyncGenerator<Figure> {
-  yield await timeouts()
-  yield await goodput()
-}
-
-async function timeouts(): Promise<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
-  try {
-    await using started = new AsyncDisposableStack()
-    const bin = unpackPackage(folder)
-    const brands = await makeBrands(bin, join(folder, 'brands'), 5)
-    const service = started.adopt(await startService(bin, brands), ({ stop }) => stop())
-    const requests = await apiRequests(service.url, brands)
-    const file = await writeRequests(join(folder, 'requests'), service.url, requests)
-    const round = await load(service, file, SECONDS, CONNECTIONS)
-    return {
-      name: `API replies that timed out, ${CONNECTIONS} connections`,
-      value: round.timedOut,
-      unit: 'count',
-      bound: { atMost: 0 },
-      note: `${round.requests} requests, ${round.failed} failed`,
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+export async function* measure(bench: Bench): AsyncGenerator<Figure> {
+  const brands = await makeBrands(bench.bin, bench.folder, { projects: 5 })
+  const service = await startService(bench, brands.store)
+  const requests = await apiRequests(service.url, brands)
+  const file = await writeRequests(join(bench.folder, 'requests'), service.url, requests)
+  const round = await load(service, file, SECONDS, CONNECTIONS)
+  yield {
+    name: `API replies that timed out, ${CONNECTIONS} connections`,
+    value: round.timedOut,
+    unit: 'count',
+    bound: { atMost: 0 },
+    note: `${round.requests} requests, ${round.failed} failed`,
   }
+  yield await goodput()
 }
 
 /** Counts answers per second of the server's processor time, because the clients need processors, too. */

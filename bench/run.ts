@@ -1,22 +1,14 @@
-import { globSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-
-/** A measured figure and its bound. */
-export type Figure = {
-  name: string
-  value: number
-  unit: 'MB' | 'ratio' | 'count' | 'ms'
-  bound: { atMost: number } | { atLeast: number }
-  /** Anything that helps to judge the figure, such as noise on the machine. */
-  note?: string
-}
-
-type Measure = () => AsyncGenerator<Figure>
+import type { Figure, Measure } from './support/bench.ts'
 
 const USAGE = `npm run bench -- [NAME…]
 
-Runs bench/*.bench.ts, or only the files that start with a NAME. Exits with 1 if a figure is out of bounds.
-The benchmarks need Linux, two cores, wrk, nginx, taskset and git.`
+Builds and packs the package and runs bench/*.bench.ts, or only the files that start with a NAME. Exits with 1 if a figure
+is out of bounds. The benchmarks need Linux, two cores, wrk, nginx, taskset and git.`
 
 await main()
 
@@ -30,11 +22,34 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  for (const file of benches) {
-    if (names.length > 0 && !names.some(name => file.startsWith(name))) continue
-    const { measure }: { measure: Measure } = await import(`./${file}`)
-    console.log(`\n${file}`)
-    for await (const figure of measure()) printFigure(figure)
+  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
+  try {
+    const bin = unpackPackage(folder)
+    for (const file of benches) {
+      if (names.length > 0 && !names.some(name => file.startsWith(name))) continue
+      console.log(`\n${file}`)
+      await runBench(file, bin)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Builds, packs and unpacks the package, which contains its dependencies, so that it runs without src/. Returns its bin. */
+function unpackPackage(folder: string): string {
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: join(import.meta.dirname, '..'), stdio: 'ignore' })
+  execFileSync('sh', ['-c', 'tar -xzf housestyle-*.tgz'], { cwd: folder })
+  return join(folder, 'package/bin/housestyle.js')
+}
+
+async function runBench(file: string, bin: string): Promise<void> {
+  const { measure }: { measure: Measure } = await import(`./${file}`)
+  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
+  try {
+    await using started = new AsyncDisposableStack()
+    for await (const figure of measure({ bin, folder, started })) printFigure(figure)
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -43,9 +58,9 @@ function printFigure({ name, value, unit, bound, note }: Figure): void {
   if (!isWithin) process.exitCode = 1
   const limit = 'atMost' in bound ? `at most ${bound.atMost}` : `at least ${bound.atLeast}`
   const amount = unit === 'ratio' || unit === 'ms' ? value.toFixed(2) : value.toFixed(0)
-  const shown = unit === 'MB' || unit === 'ms' ? `${amount} ${unit}` : amount
+  const withUnit = unit === 'MB' || unit === 'ms' ? `${amount} ${unit}` : amount
   const verdict = isWithin ? 'holds' : 'FAILS'
   console.log(
-    `  ${verdict}  ${shown.padStart(7)}  ${limit.padEnd(13)}  ${name}${note === undefined ? '' : `; ${note}`}`,
+    `  ${verdict}  ${withUnit.padStart(7)}  ${limit.padEnd(13)}  ${name}${note === undefined ? '' : `; ${note}`}`,
   )
 }

@@ -1,41 +1,29 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { serve } from '../test/support/command.ts'
 import { freePort } from '../test/support/free-port.ts'
-import type { Figure } from './run.ts'
+import { type Bench, type Figure, median } from './support/bench.ts'
 import { makeBrands, PUBLIC_URL } from './support/brands.ts'
-import { median } from './support/median.ts'
-import { unpackPackage } from './support/package.ts'
 import { threadMilliseconds } from './support/processes.ts'
 
 const ROUNDS = 9
 
 /** The processor time until the first reply with 100 projects, compared with an empty Node process. */
-export async function* measure(): AsyncGenerator<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
-  try {
-    const bin = unpackPackage(folder)
-    const { store, tokens } = await makeBrands(bin, join(folder, 'brands'), 10)
-    const args = [...store, '--public-url', PUBLIC_URL]
-    const token = tokens.get('brand-1')?.[0] ?? ''
-    await firstReply(bin, args, token) // Fills Node's compile cache.
-    const starts: { service: Cost; empty: Cost }[] = []
-    while (starts.length < ROUNDS)
-      starts.push({ empty: await emptyStart(), service: await firstReply(bin, args, token) })
-    const value = (unit: keyof Cost) => median(starts.map(({ service, empty }) => service[unit] / empty[unit]))
-    const cost = median(starts.map(({ service }) => service.cpuMs))
-    yield {
-      name: 'processor time until the first reply, 100 projects ÷ empty Node',
-      value: value('cpuMs'),
-      unit: 'ratio',
-      bound: { atMost: 5 },
-      note: `${cost.toFixed(0)} ms; ratio of elapsed time ${value('elapsedMs').toFixed(2)}`,
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {
+  const { store, tokens } = await makeBrands(bin, folder, { projects: 10 })
+  const args = [...store, '--public-url', PUBLIC_URL]
+  const token = tokens.get('brand-1')?.[0] ?? ''
+  await firstReply(bin, args, token) // Fills Node's compile cache.
+  const starts: { service: Cost; empty: Cost }[] = []
+  while (starts.length < ROUNDS) starts.push({ empty: await emptyStart(), service: await firstReply(bin, args, token) })
+  const value = (unit: keyof Cost) => median(starts.map(({ service, empty }) => service[unit] / empty[unit]))
+  const cost = median(starts.map(({ service }) => service.cpuMs))
+  yield {
+    name: 'processor time until the first reply, 100 projects ÷ empty Node',
+    value: value('cpuMs'),
+    unit: 'ratio',
+    bound: { atMost: 5 },
+    note: `${cost.toFixed(0)} ms; ratio of elapsed time ${value('elapsedMs').toFixed(2)}`,
   }
 }
 

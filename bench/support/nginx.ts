@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
 import { pathOf } from '../../test/support/programs.ts'
+import type { Bench } from './bench.ts'
 import { type Server, startServer } from './processes.ts'
 import { type Reply, replyTo } from './reply.ts'
 import type { Request } from './requests.ts'
@@ -17,8 +18,8 @@ const FORMS = [
  * Starts an nginx that answers requests for a service from files, with the same bytes and header fields. It makes its own
  * entity tags, checks nothing else and writes no log.
  */
-export async function startNginx(parent: string, service: string, requests: readonly Request[]): Promise<Server> {
-  const folder = join(parent, 'nginx')
+export async function startNginx(bench: Bench, service: string, requests: readonly Request[]): Promise<Server> {
+  const folder = join(bench.folder, 'nginx')
   mkdirSync(folder)
   const port = await freePort()
   const paths = new Map(requests.map(request => [request.path, request]))
@@ -48,7 +49,7 @@ http {
 `,
   )
   const args = ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
-  return startServer(`http://127.0.0.1:${port}`, pathOf('nginx') ?? 'nginx', args)
+  return startServer(bench, `http://127.0.0.1:${port}`, [pathOf('nginx') ?? 'nginx', ...args])
 }
 
 /** Writes the service's replies to files. Returns the configuration that serves them. */

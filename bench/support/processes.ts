@@ -3,32 +3,46 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../test/support/free-port.ts'
-import { type Brands, PUBLIC_URL } from './brands.ts'
+import type { Bench } from './bench.ts'
+import { PUBLIC_URL } from './brands.ts'
 
 /** A running server. */
-export type Server = { pid: number; url: string; stop: () => Promise<void> }
+export type Server = { pid: number; url: string }
 
 /** Servers run on one core, `wrk` on the other. */
 const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-/** Starts a program on the core of servers. Resolves once it answers at its URL. */
-export async function startServer(url: string, program: string, args: readonly string[]): Promise<Server> {
-  const child = spawn('taskset', ['-c', String(SERVER_CORE), program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+/** A service has loaded the code of all requests so long after its start. */
+export const CODE_LOADED_MS = 10_000
+
+/** Starts a program on the core of servers, until the benchmark ends. Resolves once it answers at its URL. */
+export async function startServer(
+  { started }: Pick<Bench, 'started'>,
+  url: string,
+  program: readonly string[],
+): Promise<Server> {
+  const child = spawn('taskset', ['-c', String(SERVER_CORE), ...program], { stdio: ['ignore', 'ignore', 'pipe'] })
+  started.defer(() => stop(child))
   const errors: Buffer[] = []
   child.stderr.on('data', chunk => errors.push(chunk))
   for (let tries = 0; !(await answers(url)); tries++) {
-    if (child.exitCode !== null || tries === 600) throw new Error(`${program}: ${Buffer.concat(errors)}`)
+    if (child.exitCode !== null || tries === 600) throw new Error(`${program.join(' ')}: ${Buffer.concat(errors)}`)
     await sleep(50)
   }
-  return { pid: child.pid ?? 0, url, stop: () => stop(child) }
+  return { pid: child.pid ?? 0, url }
 }
 
-/** Starts the service with a rate limit that no client reaches. */
-export async function startService(bin: string, { store }: Brands): Promise<Server> {
+/** Starts the service with a rate limit that no client reaches, and with options for its Node processes. */
+export async function startService(
+  { bin, started }: Bench,
+  store: readonly string[],
+  options: readonly string[] = [],
+): Promise<Server> {
   const port = String(await freePort())
   const settings = ['--public-url', PUBLIC_URL, '--port', port, '--rate', '1000000/1', '--log', 'warn']
-  return startServer(`http://127.0.0.1:${port}`, process.execPath, [bin, 'serve', ...store, ...settings])
+  const program = ['env', `NODE_OPTIONS=${options.join(' ')}`, process.execPath, bin]
+  return startServer({ started }, `http://127.0.0.1:${port}`, [...program, 'serve', ...store, ...settings])
 }
 
 async function answers(url: string): Promise<boolean> {

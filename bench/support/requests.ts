@@ -29,6 +29,7 @@ const CLIENTS = [
 ] as const
 
 const REQUESTS = 2100
+const LARGE_PAGES = 100
 /** Out of ten requests, the number that send `If-None-Match`. */
 const CONDITIONAL = 3
 
@@ -72,6 +73,17 @@ export function websiteRequests(guidesPerWorkspace: number): Request[] {
     numberedNames('brand', WORKSPACES).map(brand => `/${brand}/${guide}`),
   )
   return guides.flatMap(guide => [view(guide), view(`${guide}/-/colors`), view(`${guide}/-/search?q=clear+space`)])
+}
+
+/** Page views, searches and API requests of the large guide. */
+export function largeRequests({ tokens }: Brands): Request[] {
+  const guide = '/large/guide'
+  const project = '/beta/workspace/large/project/guide'
+  const pages = Array.from({ length: LARGE_PAGES }, (_, at) => view(`${guide}/s${at % 20}/p${at}`))
+  const lists = ['/-/colors', '/-/type', '/-/files', '/-/search?q=clear+space'].map(path => view(guide + path))
+  const headers = { Authorization: `Bearer ${tokens.get('large')?.[0]}` }
+  const api = ['', '/pages', '/styles', '/files'].map(path => ({ path: project + path, headers }))
+  return [view(guide), ...pages, ...lists, ...api]
 }
 
 function view(path: string): Request {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { housestyle } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
 const folder = join(await temporaryFolder(), 'my brand (new)')
 await writeFolder(folder, {

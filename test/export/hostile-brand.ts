@@ -1,13 +1,13 @@
 import { slug } from '../../src/brand/slug.ts'
 import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
-import type { FolderContents } from '../support/brand-folder.ts'
 import { codePoint, fc, scale } from '../support/random.ts'
+import type { Contents } from '../support/temporary.ts'
 
 /** Checks this many hostile brands; a soak run checks more. */
 export async function forAnyBrand(
   runs: number,
-  check: (brand: FolderContents) => Promise<void>,
-  brands: fc.Arbitrary<FolderContents> = hostileBrand(),
+  check: (brand: Contents) => Promise<void>,
+  brands: fc.Arbitrary<Contents> = hostileBrand(),
 ): Promise<void> {
   await fc.assert(fc.asyncProperty(brands, check), { numRuns: scale(runs) })
 }
@@ -16,7 +16,7 @@ export async function forAnyBrand(
  * The files of a brand with hostile strings. No string matches `unlike`, for programs that cannot read some characters;
  * the call explains why.
  */
-export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<FolderContents> {
+export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<Contents> {
   const colors = fc.uniqueArray(colorOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
   const types = fc.uniqueArray(typeOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
   return fc.record({ name: hostileText(1000, unlike), colors, types }).map(({ name, colors, types }) => {

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { serveIn } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
 /* Processes of machines whose clocks are 30 seconds and more apart, on one Postgres (https://github.com/wolfcw/libfaketime). */

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import test, { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandsWith, MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { ask } from '../support/requests.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
 const CONNECTIONS = 4
 const { skip } = needs('postgres')

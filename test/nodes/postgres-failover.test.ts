@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandsWith, housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startRelay } from '../support/relay.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
 /* A primary and a standby that follows it, both named in one address. */

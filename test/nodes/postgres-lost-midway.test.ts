@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { housestyle } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
 const { skip } = needs('postgres')
 const postgres = skip ? undefined : await startPostgres()

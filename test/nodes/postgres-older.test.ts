@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { commandsWith, MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startRelay } from '../support/relay.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
 /* A service runs while an older Postgres database takes the place of its database, at the same address. */

@@ -7,12 +7,11 @@ import { startService } from '../../src/compose.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openSharedStore } from '../../src/store/shared-store.ts'
 import { commandsWith } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { needs } from '../support/programs.ts'
 import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
 /* A service whose bucket fails while clients ask for pages, the API and files, and what each of them sees. */
 

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandsWith, housestyleProcess, MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { serveIn } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
 const { skip } = needs('swift-proxy-server')

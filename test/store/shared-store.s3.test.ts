@@ -14,11 +14,10 @@ import { readSettings } from '../../src/settings.ts'
 import { openBucket } from '../../src/store/files/s3/bucket.ts'
 import { openSharedStore } from '../../src/store/shared-store.ts'
 import { housestyle } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { needs } from '../support/programs.ts'
 import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
 const { skip } = needs('swift-proxy-server')

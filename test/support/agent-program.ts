@@ -6,14 +6,14 @@ import type { Service } from '../../src/http/service/service.ts'
 import type { Store } from '../../src/store/store.ts'
 import { accessTo } from './access-context.ts'
 import { allow, type Program, postForm, tokenRequest } from './authorization.ts'
-import type { FolderContents } from './brand-folder.ts'
 import { URL_OF_SERVICE } from './service.ts'
 import { SMALL_BRAND } from './small-brand.ts'
+import type { Contents } from './temporary.ts'
 import { temporaryStore } from './temporary-store.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 /** The small brand, with a private guide. */
-export const PRIVATE_BRAND: FolderContents = {
+export const PRIVATE_BRAND: Contents = {
   ...SMALL_BRAND,
   'guidelines/project.yaml': 'name: Brand guidelines\n',
 }
@@ -21,7 +21,7 @@ export const PRIVATE_BRAND: FolderContents = {
 export const REDIRECT = 'http://127.0.0.1/callback'
 
 /** A store with the private guide, and a program that asks to read it. */
-export async function privateGuide(others: FolderContents = {}, registration: Partial<Registration> = {}) {
+export async function privateGuide(others: Contents = {}, registration: Partial<Registration> = {}) {
   const temporary = await temporaryStore()
   await temporary.importing('acme', { ...PRIVATE_BRAND, ...others })
   await temporary.publish('acme/guidelines')

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert/strict'
 import { join } from 'node:path'
 import { housestyle, MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from './brand-folder.ts'
 import { serve } from './command.ts'
 import type { Killer } from './killer.ts'
 import { randomNumbers } from './random.ts'
+import { writeFolder } from './temporary.ts'
 import { readVariants, type VariantSize, variantOf } from './variants.ts'
 
 /** The counts of a crash test. */

@@ -5,8 +5,8 @@ import { withExport } from '../../src/compose/export.ts'
 import type { ExportedFile, ExportOptions, ExportSource } from '../../src/export/format.ts'
 import { FORMATS } from '../../src/export/formats.ts'
 import { findProject } from '../../src/store/catalogue/catalogue.ts'
-import type { FolderContents } from './brand-folder.ts'
 import { URL_OF_SERVICE } from './service.ts'
+import type { Contents } from './temporary.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
 /** The result of an export: its files, keyed by path, its messages, and the source styles. */
@@ -21,7 +21,7 @@ export type MadeExport = {
 export async function exported(
   temporary: TemporaryStore,
   id: string,
-  contents: FolderContents,
+  contents: Contents,
   options: ExportOptions = {},
 ): Promise<MadeExport> {
   const made = await exporting(temporary, id, contents, options)
@@ -33,14 +33,14 @@ export async function exported(
 export async function exporting(
   temporary: TemporaryStore,
   id: string,
-  contents: FolderContents,
+  contents: Contents,
   options: ExportOptions = {},
 ) {
   return exportOf(temporary, await publishIn(temporary, contents), id, options)
 }
 
 /** Imports and publishes a project of these files in a new workspace; returns the id of the workspace. */
-export async function publishIn(temporary: TemporaryStore, contents: FolderContents): Promise<string> {
+export async function publishIn(temporary: TemporaryStore, contents: Contents): Promise<string> {
   const workspace = `w${++made}`
   const folder = { 'workspace.yaml': `id: ${workspace}\nname: Acme\n`, ...within('guide', contents) }
   const { findings } = await temporary.importing(workspace, folder)
@@ -75,7 +75,7 @@ export function onlyText({ files }: MadeExport): string {
   return new TextDecoder().decode([...files.values()][0])
 }
 
-function within(project: string, contents: FolderContents): FolderContents {
+function within(project: string, contents: Contents): Contents {
   return Object.fromEntries([
     [`${project}/project.yaml`, 'visibility: public\n'],
     ...Object.entries(contents).map(([path, content]) => [`${project}/${path}`, content]),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { FolderContents } from './brand-folder.ts'
+import type { Contents } from './temporary.ts'
 
 /** A public project with a file of every kind, keyed by path in the project folder. */
-export const FILE_KINDS: FolderContents = {
+export const FILE_KINDS: Contents = {
   'project.yaml': 'name: Kinds\nvisibility: public\n',
   'files/fonts/plex.woff2': example('fonts/IBMPlexSans-Regular-Latin1.woff2'),
   'files/fonts/broken.woff2': 'wOF2 and nothing more',
@@ -24,7 +24,7 @@ export const FILE_KINDS: FolderContents = {
 }
 
 /** Moves files below the folder of a project. */
-export function below(project: string, contents: FolderContents): FolderContents {
+export function below(project: string, contents: Contents): Contents {
   return Object.fromEntries(Object.entries(contents).map(([path, content]) => [`${project}/${path}`, content]))
 }
 

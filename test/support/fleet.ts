@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
 import { commandsWith, MAIN } from '../cli/housestyle.ts'
-import { writeFolder } from './brand-folder.ts'
 import { type Running, serve } from './command.ts'
 import { freePort } from './free-port.ts'
 import { startNginx } from './nginx.ts'
@@ -10,7 +9,7 @@ import { startPostgres } from './postgres.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { startS3 } from './s3.ts'
 import { SMALL_BRAND } from './small-brand.ts'
-import { temporaryFolder } from './temporary.ts'
+import { temporaryFolder, writeFolder } from './temporary.ts'
 
 /** Four processes on one Postgres and one bucket behind nginx, as in deploy/compose.yaml. */
 export type Fleet = {

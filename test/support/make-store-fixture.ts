@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { openStore } from '../../src/store/store.ts'
-import { type FolderContents, writeFolder } from './brand-folder.ts'
 import { resultOf } from './run-command.ts'
 import { testService } from './service.ts'
+import { type Contents, writeFolder } from './temporary.ts'
 
 /*
  * Makes a store with a bit of everything, using the current program's commands, and records the tokens, links and addresses
@@ -20,7 +20,7 @@ const KEY_SECRET = 'a secret of a made-up brand'
 const PUBLIC_URL = 'https://brand.example.com'
 const SEALED = { HOUSESTYLE_KEY_SECRET: KEY_SECRET }
 
-const FIRST: FolderContents = {
+const FIRST: Contents = {
   'workspace.yaml': 'name: Lumen Lamps\n',
   'guidelines/project.yaml': 'name: Guidelines\nrevisions: served\n',
   'guidelines/pages/index.md': '# Welcome\n\n[The mark](mark.md), ![drawn](mark/mark.svg)\n',
@@ -122,7 +122,7 @@ async function storeReport() {
   }
 }
 
-async function importing(contents: FolderContents): Promise<void> {
+async function importing(contents: Contents): Promise<void> {
   await writeFolder(join(folder, 'lumen'), contents)
   await run('import', 'lumen')
 }

@@ -1,4 +1,4 @@
-import type { FolderContents } from './brand-folder.ts'
+import type { Contents } from './temporary.ts'
 
 /** The smallest PNG: one pixel. */
 export const PIXEL = Buffer.from(
@@ -7,7 +7,7 @@ export const PIXEL = Buffer.from(
 )
 
 /** A workspace with a bit of everything: two projects to publish, and one that stays unpublished. */
-export const SMALL_BRAND: FolderContents = {
+export const SMALL_BRAND: Contents = {
   'workspace.yaml': 'id: acme\nname: Acme GmbH\n',
   'guidelines/project.yaml': 'name: Brand guidelines\nvisibility: public\n',
   'guidelines/pages/index.md': '# Welcome\n\n![The mark](logo/mark.svg) and [the logo](logo.md "Logo").\n',

@@ -10,8 +10,7 @@ import { type ImportResult, importFolder } from '../../src/publishing/import/imp
 import { type PublishResult, publish } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { accessTo } from './access-context.ts'
-import { type FolderContents, writeFolder } from './brand-folder.ts'
-import { removeFolder } from './temporary.ts'
+import { type Contents, removeFolder, writeFolder } from './temporary.ts'
 
 /** A store in a temporary folder, next to brand folders; everything is deleted after the tests. */
 export type TemporaryStore = {
@@ -21,7 +20,7 @@ export type TemporaryStore = {
   /** The temporary folder itself, with one brand folder for each workspace. */
   folder: string
   /** Writes files into the brand folder of a workspace and imports it at a given time. */
-  importing: (workspace: string, contents: FolderContents, now?: Date) => Promise<ImportResult>
+  importing: (workspace: string, contents: Contents, now?: Date) => Promise<ImportResult>
   /** Imports a folder without changing its files, and publishes its projects for everyone. */
   show: (folder: string) => Promise<void>
   /** Publishes a project at a given time. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 
-/** The files that a test writes, keyed by path. */
+/** The contents of files, keyed by path in a folder. */
 export type Contents = Readonly<Record<string, string | Uint8Array>>
 
 /** Makes a folder that is deleted after the tests of a file. */
@@ -22,9 +22,14 @@ export function removeFolder(folder: string): Promise<void> {
 export async function folderWith(contents: Contents, name = 'acme', parent?: string): Promise<string> {
   const folder = join(parent ?? (await temporaryFolder()), name)
   await mkdir(folder, { recursive: true })
+  await writeFolder(folder, contents)
+  return folder
+}
+
+/** Writes files into a folder and overwrites existing ones. */
+export async function writeFolder(folder: string, contents: Contents): Promise<void> {
   for (const [path, content] of Object.entries(contents)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  return folder
 }

@@ -1,9 +1,9 @@
-import type { FolderContents } from './brand-folder.ts'
+import type { Contents } from './temporary.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"/>\n'
 
 /** A guide without keys that only affect the website and exports. */
-export const PLAIN_GUIDE: FolderContents = {
+export const PLAIN_GUIDE: Contents = {
   'guide/project.yaml': 'name: Guide\n',
   'guide/pages/index.md': '---\ntitle: Welcome\n---\n# Welcome\n',
   'guide/styles/colors.yaml':
@@ -14,7 +14,7 @@ export const PLAIN_GUIDE: FolderContents = {
 }
 
 /** The same guide with all of these keys. */
-export const THEMED_GUIDE: FolderContents = {
+export const THEMED_GUIDE: Contents = {
   ...PLAIN_GUIDE,
   'guide/project.yaml': `name: Guide
 theme:

@@ -1,13 +1,13 @@
 import { strict as assert } from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FolderContents } from './brand-folder.ts'
 import type { Running } from './command.ts'
+import type { Contents } from './temporary.ts'
 
 /** The number of pages, which is also the number of files, and the size of a file in bytes. */
 export type VariantSize = { items: number; bytes: number }
 
 /** A brand folder with the project guide; each part names the variant. */
-export function variantOf(variant: number, { items, bytes }: VariantSize): FolderContents {
+export function variantOf(variant: number, { items, bytes }: VariantSize): Contents {
   const name = `variant-${variant}`
   const pages = Array.from({ length: items }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at}\n\n${name}\n`])
   const files = Array.from({ length: items }, (_, at) => [

@@ -4,9 +4,8 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { housestyle } from '../cli/housestyle.ts'
-import { writeFolder } from '../support/brand-folder.ts'
 import { killerByTime } from '../support/killer.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { variantOf } from '../support/variants.ts'
 
 const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { after, test } from 'node:test'
-import type { FolderContents } from '../../support/brand-folder.ts'
 import { openPage } from '../../support/browser.ts'
 import { exported, exporting, type MadeExport } from '../../support/exported.ts'
 import { formatsOf } from '../../support/packed-fonts.ts'
 import { fc, scale } from '../../support/random.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection, nameTable } from '../../support/sfnt.ts'
+import type { Contents } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { INTER, interWith, variableInter } from '../../support/variable-font.ts'
 
 const temporary = await temporaryStore()
 const inter = (name: string) => readFile(`node_modules/@fontsource/inter/files/inter-${name}`)
 
-const FONTS: FolderContents = {
+const FONTS: Contents = {
   'files/a/Inter-Regular.woff2': await inter('latin-400-normal.woff2'),
   'files/a/Inter-Regular.woff': await inter('latin-400-normal.woff'),
   'files/a/Inter-Italic-LatinExt.woff2': await inter('latin-ext-400-italic.woff2'),

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
 import { housestyle, MAIN } from '../../cli/housestyle.ts'
-import { writeFolder } from '../../support/brand-folder.ts'
 import { serve } from '../../support/command.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { temporaryFolder, writeFolder } from '../../support/temporary.ts'
 
 async function publishedIn(data: string): Promise<void> {
   const brand = join(await temporaryFolder(), 'acme')
