@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { serve } from '../test/support/command.ts'
+import { join } from 'node:path'
+import { command, serve } from '../test/support/command.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { type Bench, type Figure, median } from './support/bench.ts'
 import { makeBrands, PUBLIC_URL } from './support/brands.ts'
@@ -8,7 +9,10 @@ import { threadMilliseconds } from './support/processes.ts'
 
 const ROUNDS = 9
 
-/** The processor time until the first reply with 100 projects, compared with an empty Node process. */
+/**
+ * The processor time until the first reply with 100 projects, compared with an empty Node process, and the time of the
+ * first page of a guide with fonts.
+ */
 export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {
   const { store, tokens } = await makeBrands(bin, folder, { projects: 10 })
   const args = [...store, '--public-url', PUBLIC_URL]
@@ -25,6 +29,7 @@ export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {
     bound: { atMost: 5 },
     note: `${cost.toFixed(0)} ms; ratio of elapsed time ${value('elapsedMs').toFixed(2)}`,
   }
+  yield await firstPages(bin, join(folder, 'acme'))
 }
 
 type Cost = { cpuMs: number; elapsedMs: number }
@@ -39,6 +44,32 @@ async function emptyStart(): Promise<Cost> {
   await once(child, 'exit')
   return cost
 }
+
+/** The time from the start of Acme's service until its first page, which waits for facts of three fonts. */
+async function firstPages(bin: string, data: string): Promise<Figure> {
+  await command(bin, 'import', ACME, '--data', data)
+  await command(bin, 'publish', 'acme/guidelines', '--data', data)
+  const times: number[] = []
+  while (times.length < ROUNDS) {
+    const port = String(await freePort())
+    const service = await serve(bin, '--data', data, '--port', port)
+    const began = performance.now()
+    const reply = await fetch(`http://127.0.0.1:${port}/acme/guidelines`)
+    await reply.text()
+    times.push(performance.now() - began)
+    await service.stop()
+    if (reply.status !== 200) throw new Error(`the first page is ${reply.status}`)
+  }
+  return {
+    name: 'first page with fonts after the start',
+    value: median(times),
+    unit: 'ms',
+    bound: { atMost: 700 },
+    note: `slowest ${Math.max(...times).toFixed(0)} ms`,
+  }
+}
+
+const ACME = join(import.meta.dirname, '../examples/acme')
 
 async function firstReply(bin: string, args: readonly string[], token: string): Promise<Cost> {
   const port = String(await freePort())

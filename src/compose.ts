@@ -147,6 +147,7 @@ async function serve({ store, ...options }: ServeOptions) {
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
     server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
+    setImmediate(opened.prepare)
     const catchUp = () => changes.checkNow()
     const stop = async () => {
       opened.drain()

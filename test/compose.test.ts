@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordChange } from '../src/store/catalogue/changes.ts'
@@ -59,6 +60,43 @@ test('a publication while the store is unreadable is served once the store is re
   repair()
   while ((await statusOf()) === 404) await sleep(20)
 })
+
+test('sixteen clients at once all get a page that is not rendered yet, in the fonts of its theme', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', themedBrand('one'))
+  await temporary.publish('acme/one')
+  const { url } = await runningService(temporary)
+  const replies = await Promise.all(Array.from({ length: 16 }, () => fetch(`${url}/acme/one`)))
+  const texts = new Set(await Promise.all(replies.map(reply => reply.text())))
+  assert.deepEqual([texts.size, new Set(replies.map(({ status }) => status))], [1, new Set([200])])
+  for (const { headers } of replies) assert.match(headers.get('link') ?? '', /\/inter-latin\.woff2>; rel=preload/)
+})
+
+test('a service makes the subsets of fonts after its start and after a publication, before a page needs them', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { ...themedBrand('one', 400), ...themedBrand('two', 700) })
+  await temporary.publish('acme/one')
+  const { url } = await runningService(temporary)
+  const subsets = async (): Promise<string | undefined> => {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    return /housestyle_cache_entries\{cache="font-subsets"\} (\d+)/.exec(metrics)?.[1]
+  }
+  while ((await subsets()) !== '1') await sleep(50)
+  await temporary.publish('acme/two')
+  while ((await subsets()) !== '2') await sleep(50)
+})
+
+/** A public project with Inter as the font of its theme. */
+function themedBrand(project: string, weight = 400): Record<string, string | Buffer> {
+  return {
+    [`${project}/project.yaml`]: 'visibility: public\ntheme: { body: body }\n',
+    [`${project}/styles/types.yaml`]: '- { name: Body, family: Inter }\n',
+    [`${project}/pages/index.md`]: '# Home\n\nWords.\n',
+    [`${project}/files/inter.woff`]: readFileSync(
+      `node_modules/@fontsource/inter/files/inter-latin-${weight}-normal.woff`,
+    ),
+  }
+}
 
 test('a service with a public URL accepts only tokens for it, and returns addresses below it', async () => {
   const publicUrl = 'https://brand.example.com/guides'

@@ -2,7 +2,7 @@ import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
 import { openUseWriter } from '../access/last-use/uses.ts'
 import { mcpLoader } from '../agents/answer.ts'
-import { settleAll } from '../base/promise.ts'
+import { type MaybePromise, serial, settleAll } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import type { Outages } from '../http/edge.ts'
@@ -20,6 +20,7 @@ import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/unavailable.ts'
 import type { SiteContext } from '../site/site-context.ts'
+import { listPublished, type PublishedProject } from '../store/catalogue/catalogue.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
@@ -36,6 +37,8 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
+  /** Makes the fonts of published guides in the background. */
+  prepare: () => Promise<void>
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
   monitor: StoreMonitor
@@ -64,10 +67,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
   const endLoading = loadCode(context, log)
+  const prepare = fontPreparer(website.site)
   return {
     service: behindProxies(settings.trustedProxies, service),
-    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared)),
+    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared, prepare)),
     live: website.site.live,
+    prepare: () => prepare(() => listPublished(shared.database, MAX_PREPARED)),
     endStreams: streams.close,
     monitor,
     outages: outagesOf(shared, website.site),
@@ -146,7 +151,25 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
   }
 }
 
-function changeEffects(shared: Shared): ChangeEffects {
+/** Makes the fonts of guides that would be made for their first readers otherwise. */
+function fontPreparer(site: SiteContext) {
+  const inTurn = serial()
+  return (list: () => MaybePromise<readonly PublishedProject[]>): Promise<void> =>
+    inTurn(async () => {
+      try {
+        const { prepareFonts } = await import('../site/library/type/faces/font-preloads.ts')
+        await prepareFonts(
+          site,
+          (await list()).flatMap(record => site.openPublication(record) ?? []),
+        )
+      } catch {} // Requests make the same, and report what fails.
+    })
+}
+
+/** Further guides make their fonts when these are requested. */
+const MAX_PREPARED = 16
+
+function changeEffects(shared: Shared, prepare: ReturnType<typeof fontPreparer>): ChangeEffects {
   const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared
   return {
     forgetAll: () => {
@@ -170,8 +193,14 @@ function changeEffects(shared: Shared): ChangeEffects {
     dropReplaced: async id => {
       const state = pointers.inMemory(id)
       if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
+      void prepare(async () => latest((await pointers.workspace(id))?.published ?? []))
     },
   }
+}
+
+function latest(projects: readonly PublishedProject[]): readonly PublishedProject[] {
+  const at = ({ published }: PublishedProject) => published.publishedAt.getTime()
+  return projects.toSorted((a, b) => at(b) - at(a)).slice(0, MAX_PREPARED)
 }
 
 const OLDER =

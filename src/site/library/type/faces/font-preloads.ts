@@ -1,10 +1,12 @@
-import { withTimeout } from '../../../../base/promise.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { scriptsIn } from '../../../../fonts/scripts.ts'
+import type { Publication } from '../../../../serving/publications/publications.ts'
 import type { Representation } from '../../../../serving/replies/response-cache.ts'
 import { themeOf } from '../../../theme/guide-theme.ts'
 import { makeSubset } from './font-subsets.ts'
 import { frameFaces, headingWeight } from './frame-fonts.ts'
+import { guideFonts } from './guide-fonts.ts'
+import { knownFacts } from './known-facts.ts'
 import { boldFor, type FontGuide } from './style-faces.ts'
 
 /**
@@ -29,8 +31,6 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
     const faces = style ? facesOf(style) : []
     return { faces, parts: subsets.filter(({ face, script }) => faces.includes(face) && scripts.has(script)) }
   })
-  const needed = parts.flatMap(({ parts }) => parts)
-  await withTimeout(MAX_WAIT_MS, Promise.all(needed.map(each => makeSubset(guide, each))), () => undefined)
   const links = parts.flatMap(({ faces, parts }) => {
     if (parts.length > 0) return parts.map(({ address }) => linkTo(address, 'font/woff2'))
     // A page may need any of several parts of a font.
@@ -44,12 +44,28 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
   return { ...page, type, ...(keptMs !== undefined && { keptMs: Math.min(keptMs, page.keptMs ?? keptMs) }) }
 }
 
-/** The first page after a font has changed waits for its subsets, so that its text does not move later. */
-const MAX_WAIT_MS = 10_000
-
 /** Tags for italic words in running text, where a substitute font would be conspicuous. */
 const EMPHASIS = /<(?:em|i)>/
 
 function linkTo(address: string, contentType: string): string {
   return `<${address}>; rel=preload; as=font; type="${contentType}"; crossorigin`
+}
+
+/**
+ * Reads the fonts of guides and makes the subsets for their themes: first the facts of all fonts of themes, for which all
+ * pages wait. Continues with the next font if one fails.
+ *
+ * @throws if the store cannot be read
+ */
+export async function prepareFonts(
+  { paths, fontFacts, fontSubset }: Pick<FontGuide, 'paths' | 'fontFacts' | 'fontSubset'>,
+  publications: readonly Publication[],
+): Promise<void> {
+  const prepared = []
+  for (const publication of publications) {
+    const guide = { publication, paths, fontFacts, fontSubset, copy: undefined }
+    prepared.push({ guide, ...(await frameFaces(guide, await themeOf(publication))) })
+  }
+  for (const { guide, subsets } of prepared) for (const subset of subsets) await makeSubset(guide, subset)
+  for (const { guide } of prepared) await knownFacts(guide, (await guideFonts(guide)).faces)
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { BrandFile } from '../../../../../src/brand/file.ts'
 import { openCaches } from '../../../../../src/caches/caches.ts'
-import { openFontReader } from '../../../../../src/fonts/font-reader.ts'
+import { type FontReader, openFontReader } from '../../../../../src/fonts/font-reader.ts'
 import { openFile } from '../../../../../src/serving/downloads/file-reply.ts'
+import { prepareFonts, withFontPreloads } from '../../../../../src/site/library/type/faces/font-preloads.ts'
 import { frameFaces } from '../../../../../src/site/library/type/faces/frame-fonts.ts'
 import { subsetReply } from '../../../../../src/site/library/type/faces/subset-reply.ts'
 import { themeOf } from '../../../../../src/site/theme/guide-theme.ts'
@@ -50,6 +51,29 @@ test('a font of the theme has a subset at an address that never changes its cont
   const etag = headers.get('etag') ?? ''
   assert.equal((await ask(latin, { headers: { 'if-none-match': etag } })).status, 304)
   assert.equal((await ask(latin.replace(/[0-9a-f]{16}/, '0'.repeat(16)))).status, 404)
+})
+
+test('a page names the subsets of its fonts without making them, and they are made after all facts are read', async () => {
+  const { files } = temporary.store
+  const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
+  after(() => reader.close())
+  const calls: string[] = []
+  const fontFacts: FontReader['facts'] = (workspace, file) => {
+    calls.push(`facts of ${file.path}`)
+    return reader.facts(workspace, file)
+  }
+  const fontSubset = (_: string, file: BrandFile) => {
+    calls.push(`subset of ${file.path}`)
+    return undefined
+  }
+  const guide = { ...(await guideOf(temporary.store, 'acme', 'open')), fontFacts, fontSubset }
+  const page = { bytes: Buffer.from('<p>Words</p>'), type: [], about: [] }
+  const { type } = await withFontPreloads(guide, page)
+  assert.match(type.join(), /^Link,<\/acme\/open\/-\/fonts\/[0-9a-f]{16}\/inter-latin\.woff2>; rel=preload; /)
+  assert.deepEqual(new Set(calls), new Set(['facts of files/inter.ttf']))
+  calls.length = 0
+  await prepareFonts(guide, [guide.publication, guide.publication])
+  assert.deepEqual(calls.map(call => call.split(' ')[0]).slice(0, 4), ['facts', 'facts', 'subset', 'subset'])
 })
 
 test('only users with access get a subset of a font of a private guide', async () => {
