@@ -1,14 +1,12 @@
-import { parse, serializeOuter } from 'parse5'
+import { type DefaultTreeAdapterTypes, parse, serializeOuter } from 'parse5'
 import { isRightToLeft } from '../base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
-import { attributeOf, type Element, elementsIn, escapeHtml, hasClass, textIn } from './html-tree.ts'
-import { type BookFront, titlePage } from './title-page.ts'
 
 /** A chapter of a book: the place of a page in the copied guide, and its depth in the contents. */
 export type Chapter = { place: string; title: string; depth: number }
 
 /** A page with a whole guide; its references start at the root of the copy. */
-export type BookPage = { html: (pageNumbers: ReadonlyMap<string, number>) => string }
+type BookPage = { html: (pageNumbers: ReadonlyMap<string, number>) => string }
 
 /**
  * Combines all chapters into one page; each chapter begins on a new sheet. `read` returns the HTML at a place. Call
@@ -172,4 +170,78 @@ function plainCover(main: Element): Element | undefined {
 function removeFrom(parent: Element, child: Element): void {
   parent.childNodes = parent.childNodes.filter(node => node !== child)
   for (const node of parent.childNodes) if ('tagName' in node) removeFrom(node, child)
+}
+
+/** The front matter of a book. */
+export type BookFront = {
+  title: string
+  /** The owner and the version of the guide. */
+  lines: readonly string[]
+  /** The heading of the contents. */
+  contents: string
+  /** A BCP 47 tag. */
+  lang: string
+  /** The colours that pages use as background, by id, and whether each is dark. */
+  grounds: ReadonlyMap<string, boolean>
+}
+
+/**
+ * The cover of the book, on the background of the home page's head. If the logo has no version for it, the background
+ * is the guide's own.
+ */
+function titlePage({ title, lines, grounds }: BookFront, { cover, header, scheme }: TitleSource): string {
+  const ground = /(?:^|\s)ground-(\S+)/.exec(cover ? attributeOf(cover, 'class') : '')?.[1] ?? ''
+  const isDark = grounds.get(ground)
+  const own = isDark === undefined ? undefined : logoFor(isDark ? 'dark' : 'light', { header, scheme })
+  const logo = own ?? logoFor(scheme, { header, scheme })
+  return `<section class="book-title${own ? ` ground-${ground}` : ''}" dir="auto">
+${logo ? serializeOuter(logo) : ''}
+<h1>${escapeHtml(title)}</h1>
+${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}
+</section>
+`
+}
+
+/** The parts of the home page that the cover uses; `scheme` is `light` or `dark`. */
+type TitleSource = {
+  /** The head of the page, with its title on a background. */
+  cover: Element | undefined
+  /** The name of the guide, or its logo in one version or two. */
+  header: Element | undefined
+  scheme: string
+}
+
+/** The logo for light or for dark backgrounds. If there is one version, it is for the pages of the guide. */
+function logoFor(ground: string, { header, scheme }: Omit<TitleSource, 'cover'>): Element | undefined {
+  const images = header ? elementsIn(header).filter(({ tagName }) => tagName === 'img') : []
+  const isFor = ({ attrs }: Element, each: string) => hasClass(attrs, `only-${each}`)
+  const [first] = images
+  const logo = images.find(image => isFor(image, ground)) ?? (ground === scheme ? first : undefined)
+  const attrs = logo?.attrs.filter(({ name }) => name !== 'class') ?? []
+  return logo && { ...logo, attrs }
+}
+
+type Element = DefaultTreeAdapterTypes.Element
+type ParentNode = DefaultTreeAdapterTypes.ParentNode
+
+function hasClass(attrs: Element['attrs'], name: string): boolean {
+  return attrs.some(each => each.name === 'class' && each.value.split(/\s+/).includes(name))
+}
+
+function attributeOf({ attrs }: Element, name: string): string {
+  return attrs.find(each => each.name === name)?.value ?? ''
+}
+
+function elementsIn(node: ParentNode): Element[] {
+  return node.childNodes.flatMap(child => ('tagName' in child ? [child, ...elementsIn(child)] : []))
+}
+
+function textIn(node: ParentNode): string {
+  return node.childNodes
+    .map(child => ('value' in child ? child.value : 'childNodes' in child ? textIn(child) : ''))
+    .join('')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

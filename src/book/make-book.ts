@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bookPage, type Chapter } from './book-page.ts'
+import { type BookFront, bookPage, type Chapter } from './book-page.ts'
 import type { BookFormat } from './book-style.ts'
 import { openPrinter, type PrinterOptions } from './printer.ts'
-import type { BookFront } from './title-page.ts'
 
 /**
  * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a

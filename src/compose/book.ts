@@ -2,7 +2,7 @@ import { HOME_PAGE } from '../brand/page.ts'
 import { filledSections, type Guide, isDraft, pathBelow } from '../site/guide/guide.ts'
 import { themeOf } from '../site/theme/guide-theme.ts'
 import { isDark } from '../site/theme/palette.ts'
-import { normalPath } from '../static/copied-paths.ts'
+import { normalPath } from '../static/address-finder.ts'
 
 /** The sources of a guide's book, apart from its copy. */
 export type BookSource = {

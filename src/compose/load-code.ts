@@ -20,9 +20,8 @@ type Load = () => unknown
 const CODE: readonly Load[] = [
   loadJose,
   () => import('../site/views.ts'),
-  () => import('../site/library/type/faces/font-preloads.ts'),
-  () => import('../site/library/type/faces/subset-reply.ts'),
-  () => import('../site/exports/export-archive.ts'),
+  () => import('../site/library/type/faces/frame-fonts.ts'),
+  () => import('../site/exports/export-view.ts'),
   () => import('../export/archives.ts'),
   ...FORMATS.map(({ load }) => load),
   () => import('../agents/mcp-server.ts'),

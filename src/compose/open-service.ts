@@ -18,7 +18,7 @@ import { type ChangeEffects, changeHandler } from '../serving/pointers/change-wa
 import { servedKeys } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Live } from '../site/live.ts'
-import { unavailable } from '../site/pages/unavailable.ts'
+import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { listPublished, type PublishedProject } from '../store/catalogue/catalogue.ts'
 import { findObject } from '../store/catalogue/objects.ts'
@@ -157,7 +157,7 @@ function fontPreparer(site: SiteContext) {
   return (list: () => MaybePromise<readonly PublishedProject[]>): Promise<void> =>
     inTurn(async () => {
       try {
-        const { prepareFonts } = await import('../site/library/type/faces/font-preloads.ts')
+        const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
         await prepareFonts(
           site,
           (await list()).flatMap(record => site.openPublication(record) ?? []),

@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Person } from '../access/session/session-verifier.ts'
+import type { ShareKind } from '../access/share/shares.ts'
+import { perObject } from '../base/object.ts'
 import { once } from '../base/promise.ts'
+import type { ProjectRef } from '../brand/ids.ts'
+import type { Page } from '../brand/page.ts'
 import { contentEntryKey } from '../caches/caches.ts'
+import { DRAFT_PATH } from '../contract/draft-path.ts'
 import type { Ids } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
-import { redirect } from '../exchange/reply.ts'
+import { NO_STORE, redirect } from '../exchange/reply.ts'
 import type { ArchiveSelection } from '../serving/downloads/archive-selection.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { archiveReply } from '../serving/downloads/project-archive.ts'
@@ -15,14 +20,14 @@ import type { Access } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
-import { movedPath } from './pages/moved-page.ts'
-import { isForPeople, MISSING, missingPage, notFound } from './pages/not-found.ts'
+import { MISSING, missingPage, notFound } from './pages/not-found.ts'
+import { isForPeople } from './pages/standalone-page.ts'
 import type { SiteContext } from './site-context.ts'
 import type { ViewName } from './views.ts'
 import { wordsFor } from './words/words.ts'
 
 /** A request for an address of a guide, or of its draft, that may see it. `ids.rest` is the text below the guide. */
-export type GuideRequest = {
+type GuideRequest = {
   site: SiteContext
   request: Request
   ids: Ids
@@ -85,7 +90,7 @@ function signOutAddress(base: string, { workspace }: Pick<Person, 'workspace'>):
 }
 
 /** What of a query a view depends on: the use of files, or two colours. */
-export type QueryKind = 'use' | 'pair'
+type QueryKind = 'use' | 'pair'
 
 /**
  * Replies with a view, from the cache if possible. `query` is the part of the query that it reads, and `shows` what it
@@ -135,7 +140,7 @@ export function archive(
 
 /** The archive of exports at an address. */
 export async function exportSelection({ site, ids, guide, key }: GuideRequest): Promise<ArchiveSelection | undefined> {
-  const { exportArchive } = await import('./exports/export-archive.ts')
+  const { exportArchive } = await import('./exports/export-view.ts')
   const opened = await guide()
   const dayKey = contentEntryKey(key, `${opened.publication.content.today()}:${ids.rest}`)
   return exportArchive(site.exportArchives, dayKey, opened, `${ids.format}.zip`)
@@ -143,7 +148,7 @@ export async function exportSelection({ site, ids, guide, key }: GuideRequest): 
 
 /** Replies with the subset of a font, or as for an address outside all guides. */
 export async function fontReply({ site, request, ids, guide }: GuideRequest): Promise<Reply> {
-  const { subsetReply } = await import('./library/type/faces/subset-reply.ts')
+  const { subsetReply } = await import('./library/type/faces/frame-fonts.ts')
   return (await subsetReply(site.downloads, await guide(), ids.rest, request)) ?? notFound(request, site)
 }
 
@@ -158,4 +163,54 @@ async function missingReply(
   const page = async () => withFonts(await guide(), await missingPage(await guide()))
   const reply = await responseCache.reply(key, unconditional, page)
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
+}
+
+/**
+ * The current path of the page with a former path below its project, such as `archive/cover`, or of its Markdown if the
+ * path ends with `.md`. Undefined if no page has this alias.
+ */
+async function movedPath({ publication, paths }: Guide, below: string): Promise<string | undefined> {
+  const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
+  const page = (await aliasesOf(publication)).get(id)
+  return page === undefined ? undefined : `${paths.page(publication.record, page)}${extension}`
+}
+
+/** The pages of a publication keyed by alias, collected once and cached with its content. */
+async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, string>> {
+  return aliasesIn(await content.pages(), content)
+}
+
+const aliasesIn = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  const aliases = new Map(pages.values().flatMap(idsOf))
+  grow(aliases.size * ALIAS_BYTES)
+  return aliases
+})
+/** Memory per alias, without its text, which the page holds. */
+const ALIAS_BYTES = 60
+
+function idsOf({ id, aliases = [] }: { id: string; aliases?: readonly string[] }): (readonly [string, string])[] {
+  return aliases.map(alias => [alias, id] as const)
+}
+
+/**
+ * The reply to a share link, `{project}/-/share/{secret}`, or below the address of a draft: sets a cookie for the project
+ * or the draft, and redirects to its address without the secret, so that the secret is not bookmarked, passed on or
+ * cached. Undefined if the link is not valid.
+ */
+export async function shareLinkReply(
+  { shares, base }: SiteContext,
+  request: Request,
+  { workspace, project, kind }: ProjectRef & { kind: ShareKind },
+  linkSecret: string,
+): Promise<Reply | undefined> {
+  const isDraft = kind === 'draft'
+  const cookies = await (isDraft ? shares.drafts : shares).redeem(request, workspace, project, linkSecret)
+  if (!cookies) return undefined
+  const setCookies = cookies.flatMap(cookie => ['Set-Cookie', cookie])
+  const privacy = ['Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']
+  return redirect(303, `${base}/${workspace}/${project}${isDraft ? DRAFT_PATH : ''}`, [
+    ...setCookies,
+    ...NO_STORE,
+    ...privacy,
+  ])
 }

@@ -11,8 +11,15 @@ import { filesArchive, kitArchive } from '../serving/downloads/archive-selection
 import type { Publication } from '../serving/publications/publications.ts'
 import { cacheTags } from '../serving/replies/content-keys.ts'
 import { recordAt, withAccess, withDraftAccess } from './authorize.ts'
-import { archive, exportSelection, fontReply, type GuideReply, replyWithAccess, view } from './guide-reply.ts'
-import { shareLinkReply } from './share-link.ts'
+import {
+  archive,
+  exportSelection,
+  fontReply,
+  type GuideReply,
+  replyWithAccess,
+  shareLinkReply,
+  view,
+} from './guide-reply.ts'
 import type { SiteContext } from './site-context.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 

@@ -6,8 +6,7 @@ import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { Assets } from './assets.ts'
 import { html } from './html.ts'
-import { isForPeople } from './pages/not-found.ts'
-import { standalonePage } from './pages/standalone-page.ts'
+import { isForPeople, standalonePage } from './pages/standalone-page.ts'
 
 /** Counts and refuses requests for pages. */
 export type PublicLimit = {

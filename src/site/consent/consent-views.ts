@@ -1,6 +1,22 @@
 import type { Scope } from '../../contract/operations.ts'
+import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
+import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import type { Assets } from '../assets.ts'
 import { type Html, html, type Word } from '../html.ts'
-import type { Words } from '../words/words.ts'
+import {
+  fixedScheme,
+  type Head,
+  htmlDocument,
+  iconLink,
+  pageHandling,
+  type ThemeSource,
+  themeLinks,
+  themeLogo,
+} from '../layout/document.ts'
+import { themeOf } from '../theme/guide-theme.ts'
+import { readerWords } from '../words/reader-words.ts'
+import { type Words, wordsFor } from '../words/words.ts'
 
 /** A program as its page names it; `host` has its metadata, and is absent if the operator registered it. */
 type ShownProgram = { name: string; host?: string }
@@ -9,7 +25,7 @@ type ShownProgram = { name: string; host?: string }
 type View = { title: Word; main: Html }
 
 /** The page that asks which content a program may read, or for access to it. */
-export type AccessView = {
+type AccessView = {
   program: ShownProgram
   proof: string
   /** Whether the place is known, so that only access to it is missing. */
@@ -40,7 +56,7 @@ ${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${signin.s
 }
 
 /** The page that asks a person to allow a program to read. */
-export type AllowView = {
+type AllowView = {
   program: ShownProgram
   proof: string
   /** The name of the guide; absent for a workspace. */
@@ -114,4 +130,56 @@ function returnPlace(address: string): string {
 
 function readable(scopes: readonly Scope[], { scopeNames }: Words['consent']): Html {
   return html`${scopes.map((scope, at) => html`${at > 0 && ', '}${scopeNames[scope]}`)}`
+}
+
+/** A page on which a person decides about a program. */
+type ConsentPage = {
+  request: Request
+  /** The guide that the person may see, whose theme and language the page has; absent: none. */
+  guide?: ThemeSource & { publication: Publication }
+  content: (words: Words) => { title: Word; main: Html }
+  /** The address to which the program wants the browser to return, to which the form may lead. */
+  returnAddress: string
+  status?: number
+}
+
+/** Makes a page that no other site can frame, and that no cache keeps. */
+export async function consentPage(
+  assets: Assets,
+  { request, guide, content, returnAddress, status }: ConsentPage,
+): Promise<Reply> {
+  const words = guide ? wordsFor(await guide.publication.content.lang()) : readerWords(request)
+  const { title, main } = content(words)
+  const { logo, ...head } = guide ? await themeOfGuide(guide) : {}
+  const body = html`<main id="Content" class="alone">\n${logo && html`<p>${logo}</p>\n`}${main}\n</main>`
+  const page = htmlDocument(assets, { title: `${title}`, lang: words.lang, ...head }, body)
+  return htmlReply(page.text, {
+    ...(status !== undefined && { status }),
+    handling: pageHandling(assets, { formTargets: `'self' ${formTarget(returnAddress)}` }),
+    caching: NO_STORE,
+    headers: PRIVATE,
+  })
+}
+
+const PRIVATE: HeaderList = ['X-Frame-Options', 'DENY', 'X-Robots-Tag', 'noindex']
+
+async function themeOfGuide(
+  guide: ThemeSource,
+): Promise<Pick<Head, 'scheme' | 'icon' | 'more'> & { logo: Html | undefined }> {
+  const theme = await themeOf(guide.publication)
+  return {
+    scheme: fixedScheme(theme),
+    icon: iconLink(guide, theme),
+    more: themeLinks(guide, theme),
+    logo: themeLogo(guide, theme),
+  }
+}
+
+/**
+ * The source expression for the address to which a form leads, because browsers also check redirects after a form (CSP
+ * 3 §6.4.2). An origin that is not plain, such as an IPv6 address, is allowed by its scheme.
+ */
+function formTarget(address: string): string {
+  const { origin, protocol } = new URL(address)
+  return /^https?:\/\/[a-z0-9.-]+(?::\d+)?$/.test(origin) ? origin : protocol
 }

@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto'
 import { create as contentDisposition } from 'content-disposition'
+import type { Cache } from '../../caches/cache.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import { archiveFormats, makeArchiveFiles } from '../../export/archives.ts'
+import type { ExportedFile, ExportOptions, ExportSource } from '../../export/format.ts'
 import { formatOfFile } from '../../export/formats.ts'
 import { makeExport } from '../../export/make-export.ts'
+import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
+import { EARLIEST_DATE } from '../../serving/downloads/zip.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { Guide } from '../guide/guide.ts'
-import { exportSource } from './export-archive.ts'
+import { type Guide, isDraft } from '../guide/guide.ts'
 
 /**
  * A single-file export of a guide, for a file name. Undefined if no such export exists, or if the brand lacks the content
@@ -24,4 +30,46 @@ export async function exportView(guide: Guide, file: string): Promise<Representa
     type: ['Content-Type', format.contentType, ...handling],
     about: cachingHeaders(guide.publication),
   }
+}
+
+/** The files of an archive, and an id that changes with them. */
+export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
+
+/** The archive of exports with this name; its files are made once and cached under `key`. Undefined if none exists. */
+export async function exportArchive(
+  kept: Cache<ExportedArchive>,
+  key: string,
+  guide: Guide,
+  file: string,
+): Promise<ArchiveSelection | undefined> {
+  const of = archiveFormats(file)
+  if (!of) return undefined
+  const archive =
+    kept.get(key) ??
+    (await kept.make(key, async () => {
+      const made = await makeArchiveFiles(of, exportSource(guide))
+      if (!made) return undefined
+      const files = new Map(made.map(({ path, content }) => [path, content]))
+      const value = { files, id: `${file} ${hashOfAll(files)}` }
+      return { value, bytes: memoryOf(value) }
+    }))
+  const name = file.replace(/\.zip$/, '')
+  return archive && { name, id: archive.id, modified: EARLIEST_DATE, files: async () => archive.files }
+}
+
+function hashOfAll(files: ExportedArchive['files']): string {
+  const hash = createHash('sha256')
+  for (const [path, content] of files) {
+    hash.update(JSON.stringify([path, content instanceof Uint8Array ? content.length : content.hash]))
+    if (content instanceof Uint8Array) hash.update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** The input of a guide's exports. Those of a draft have no addresses, which would end with the access to it. */
+function exportSource(guide: Guide, options: ExportOptions = {}): Omit<ExportSource, 'unsupported'> {
+  const { publication, workspace, urls, fontFacts } = guide
+  const isPublished = !isDraft(guide)
+  const facts: ExportSource['fontFacts'] = file => fontFacts(publication.record.workspace, file)
+  return { publication, workspace, isPublished, urls: isPublished ? urls : undefined, fontFacts: facts, options }
 }

@@ -6,7 +6,7 @@ import { FORMATS } from '../../export/formats.ts'
 import { hasLibrary, usableFiles } from '../../serving/publications/library.ts'
 import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
-import type { ListedHeading } from '../layout/heading-list.ts'
+import type { ListedHeading } from '../layout/layout.ts'
 import type { Words } from '../words/words.ts'
 
 /** The page that a panel is for: its list of styles, or the whole guide. */

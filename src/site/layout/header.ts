@@ -4,7 +4,7 @@ import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
-import { themeLogo } from './theme-links.ts'
+import { themeLogo } from './document.ts'
 
 /**
  * The header of every page of a guide: the menu of narrow windows, the logo, search, the light or dark switch, and the

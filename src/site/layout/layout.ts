@@ -1,17 +1,18 @@
+import { editAddress, pagePath } from '../../brand/edit-link.ts'
+import type { PageId } from '../../brand/ids.ts'
 import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import { type Guide, hasChanges, pathBelow } from '../guide/guide.ts'
-import { type Html, html } from '../html.ts'
+import { type Guide, hasChanges, isDraft, pathBelow } from '../guide/guide.ts'
+import { type Html, html, type Word } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
-import { htmlDocument, pageType } from './document.ts'
-import { footer } from './footer.ts'
+import type { Words } from '../words/words.ts'
+import { fixedScheme, htmlDocument, iconLink, pageType, themeLinks } from './document.ts'
 import { pageHeader } from './header.ts'
 import { sidebar } from './sidebar.ts'
-import { fixedScheme, iconLink, themeLinks } from './theme-links.ts'
 
 /** The parts of a guide's page that the layout needs. */
-export type LayoutPage = {
+type LayoutPage = {
   title: string
   description?: string | undefined
   /** Its path below the project's: `/logo`, `/-/colors`, or empty for the home page; undefined for a 404. */
@@ -128,3 +129,68 @@ function draftBanner(guide: Guide, current: string): Html | undefined {
   return html`<aside class="draft" aria-label="${words.frame.draft}"><p>${text}</p>${link}</aside>
 `
 }
+
+/** A heading of a page, with the id that links to it use. */
+export type ListedHeading = { level: number; id: string; text: Word }
+
+/** Links to the headings of a page, if it has several. */
+export function headingList(words: Words, headings: readonly ListedHeading[]): Html | undefined {
+  const listed = headings.filter(({ level }) => level === 2 || level === 3)
+  if (listed.length < 2) return undefined
+  const links = listed.map(
+    ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,
+  )
+  return html`<nav class="toc" aria-labelledby="OnThisPage">
+<p class="quiet" id="OnThisPage">${words.frame.onThisPage}</p>
+<ul>
+${links}</ul>
+</nav>`
+}
+
+/** A page, or the file that a list of styles is written in. */
+type Edited = { page: PageId; path?: never } | { path: string; page?: never }
+
+/** The link for editing a page; undefined if the guide has none. */
+export async function editLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
+  const { record } = guide.publication
+  const links = record.edit === undefined ? undefined : await guide.editLinks(record)
+  if (!links) return undefined
+  const address = editAddress(links.template, links.folder, path ?? pagePath(links, page))
+  return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
+}
+
+/** The maximum number of entries of a list on a page. */
+export const MAX_ENTRIES = 1000
+
+/** The end of a list with more entries than its page shows: their number, and the link to a file with all of them. */
+export function listEnd({ lists }: Words, count: number, link: string): Html | undefined {
+  return count > MAX_ENTRIES
+    ? html`<p class="quiet">${lists.firstOf({ first: MAX_ENTRIES, count, link })}</p>\n`
+    : undefined
+}
+
+/** The footer of every page of a guide: contact, the guide's own links, and the revision. */
+async function footer(guide: Guide, markdownPath: string | undefined): Promise<Html> {
+  const { publication, paths, words } = guide
+  const { publishedAt, revision } = publication.published
+  const { contact, footer: links = [] } = await publication.content.appearance()
+  const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
+  const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
+  return html`<footer>
+${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
+<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${paths.project(publication.record)}/llms.txt">llms.txt</a></p>
+</footer>`
+}
+
+/** The contact as a link if it is a web or mail address, else as text. */
+export function contactLink(contact: string): Html {
+  const address = contact.replace(/^mailto:/i, '')
+  if (/^https?:\/\//i.test(contact)) {
+    return html`<a href="${contact}" rel="noopener noreferrer">${contact.replace(/^https?:\/\/|\/$/gi, '')}</a>`
+  }
+  return MAIL.test(address)
+    ? html`<a href="mailto:${address}">${address.replace(/\?.*$/s, '')}</a>`
+    : html`<bdi>${contact}</bdi>`
+}
+
+const MAIL = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/

@@ -1,7 +1,7 @@
 import { contrastOf } from '../../brand/styles/contrast.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
-import { guideText } from '../texts/guide-text.ts'
+import { guideText } from '../texts/agent-texts.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { isDark, type Palette } from '../theme/palette.ts'
 import { frameFontRules } from './type/faces/frame-fonts.ts'

@@ -3,6 +3,6 @@ import type { FontGuide } from './type/faces/style-faces.ts'
 
 /** A page that preloads the fonts of its theme. The module that finds them is loaded after the start. */
 export async function withFonts(guide: FontGuide, page: Representation): Promise<Representation> {
-  const { withFontPreloads } = await import('./type/faces/font-preloads.ts')
+  const { withFontPreloads } = await import('./type/faces/frame-fonts.ts')
   return withFontPreloads(guide, page)
 }

@@ -1,14 +1,20 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { StyleId } from '../../brand/ids.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
-import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
-import type { PageContext } from './page-context.ts'
+import { attribute, elementsOf, isBlank, isSameOrigin, textOf } from './hast.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
-import { enhanceMedia, isMedia, linkMedia } from './page-media.ts'
-import { enhancePicture, inBothSchemes, type Picture, reducePictures } from './page-pictures.ts'
+import {
+  enhanceMedia,
+  enhancePicture,
+  inBothSchemes,
+  isMedia,
+  linkMedia,
+  type Picture,
+  reducePictures,
+} from './page-pictures.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
-import { isSameOrigin } from './same-origin.ts'
 
 /** The state of a page while it is enhanced. */
 type Page = {
@@ -146,4 +152,17 @@ function addPermalink(heading: Element, page: Page): void {
 function wrapScrollable(table: Element, label: string): Element {
   const properties = { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }
   return { type: 'element', tagName: 'div', properties, children: [table] }
+}
+
+/** The context of a page, in addition to its Markdown. */
+export type PageContext = {
+  name: string
+  /** The project's pictures, keyed by the address in the Markdown. */
+  pictures: ReadonlyMap<string, Picture>
+  /** The colours that bands of the page may have. */
+  grounds?: ReadonlySet<StyleId>
+  /** The language of added words; English by default. */
+  lang?: string | undefined
+  /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */
+  linkTargets?: LinkTargets
 }

@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { wordsFor } from '../words/words.ts'
+import type { PageContext } from './enhance.ts'
 import { type RenderedPage, renderMarkdown } from './markdown.ts'
-import type { PageContext } from './page-context.ts'
 
 /** A page to render, as sent to the process. */
 export type MarkdownTask = { text: string; context: PageContext }

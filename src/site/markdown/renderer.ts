@@ -5,9 +5,9 @@ import { Pool, type PoolUsage } from '../../processes/pool.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
+import type { PageContext } from './enhance.ts'
 import type { RenderedPage } from './markdown.ts'
 import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
-import type { PageContext } from './page-context.ts'
 
 /** A page as shown; `isRendered` is false if it is shown as Markdown because it could not be rendered. */
 export type ShownPage = RenderedPage & { isRendered: boolean }

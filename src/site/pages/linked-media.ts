@@ -3,7 +3,7 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
-import { fileText } from '../texts/guide-text.ts'
+import { fileText } from '../texts/agent-texts.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
 /**

@@ -2,7 +2,7 @@ import { offersSignin } from '../../access/session/open-signins.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
-import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
 import { decodeSegments } from '../../exchange/target.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
@@ -11,8 +11,7 @@ import { guidePage } from '../layout/layout.ts'
 import type { SiteContext } from '../site-context.ts'
 import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
-import { refusedText } from './refused-person.ts'
-import { standalonePage } from './standalone-page.ts'
+import { isForPeople, refusedText, standalonePage } from './standalone-page.ts'
 
 /** The objects that answer an unknown address. */
 type NotFoundContext = Pick<
@@ -100,16 +99,3 @@ export function missingPage(guide: Guide): Promise<Representation> {
 </article>`
   return guidePage(guide, { title: `${pages.missingTitle}`, below: undefined, main })
 }
-
-/**
- * Whether to reply with a page: to a browser, and to a client that accepts anything and asks for the address of a page.
- * Addresses with a dot, and file links, are for programs, and so is every reply to a bearer token.
- */
-export function isForPeople({ headers, path }: Request): boolean {
-  if (hasBearer({ headers })) return false
-  const accept = headers.accept ?? '*/*'
-  if (/\btext\/html\b/i.test(accept)) return true
-  return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)
-}
-
-const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/(?:draft\/-\/)?files\/)(?:\/[^/.]+)*$/

@@ -1,11 +1,17 @@
-import type { Reply } from '../../exchange/message.ts'
+import type { RefusedPerson } from '../../access/session/session-verifier.ts'
+import { RETRY_SOON, refusalReply, refuseUnavailable } from '../../contract/refusals.ts'
+import { isApiPath } from '../../contract/route.ts'
+import { hasBearer, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
 import type { Assets } from '../assets.ts'
-import { type Html, html, type Word } from '../html.ts'
+import { ENGLISH, type Html, html, type Word } from '../html.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
+import { contactLink } from '../layout/layout.ts'
+import { readerWords } from '../words/reader-words.ts'
+import type { Words } from '../words/words.ts'
 
 /** The content of a page outside any guide, and its policies as in `pageHandling`. */
-export type StandalonePage = {
+type StandalonePage = {
   title: Word
   text: Html
   /** English by default. */
@@ -26,4 +32,53 @@ export function standalonePage(
     handling: pageHandling(assets, policies),
     caching: [...NO_STORE, 'Vary', 'Accept'],
   })
+}
+
+/** Tells a person which account was refused, why, and whom to ask. */
+export function refusedText({ signin }: Words, { account, problem }: RefusedPerson, contact: string | undefined): Html {
+  const accountLine =
+    account !== undefined && html`<p>${signin.account({ account: html`<bdi>${account}</bdi>` })}</p>\n`
+  return html`${accountLine}<p>${signin.refusals[problem]}</p>
+<p>${signin.needAccess({ contact: whomToAsk(signin, contact) })}</p>`
+}
+
+/** The contact of a workspace, or else the sender of its address. */
+export function whomToAsk({ sender }: Words['signin'], contact: string | undefined): Html | Word {
+  return contact === undefined ? sender : contactLink(contact)
+}
+
+/**
+ * The page for a program that cannot be connected, with the reason in English, which the makers of the program can look
+ * up.
+ */
+export function refusedPage(assets: Assets, request: Request, status: number, reason: string): Reply {
+  const { signin, lang } = readerWords(request)
+  const language = lang !== ENGLISH.lang && html` lang="${ENGLISH.lang}" dir="${ENGLISH.dir}"`
+  const text = html`<h1>${signin.program}</h1>
+<p>${signin.programWhy}</p>
+<p><code${language}>${reason}</code></p>`
+  const page = standalonePage(assets, status, { title: signin.programTitle, text, lang })
+  return withHeaders(page, ['X-Frame-Options', 'DENY', 'X-Robots-Tag', 'noindex'])
+}
+
+/**
+ * Whether to reply with a page: to a browser, and to a client that accepts anything and asks for the address of a page.
+ * Addresses with a dot, and file links, are for programs, and so is every reply to a bearer token.
+ */
+export function isForPeople({ headers, path }: Request): boolean {
+  if (hasBearer({ headers })) return false
+  const accept = headers.accept ?? '*/*'
+  if (/\btext\/html\b/i.test(accept)) return true
+  return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)
+}
+
+const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/(?:draft\/-\/)?files\/)(?:\/[^/.]+)*$/
+
+/** The reply while a dependency of the service is unavailable: a page for a browser, else the error of the API. */
+export function unavailable(request: Request, { assets, publicUrl }: { assets: Assets; publicUrl: string }): Reply {
+  const refusal = refusalReply(refuseUnavailable(), publicUrl)
+  if (isApiPath(request.path) || !isForPeople(request)) return refusal
+  const text = html`<h1>This page is temporarily unavailable</h1>
+<p>Its content is temporarily unavailable. Reload the page in a few seconds.</p>`
+  return withHeaders(standalonePage(assets, refusal.status, { title: 'Temporarily unavailable', text }), RETRY_SOON)
 }

@@ -4,14 +4,15 @@ import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
 import type { Indexes } from '../../search/indexes.ts'
+import type { Highlighted } from '../../search/marked-text.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
-import type { Guide } from '../guide/guide.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
+import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
-import { useFields, useFilter } from '../library/files/use-filter.ts'
+import { type UseFilter, useFields, useFilter } from '../library/files/use-filter.ts'
 import { withFonts } from '../library/with-fonts.ts'
-import { filteredFiles, type SearchResults, searchResults } from './search-results.ts'
-import { resultsPart, type Searched } from './search-view.ts'
+import { filteredFiles, type SearchResult, type SearchResults, searchResults } from './search-results.ts'
 
 /** Answers a request to search a guide. */
 type Search = (guide: Guide, request: Request) => Promise<Reply>
@@ -114,4 +115,60 @@ export function openWorkQueue(maxWaiting: number): WorkQueue {
     }
     return inTurn(begin).finally(() => waiting--)
   }
+}
+
+/** The text and the filter of a search, and what they found. */
+type Searched = { text: string; filter?: UseFilter | undefined; found: SearchResults }
+
+/** The content of the search page: a form, with fields for the filter if files have uses, and the results. */
+function resultsPart(guide: Guide, searched: Searched, fields?: Html): Html {
+  const { text, filter } = searched
+  const { search } = guide.words
+  return html`<article class="search">
+<h1>${search.search}</h1>
+<form role="search" aria-label="${search.again}" action="${pathBelow(guide, 'search')}">
+<label for="q">${search.hint}</label>
+<input type="search" id="q" name="q" value="${text}" maxlength="200" autocomplete="off">
+<button>${search.search}</button>
+${
+  fields &&
+  html`<fieldset class="uses"><legend>${guide.words.files.uses.title}</legend>
+${fields}</fieldset>
+`
+}</form>
+${
+  guide.copy &&
+  html`<noscript><p role="status">${search.needsScript({ link: pathBelow(guide, 'pages') })}</p></noscript>
+<template><p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p></template>`
+}
+${(text !== '' || filter) && resultList(guide, searched)}
+</article>`
+}
+
+function resultList(guide: Guide, { text, found: { count, hasAll, results } }: Searched): Html {
+  const { search } = guide.words
+  if (count === 0)
+    return html`<p role="status">${text === '' ? guide.words.files.uses.none : search.noneFor({ text })}</p>
+<p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p>`
+  const named =
+    count > results.length ? search.best({ first: results.length, count, text }) : search.found({ count, text })
+  const found = text === '' ? search.count({ count }) : named
+  return html`<p role="status">${found}${!hasAll && ` ${search.someWords}`}</p>
+<ol class="results">
+${results.map(item)}</ol>`
+}
+
+function item({ path, title, where, text, hex }: SearchResult): Html {
+  return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${highlighted(title)}</a>
+<p class="quiet">${where}</p>
+<p>${highlighted(text)}</p></div></li>
+`
+}
+
+function swatch(hex: string): Html {
+  return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
+}
+
+function highlighted(text: Highlighted): (Html | string)[] {
+  return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))
 }

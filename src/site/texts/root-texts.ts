@@ -7,7 +7,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
 import type { SiteContext } from '../site-context.ts'
-import { guideText } from './guide-text.ts'
+import { guideText } from './agent-texts.ts'
 
 /** `/robots.txt`, which points crawlers to public guides. */
 export function robotsReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { PageContext } from '../../../src/site/markdown/enhance.ts'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
-import type { PageContext } from '../../../src/site/markdown/page-context.ts'
 import type { Picture } from '../../../src/site/markdown/page-pictures.ts'
 
 const PICTURES = new Map<string, Picture>([

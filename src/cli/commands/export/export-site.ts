@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { withSiteSource } from '../../../compose/static-site.ts'
-import { writeSite } from '../../../static/site-folder.ts'
-import { type DeadLink, type SiteFile, staticSite } from '../../../static/static-site.ts'
+import { type DeadLink, type SiteFile, staticSite, writeSite } from '../../../static/static-site.ts'
 import { type Arguments, hasFlag, type Output, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'

@@ -2,7 +2,7 @@ import { type Client, errors, type Interaction, type Provider } from 'oidc-provi
 import { withoutUndefined } from '../../../base/object.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
 import { redirect } from '../../../exchange/reply.ts'
-import { refusedPage } from '../../../site/pages/refused-authorization.ts'
+import { refusedPage } from '../../../site/pages/standalone-page.ts'
 import { findClient } from '../../../store/access/clients.ts'
 import type { SigninContext } from '../../context.ts'
 import { consentPath, isWithin, readResource, type Target } from '../connection/resource.ts'

@@ -1,6 +1,6 @@
 import { type HeaderList, type Reply, type Request, replyHeader } from '../../../exchange/message.ts'
 import type { Assets } from '../../../site/assets.ts'
-import { refusedPage } from '../../../site/pages/refused-authorization.ts'
+import { refusedPage } from '../../../site/pages/standalone-page.ts'
 import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
 import { knownParameters } from './authorization-parameters.ts'
 

@@ -6,7 +6,7 @@ import { tintBases } from '../../../brand/styles/tint-bases.ts'
 import { colorAnchor } from '../../../serving/addresses.ts'
 import type { Publication } from '../../../serving/publications/publications.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { MAX_ENTRIES } from '../../layout/list-end.ts'
+import { MAX_ENTRIES } from '../../layout/layout.ts'
 
 /** Colours in one row: a group, or the tints of a colour in a group. */
 export type ColorRow = { group: ColorGroup; base?: Color }

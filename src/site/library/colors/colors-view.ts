@@ -10,14 +10,11 @@ import { proportionStrip } from '../../cards/proportion-strip.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import { editLink } from '../../layout/edit-link.ts'
-import { headingList, type ListedHeading } from '../../layout/heading-list.ts'
-import { guidePage } from '../../layout/layout.ts'
-import { listEnd, MAX_ENTRIES } from '../../layout/list-end.ts'
+import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import type { Words } from '../../words/words.ts'
 import { type ColorList, type ColorRow, colorList, colorPath } from './color-list.ts'
-import { contrastTable, pair } from './contrast-table.ts'
-import { firstPair, pairPicker } from './pair-picker.ts'
+import { contrastTable, pair } from './contrast-view.ts'
+import { firstPair, pairPicker } from './pair-view.ts'
 
 /** The colours of a guide with all their values. */
 export async function colorsView(guide: Guide): Promise<Representation> {

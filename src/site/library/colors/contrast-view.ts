@@ -5,11 +5,9 @@ import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { guidePage } from '../../layout/layout.ts'
-import { listEnd, MAX_ENTRIES } from '../../layout/list-end.ts'
+import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import type { Words } from '../../words/words.ts'
 import { colorList, colorPath } from './color-list.ts'
-import { pair } from './contrast-table.ts'
 
 /** One colour with its contrast to the others, in descending order. Undefined if the colour does not exist. */
 export async function contrastView(guide: Guide, id: string): Promise<Representation | undefined> {
@@ -58,4 +56,31 @@ function section(heading: Word, pairs: readonly Compared[], { words, ground, pat
 <ul class="pairs">
 ${items}</ul>
 `
+}
+
+/** The contrast of every two colours: rows are text colours, columns are backgrounds. */
+export function contrastTable(words: Words, colors: readonly Color[], note: Html): Html {
+  const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}<span>${name}</span></th>`)
+  return html`<h2 id="contrast">${words.colors.contrast}</h2>
+<p>${words.colors.contrastTable}</p>
+${note}<div class="matrix"><div class="table" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
+<thead><tr><td></td>${columns}</tr></thead>
+<tbody>
+${colors.map(color => row(words, color, colors))}</tbody>
+</table></div></div>`
+}
+
+function row(words: Words, letters: Color, grounds: readonly Color[]): Html {
+  const cells = grounds.map(ground => {
+    if (ground === letters) return html`<td></td>`
+    const { text, level } = contrastOf(letters.hex, ground.hex)
+    return html`<td>${pair(letters.hex, ground.hex)}${words.number(Number(text), 2)}<br>${words.colors.levels[level]}</td>`
+  })
+  return html`<tr><th scope="row">${letters.name}</th>${cells}</tr>
+`
+}
+
+/** Letters of one colour on another; screen readers skip them. */
+export function pair(letters: string, ground: string): Html {
+  return html`<svg class="pair tile-name" aria-hidden="true" fill="${letters}"><rect fill="${ground}"/>${letters !== ground && html`<text>Aa</text>`}</svg>`
 }

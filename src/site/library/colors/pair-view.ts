@@ -1,11 +1,13 @@
+import type { Color } from '../../../brand/color.ts'
 import { isStyleId } from '../../../brand/ids.ts'
+import { contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { html } from '../../html.ts'
+import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { guideText } from '../../texts/guide-text.ts'
+import { guideText } from '../../texts/agent-texts.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
 import { type ColorList, colorIn, colorList } from './color-list.ts'
-import { firstPair, type Pair, pairPicker } from './pair-picker.ts'
 
 /** The page of two colours, which a query chooses; undefined if one does not exist or the guide has fewer. */
 export async function pairView(guide: Guide, query: string): Promise<Representation | undefined> {
@@ -39,3 +41,92 @@ export async function pairSheet(guide: Guide, name: string): Promise<Representat
   if (!text || !ground || rest.length > 0) return undefined
   return guideText(guide, `.pair-sample{background:${ground.hex};color:${text.hex}}\n`, 'text/css')
 }
+
+/** A text colour and its background. */
+type Pair = { text: Color; ground: Color }
+
+/** The first pair: the theme's, else one that the project recommends, else the first colour on the one furthest from it. */
+export async function firstPair({ publication }: Guide, { inRow, places }: ColorList): Promise<Pair | undefined> {
+  const { theme } = await publication.content.appearance()
+  const at = (id: Color['id'] | undefined) => (id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color)
+  const letters = inRow.find(({ color }) => color.on !== undefined)?.color
+  const pairs = [
+    [at(theme?.text), at(theme?.ground)],
+    [letters, at(letters?.on?.[0])],
+    [inRow[0]?.color, inRow[0] && furthestFrom(inRow[0].color, inRow)],
+  ] as const
+  for (const [text, ground] of pairs) if (text && ground && text !== ground) return { text, ground }
+  return undefined
+}
+
+function furthestFrom({ hex }: Color, entries: ColorList['inRow']): Color | undefined {
+  const others = entries.slice(1, MAX_OPTIONS).map(({ color }) => ({ color, ...contrastOf(color.hex, hex) }))
+  return others.sort((one, other) => other.ratio - one.ratio)[0]?.color
+}
+
+/**
+ * A form that chooses two colours, with the brand's own sample in them and the levels that their contrast reaches. A
+ * script keeps sample and levels up to date. Without it, only the page of a pair shows them, because its style sheet
+ * has the colours; a copy in a folder has no such page.
+ */
+export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOnOwnPage: boolean): Promise<Html> {
+  const { colors } = guide.words
+  const action = guide.copy ? undefined : pathBelow(guide, 'contrast')
+  const choice = (name: keyof Pair, label: Word) =>
+    html`<label>${label} <select name="${name}">${options(list, pair[name])}</select></label>\n`
+  return html`<form class="picker${isOnOwnPage && ' shown'}"${action !== undefined && html` action="${action}"`}>
+${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${choice('text', colors.pairText)}${choice('ground', colors.pairGround)}<button>${colors.showPair}</button></p>
+${await sample(guide)}${verdicts(guide, pair)}</form>
+`
+}
+
+/** All colours by group; of very many only the first ones, and the chosen one. */
+function options({ inRow, places }: ColorList, chosen: Color): Html[] {
+  const isFar = (places.get(chosen.id) ?? 0) >= MAX_OPTIONS
+  const listed = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isFar && color === chosen))
+  const groups = Map.groupBy(listed, ({ row }) => row.group)
+  return Array.from(groups, ([{ name }, entries]) => {
+    const each = entries.map(
+      ({ color: { id, hex, name } }) =>
+        html`<option value="${id}" data-hex="${hex}"${id === chosen.id && html` selected`}>${name}</option>\n`,
+    )
+    return name === undefined ? html`${each}` : html`<optgroup label="${name}">${each}</optgroup>\n`
+  })
+}
+
+const MAX_OPTIONS = 500
+
+/** The samples of the theme's type styles, or of the first styles for large and small text, with a shape. */
+async function sample({ publication, words }: Guide): Promise<Html> {
+  const { heading, body } = await themeOf(publication)
+  const types = await publication.content.types()
+  const first = (isLarge: boolean) =>
+    types.find(({ sample, size = 0 }) => sample !== undefined && size >= LARGE === isLarge)?.sample
+  return html`<div class="pair-sample"><p class="tile-name">${heading?.sample ?? first(true) ?? words.type.largeSample}</p>
+<p>${body?.sample ?? first(false) ?? words.type.sample}</p>
+<svg viewBox="0 0 8 4" aria-hidden="true"><path d="M0 0h4v4H0zm6 0 2 4H4z"/></svg></div>
+`
+}
+
+/** px: large text in WCAG 2.2. */
+const LARGE = 24
+
+function verdicts({ words: { colors, number } }: Guide, { text, ground }: Pair): Html {
+  const contrast = contrastOf(text.hex, ground.hex)
+  const minimum = (value: number) => number(value, Number.isInteger(value) ? 0 : 1)
+  const items = USES.map(([use, aa, aaa]) => {
+    const level = aaa !== undefined && contrast.ratio >= aaa ? 'AAA' : contrast.ratio >= aa ? 'AA' : 'fails'
+    const needs = [`AA ≥ ${minimum(aa)}`, ...(aaa === undefined ? [] : [`AAA ≥ ${minimum(aaa)}`])].join(', ')
+    return html`<span>${colors.uses[use]} <b data-aa="${aa}"${aaa !== undefined && html` data-aaa="${aaa}"`}>${colors.levels[level]}</b> <small class="quiet">${needs}</small></span>\n`
+  })
+  return html`<output class="verdicts" data-fails="${colors.levels.fails}"><span>${colors.ratio} <b>${number(Number(contrast.text), 2)}</b></span>
+${items}</output>
+`
+}
+
+/** The minimum contrast of WCAG 2.2 §1.4.3, §1.4.6 and §1.4.11, which has no AAA. */
+const USES = [
+  ['body', 4.5, 7],
+  ['large', 3, 4.5],
+  ['graphics', 3, undefined],
+] as const

@@ -4,9 +4,8 @@ import { libraryOf, usableFiles } from '../../../serving/publications/library.ts
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { guidePage } from '../../layout/layout.ts'
-import { listEnd, MAX_ENTRIES } from '../../layout/list-end.ts'
-import { fileText } from '../../texts/guide-text.ts'
+import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { fileText, guideText } from '../../texts/agent-texts.ts'
 import { hasPng } from '../../thumbnails/pngs.ts'
 import { SVG_TEXT } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
@@ -15,8 +14,7 @@ import { fontSamples } from '../type/font-sample.ts'
 import { fileCard, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, listName, listOf, shownGroups } from './file-list.ts'
-import { folderSizes, folderTitle } from './folders.ts'
-import { isOnGround, type LibraryItem, libraryItem } from './library-item.ts'
+import { folderSizes, folderTitle, isOnGround, type LibraryItem, libraryItem } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 
 /** A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. Undefined if there is no such list. */
@@ -173,3 +171,31 @@ async function drawnSvgs(guide: Guide, items: readonly LibraryItem[]): Promise<R
 
 /** The number of files that are read at the same time. */
 const MAX_OPEN = 8
+
+/**
+ * The style sheet of a list of files, `files.css` or `files/fonts.css`: a face and a class for each font in the list,
+ * both with a name from the font's content hash, and the colours for pictures. A browser loads a font only when it shows
+ * it. Undefined if the list has neither.
+ */
+export async function fileFaces(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
+  const list = listOf(name)
+  if (!list) return undefined
+  const { publication, paths } = guide
+  const groups = groupsIn(shownGroups(guide, await libraryOf(publication.content), filter), list)
+  const items = groups.slice(0, MAX_ENTRIES).map(libraryItem)
+  const rules = items.map(({ shown, preview }) => {
+    if (preview?.kind !== 'font') return ''
+    const { face, format } = preview
+    const source = `url("${paths.file(publication.record, shown)}") format("${format}")`
+    return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
+  })
+  if (items.some(isOnGround)) for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))
+  const sheet = rules.join('')
+  return sheet === '' ? undefined : guideText(guide, sheet, 'text/css')
+}
+
+/** The colour of a radio button, and of all pictures while it is checked. */
+function groundRules(hex: string): string {
+  const radio = `.grounds [value="${hex.slice(1)}"]`
+  return `${radio}{background:${hex}}main:has(${radio}:checked) .tile{--on:${hex}}\n`
+}

@@ -1,7 +1,7 @@
 import type { BrandFile } from '../../../brand/file.ts'
 import { type CharacterRange, codePoints, hasCharacters } from '../../../fonts/characters.ts'
 import type { Guide } from '../../guide/guide.ts'
-import { knownFacts } from './faces/known-facts.ts'
+import { knownFacts } from './faces/guide-fonts.ts'
 
 /** The letters that show a font: a few, and its alphabet in lines. */
 export type FontSample = { short: string; lines: readonly string[] }

@@ -3,7 +3,7 @@ import type { TypeStyle } from '../../../brand/type-style.ts'
 import type { FontFace } from '../../../export/fonts/font-faces.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { MAX_ENTRIES } from '../../layout/list-end.ts'
+import { MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideFonts, guideFonts } from './faces/guide-fonts.ts'
 
 /** The entries that the type page shows: type styles first, then fonts by family, then unreadable font files. */

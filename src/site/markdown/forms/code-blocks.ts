@@ -1,7 +1,7 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent } from 'hast'
+import { colorChip } from '../../cards/color-tile.ts'
 import type { Words } from '../../words/words.ts'
 import { classesOf, isBlank, makeElement } from '../hast.ts'
-import { highlightSyntax } from './syntax.ts'
 
 /** The limit of highlighted code per page in characters, since highlighting makes code much longer. */
 export const MAX_HIGHLIGHTED = 50_000
@@ -29,3 +29,105 @@ function highlightCode(code: Element, page: { marksLeft: number }): void {
   page.marksLeft -= text.value.length
   code.children = marked
 }
+
+/**
+ * Highlights comments, strings, numbers, keywords and keys in code, as far as each line allows. Undefined if the
+ * language is not common in guides. Each expression takes linear time: an unclosed token extends to the end of the code
+ * or line, and runs of letters match only from their start.
+ */
+export function highlightSyntax(code: string, language: string): ElementContent[] | undefined {
+  const tokens = LANGUAGES.get(language)
+  if (tokens === undefined) return undefined
+  const marked: ElementContent[] = []
+  let end = 0
+  for (const { 0: text, index, groups = {} } of code.matchAll(tokens)) {
+    const kind = KINDS.find(name => groups[name] !== undefined)
+    if (text === '' || kind === undefined) continue
+    if (index > end) marked.push({ type: 'text', value: code.slice(end, index) })
+    marked.push(makeElement('span', { className: [kind] }, text))
+    end = index + text.length
+  }
+  return [...marked, { type: 'text', value: code.slice(end) }]
+}
+
+const KINDS = ['comment', 'string', 'number', 'keyword', 'key'] as const
+
+const QUOTED = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/
+const NUMBER = /(?<![\w.#-])-?\d[\w.%]*/
+const C_COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/
+const HASH_COMMENT = /(?<!\S)#[^\n]*/
+
+const CSS = tokens({
+  comment: C_COMMENT,
+  string: QUOTED,
+  number: /#[\da-fA-F]{3,8}(?![\w-])|(?<![\w.#-])-?\d[\w.%]*/,
+  keyword: /@[\w-]+|![a-z]+/,
+  key: /(?<![\w-])[\w-]+(?=:\s)/,
+})
+const HTML = tokens({
+  comment: /<!--[\s\S]*?(?:-->|$)/,
+  string: /(?<==)(?:"[^"]*"?|'[^']*'?)/,
+  keyword: /&#?\w+;|<\/?[a-zA-Z][\w:.-]*|\/?>/,
+  key: /(?<![\w:-])[\w:-]+(?==)/,
+})
+const SCRIPT = tokens({
+  comment: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/,
+  string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?/,
+  number: NUMBER,
+  keyword:
+    /(?<![\w$.])(?:as|async|await|break|case|catch|class|const|continue|default|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|static|switch|this|throw|true|try|type|typeof|undefined|var|void|while|yield)(?![\w$:])/,
+})
+const DATA = tokens({
+  key: /"(?:[^"\\\n]|\\.)*"(?=:)/,
+  string: QUOTED,
+  number: NUMBER,
+  keyword: /(?<!\w)(?:false|null|true)(?!\w)/,
+})
+const YAML = tokens({
+  comment: HASH_COMMENT,
+  string: QUOTED,
+  number: NUMBER,
+  keyword: /(?<!\w)(?:false|null|true)(?!\w)/,
+  key: /(?<![\w.-])[\w.-]+(?=:(?:\s|$))/,
+})
+const SHELL = tokens({
+  comment: HASH_COMMENT,
+  string: QUOTED,
+  keyword: /(?<!\S)--?[\w-]+/,
+  key: /\$\w+|\$\{\w+\}/,
+})
+
+/** The language names in code fences, and their tokens. */
+const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
+  [
+    { names: 'css scss less', tokens: CSS },
+    { names: 'html xml svg vue', tokens: HTML },
+    { names: 'js javascript mjs jsx ts typescript tsx', tokens: SCRIPT },
+    { names: 'json jsonc json5', tokens: DATA },
+    { names: 'yaml yml toml', tokens: YAML },
+    { names: 'sh bash shell zsh console', tokens: SHELL },
+  ].flatMap(({ names, tokens }) => names.split(' ').map(name => [name, tokens] as const)),
+)
+
+function tokens(kinds: Readonly<Record<string, RegExp>>): RegExp {
+  const groups = Object.entries(kinds).map(([name, { source }]) => `(?<${name}>${source})`)
+  return new RegExp(groups.join('|'), 'g')
+}
+
+/** The limit of chips per page, since a chip is much longer than its code. */
+export const MAX_CHIPS = 2000
+
+/** Code that is only a CSS colour gets a chip of that colour before it, within the limit of the page. */
+export function withColorChip(code: Element, page: { chipsLeft: number }): Element | undefined {
+  if (page.chipsLeft === 0) return undefined
+  const [text, ...others] = code.children
+  if (text?.type !== 'text' || others.length > 0 || !COLORS.some(color => color.test(text.value))) return undefined
+  page.chipsLeft--
+  return { ...code, children: [colorChip(text.value), text] }
+}
+
+const COLORS = [
+  /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i,
+  /^rgb\(\d{1,3}(?:, ?| )\d{1,3}(?:, ?| )\d{1,3}\)$/,
+  /^hsl\(\d{1,3}(?:, ?| )\d{1,3}%(?:, ?| )\d{1,3}%\)$/,
+]

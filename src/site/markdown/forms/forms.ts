@@ -1,15 +1,11 @@
-import type { Element, Root, RootContent } from 'hast'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { classesOf, isBlank, makeElement } from '../hast.ts'
-import { asBeforeAfter } from './before-after.ts'
-import { asCallout } from './callouts.ts'
-import { asCodeBlock, MAX_HIGHLIGHTED } from './code-blocks.ts'
-import { MAX_CHIPS, withColorChip } from './color-chips.ts'
-import { asDosAndDonts } from './dos-and-donts.ts'
-import { asFigure, isPicture } from './figures.ts'
-import { asPictureGrid, asPictureList } from './picture-grid.ts'
-import { withTabs } from './tabs.ts'
-import { separateVerdictPictures } from './verdict-pictures.ts'
+import { signOf } from './captions.ts'
+import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChip } from './code-blocks.ts'
+import { asBeforeAfter, asDosAndDonts } from './dos-and-donts.ts'
+import { asFigure, isBreak, isPicture } from './figures.ts'
+import { asPictureGrid, asPictureList, separateVerdictPictures } from './picture-grid.ts'
 
 /** Converts plain Markdown and HTML to page components, in place. */
 export function applyForms(tree: Root, words: Words): void {
@@ -91,3 +87,75 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
       return element
   }
 }
+
+/**
+ * Replaces each run of `<details>` with the same name by a set of tabs, one of them open; undefined if there is none.
+ */
+function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] | undefined {
+  const runs = runsOfPanels(nodes)
+  if (runs.length === 0) return undefined
+  const joined: (Node | Element)[] = []
+  let end = 0
+  for (const { start, panels, next } of runs) {
+    for (const node of nodes.slice(end, start)) joined.push(node)
+    joined.push(tabsOf(panels))
+    end = next
+  }
+  return [...joined, ...nodes.slice(end)]
+}
+
+/** At least two adjacent panels with the same name, the index of the first, and the index after the last. */
+type Run = { name: string; panels: Element[]; start: number; next: number }
+
+function runsOfPanels(nodes: readonly RootContent[]): Run[] {
+  const runs: Run[] = []
+  let run: Run | undefined
+  for (const [at, node] of nodes.entries()) {
+    if (isBlank(node)) continue
+    const name = node.type === 'element' ? panelName(node) : undefined
+    if (node.type !== 'element' || name === undefined) run = undefined
+    else if (run?.name === name) {
+      run.panels.push(node)
+      run.next = at + 1
+    } else {
+      run = { name, panels: [node], start: at, next: at + 1 }
+      runs.push(run)
+    }
+  }
+  return runs.filter(({ panels }) => panels.length > 1)
+}
+
+function panelName({ tagName, properties, children }: Element): string | undefined {
+  const first = children.find(child => !isBlank(child))
+  const hasLabel = first?.type === 'element' && first.tagName === 'summary'
+  return tagName === 'details' && hasLabel && typeof properties.name === 'string' ? properties.name : undefined
+}
+
+function tabsOf(panels: readonly Element[]): Element {
+  const open = panels.find(({ properties }) => properties.open === true) ?? panels[0]
+  for (const panel of panels) panel.properties.open = panel === open
+  return makeElement('div', { className: ['tabs'] }, ...panels)
+}
+
+/** A quote that starts with a GitHub mark such as `[!NOTE]`, as a labelled note. */
+function asCallout(quote: Element, { forms }: Words): Element | undefined {
+  const start = quote.children.findIndex(node => !isBlank(node))
+  const first = quote.children[start]
+  if (first?.type !== 'element' || first.tagName !== 'p') return undefined
+  const [text, ...others] = first.children
+  const mark = text?.type === 'text' ? CALLOUT_MARK.exec(text.value) : null
+  const kind = CALLOUTS.find(kind => kind === mark?.[1]?.toLowerCase())
+  if (text?.type !== 'text' || kind === undefined) return undefined
+  const rest = text.value.slice(mark?.[0].length)
+  const [next] = others
+  if (rest === '' && next && !isBreak(next)) return undefined
+  const words: ElementContent[] = [{ ...text, value: rest }, ...(next && isBreak(next) ? others.slice(1) : others)]
+  const below = quote.children.slice(start + 1)
+  const content = words.every(isBlank) ? below : [{ ...first, children: words }, ...below]
+  if (content.every(isBlank)) return undefined
+  const label = makeElement('p', {}, signOf(kind), forms[kind])
+  return makeElement('div', { ...quote.properties, className: ['callout', kind], role: 'note' }, label, ...content)
+}
+
+const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const
+const CALLOUT_MARK = /^\s*\[!([a-z]{3,9})\][ \t]*(?=\n|$)/i

@@ -6,10 +6,9 @@ import { externalCard, fileCard, folderCard, mediaFigure, pageCard, specimenCard
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, textOf } from '../hast.ts'
+import { attribute, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
-import { isSameOrigin } from '../same-origin.ts'
-import { MAX_CHIPS } from './color-chips.ts'
+import { MAX_CHIPS } from './code-blocks.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
 /** The targets of the links on a page, keyed by the address in its HTML. */

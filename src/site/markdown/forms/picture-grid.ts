@@ -1,7 +1,15 @@
-import type { Element } from 'hast'
-import { attribute, makeElement } from '../hast.ts'
-import { figureOf, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
-import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
+import type { Element, ElementContent } from 'hast'
+import { attribute, isBlank, makeElement } from '../hast.ts'
+import {
+  asFigure,
+  figureOf,
+  hasVerdict,
+  isBreak,
+  isPicture,
+  type PictureContext,
+  picturesIn,
+  type WrittenPicture,
+} from './figures.ts'
 
 /** A paragraph of only pictures, at least two, as a grid. */
 export function asPictureGrid(paragraph: Element, context: PictureContext): Element | undefined {
@@ -54,4 +62,68 @@ function sizeOf([first]: WrittenPicture): { width: number; height: number } {
   const image = first.tagName === 'a' ? first.children.find(child => child.type === 'element') : first
   const side = (name: string) => Number((image?.type === 'element' && attribute(image, name)) || Number.NaN)
   return { width: side('width') || Number.POSITIVE_INFINITY, height: side('height') || Number.POSITIVE_INFINITY }
+}
+
+/** A picture, and the content below it. */
+type PictureAndText = { picture: WrittenPicture; text: ElementContent[] }
+
+/**
+ * The picture at the start of these nodes, and the content on the lines below. Undefined if anything else is on the
+ * line of the picture, unless it has a verdict and so gets a separate line.
+ */
+export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAndText | undefined {
+  const start = nodes.findIndex(node => !isBlank(node))
+  const first = nodes[start]
+  if (first?.type !== 'element' || first.tagName !== 'p') return splitBelowPicture(nodes)
+  const parts = splitBelowPicture(first.children)
+  if (parts === undefined) return undefined
+  const lines = parts.text.length === 0 ? [] : [{ ...first, children: parts.text }]
+  const below = nodes.slice(start + 1)
+  return { picture: parts.picture, text: [...lines, ...(below.every(isBlank) ? [] : below)] }
+}
+
+/** A picture as a figure, and the content below it. */
+export function figureAndText({ picture, text }: PictureAndText, context: PictureContext): Element[] {
+  const figure = figureOf(picture, context)
+  return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
+}
+
+function splitBelowPicture(nodes: readonly ElementContent[]): PictureAndText | undefined {
+  const end = nodes.findIndex(node => !isBlank(node) && !isPicture(node))
+  const above = end < 0 ? nodes : nodes.slice(0, end)
+  const text = end < 0 ? [] : nodes.slice(end)
+  const [picture, ...others] = picturesIn(above) ?? []
+  if (picture === undefined || others.length > 0) return undefined
+  const [next] = text
+  if (next === undefined) return { picture, text }
+  if (isBreak(next)) return { picture, text: text.slice(1) }
+  const between = `${textOfNode(above.at(-1))}${textOfNode(next)}`
+  return /^\s*\n/.test(between) || picture.some(hasVerdict) ? { picture, text } : undefined
+}
+
+function textOfNode(node: ElementContent | undefined): string {
+  return node?.type === 'text' ? node.value : ''
+}
+
+/**
+ * A paragraph, item or cell with pictures that have a verdict in their title, such as `Don't: stretched`. Moves each
+ * run of such pictures to a separate line with sign, bar and word. Undefined if there are none.
+ */
+export function separateVerdictPictures(element: Element, context: PictureContext): Element | undefined {
+  if (!element.children.some(node => hasVerdict(node))) return undefined
+  const parts: { isVerdict: boolean; nodes: ElementContent[] }[] = []
+  for (const node of element.children) {
+    const last = parts.at(-1)
+    const isVerdict = hasVerdict(node)
+    if (last && (last.isVerdict === isVerdict || isBlank(node) || isBreak(node))) last.nodes.push(node)
+    else parts.push({ isVerdict, nodes: [node] })
+  }
+  const isParagraph = element.tagName === 'p'
+  const children = parts.flatMap(({ isVerdict, nodes }): ElementContent[] => {
+    if (nodes.every(isBlank)) return []
+    const part = makeElement('p', {}, ...nodes)
+    if (!isVerdict) return isParagraph ? [part] : nodes
+    return [asFigure(part, context) ?? asPictureGrid(part, context) ?? part]
+  })
+  return { ...element, tagName: isParagraph ? 'div' : element.tagName, children }
 }

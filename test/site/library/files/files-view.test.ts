@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { MAX_ENTRIES } from '../../../../src/site/layout/list-end.ts'
+import { MAX_ENTRIES } from '../../../../src/site/layout/layout.ts'
 import { fileAnchor } from '../../../../src/site/library/files/file-list.ts'
 import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
 import { testService } from '../../../support/service.ts'

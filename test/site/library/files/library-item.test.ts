@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { BrandFile } from '../../../../src/brand/file.ts'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
-import { formatName, libraryItem } from '../../../../src/site/library/files/library-item.ts'
+import { folderTitle, formatName, libraryItem } from '../../../../src/site/library/files/library-item.ts'
 import { wordsFor } from '../../../../src/site/words/words.ts'
 
 const TYPES: Record<string, string> = {
@@ -72,3 +72,17 @@ function file(path: string, more: Partial<BrandFile> = {}): BrandFile {
   const contentType = TYPES[path.split('.').at(-1) ?? ''] ?? ''
   return { path, size: 1, contentType, hash: hashOf(new Uint8Array()), ...more }
 }
+
+test('a folder has a readable title', () => {
+  const titles = {
+    files: 'General',
+    'files/logo/print': 'Logo / Print',
+    'files/colour_sheets--A4': 'colour sheets A4',
+    'files/app-icons': 'App icons',
+    'files/iOS': 'iOS',
+    'files/öl und stein': 'Öl und stein',
+    'files/-_': '-_',
+    'pages/logo': 'Pages / Logo',
+  }
+  for (const [folder, title] of Object.entries(titles)) assert.equal(folderTitle(wordsFor('en'), folder), title)
+})

@@ -1,7 +1,7 @@
 import { cssString } from '../../../../export/css/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/letter-widths.ts'
-import type { FontRequest } from './font-matching.ts'
+import type { FontRequest } from './guide-fonts.ts'
 
 /**
  * A fallback face: a common system font with the metrics of a font of the guide, its mean width and its line extents

@@ -1,7 +1,16 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
+import { matchedTag } from '../../../../exchange/etag.ts'
+import type { Reply, Request } from '../../../../exchange/message.ts'
+import { content, NO_SNIFF, notModified } from '../../../../exchange/reply.ts'
 import { DEFAULT_AXES, styleDeclarations } from '../../../../export/css/css-text.ts'
-import type { GuideTheme } from '../../../theme/guide-theme.ts'
-import { type FontGuide, type StyleFaces, styleFaces } from './style-faces.ts'
+import { scriptsIn } from '../../../../fonts/scripts.ts'
+import type { Downloads } from '../../../../serving/downloads/downloads.ts'
+import type { Publication } from '../../../../serving/publications/publications.ts'
+import type { Representation } from '../../../../serving/replies/response-cache.ts'
+import { type GuideTheme, themeOf } from '../../../theme/guide-theme.ts'
+import { makeSubset } from './font-subsets.ts'
+import { guideFonts, knownFacts } from './guide-fonts.ts'
+import { boldFor, type FontGuide, type StyleFaces, styleFaces } from './style-faces.ts'
 
 /** The fonts of the frame of a guide, with subsets that load before the whole fonts. */
 export function frameFaces(guide: FontGuide, { heading, body }: GuideTheme): Promise<StyleFaces> {
@@ -10,7 +19,7 @@ export function frameFaces(guide: FontGuide, { heading, body }: GuideTheme): Pro
 }
 
 /** The weight of headings; without one, that of the style sheet. */
-export function headingWeight({ weight = 650 }: TypeStyle): number {
+function headingWeight({ weight = 650 }: TypeStyle): number {
   return weight
 }
 
@@ -50,4 +59,92 @@ function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: TypeStyl
 
 function clamp(min: number, value: number, max: number): number {
   return Math.min(max, Math.max(min, value))
+}
+
+/**
+ * The reply with the subset of a font of the theme, which is made when it is first needed. If it cannot be made, the
+ * reply is the whole font. Undefined for an address that no page of this revision has.
+ */
+export async function subsetReply(
+  downloads: Pick<Downloads, 'reply'>,
+  guide: FontGuide,
+  below: string,
+  request: Request,
+): Promise<Reply | undefined> {
+  const { publication } = guide
+  const { subsets } = await frameFaces(guide, await themeOf(publication))
+  const fontSubset = subsets.find(each => each.below === below)
+  if (!fontSubset) return undefined
+  const bytes = await makeSubset(guide, fontSubset)
+  if (!bytes) return downloads.reply(publication, fontSubset.face.file, request)
+  const { record, published } = publication
+  const visibility = published.visibility === 'public' ? 'public' : 'private'
+  // The addresses of a draft end with the access to it.
+  const caching = record.draftOf ? 'private, no-cache' : `${visibility}, max-age=31536000, immutable`
+  const etag = `"${below.split('/')[2]}"`
+  const headers = ['Cache-Control', caching, 'ETag', etag]
+  return matchedTag(request.headers['if-none-match'], etag)
+    ? notModified([...headers, ...NO_SNIFF])
+    : content('font/woff2', bytes, { caching: headers })
+}
+
+/**
+ * A page that preloads the fonts of the theme (RFC 8288, preload), so that they are shown from the start: those of
+ * headings, text, bold labels and, if the page has any, emphasis. A font loads as subsets for the scripts of the page, or
+ * whole if it has none.
+ */
+export async function withFontPreloads(guide: FontGuide, page: Representation): Promise<Representation> {
+  const { publication, paths } = guide
+  const theme = await themeOf(publication)
+  const { heading, body } = theme
+  const { facesOf, subsets, keptMs } = await frameFaces(guide, theme)
+  const text = Buffer.from(page.bytes).toString()
+  const styles: (TypeStyle | undefined)[] = [
+    body,
+    heading && { ...heading, weight: headingWeight(heading) },
+    body && { ...body, weight: boldFor(body.weight ?? 400) },
+    body && EMPHASIS.test(text) ? { ...body, style: 'italic' } : undefined,
+  ]
+  const scripts = new Set(scriptsIn(text))
+  const parts = styles.map(style => {
+    const faces = style ? facesOf(style) : []
+    return { faces, parts: subsets.filter(({ face, script }) => faces.includes(face) && scripts.has(script)) }
+  })
+  const links = parts.flatMap(({ faces, parts }) => {
+    if (parts.length > 0) return parts.map(({ address }) => linkTo(address, 'font/woff2'))
+    // A page may need any of several parts of a font.
+    const [whole, ...others] = faces
+    return whole && others.length === 0
+      ? [linkTo(paths.file(publication.record, whole.file), whole.file.contentType)]
+      : []
+  })
+  if (links.length === 0) return page
+  const type = [...page.type, 'Link', [...new Set(links)].join(', ')]
+  return { ...page, type, ...(keptMs !== undefined && { keptMs: Math.min(keptMs, page.keptMs ?? keptMs) }) }
+}
+
+/** Tags for italic words in running text, where a substitute font would be conspicuous. */
+const EMPHASIS = /<(?:em|i)>/
+
+function linkTo(address: string, contentType: string): string {
+  return `<${address}>; rel=preload; as=font; type="${contentType}"; crossorigin`
+}
+
+/**
+ * Reads the fonts of guides and makes the subsets for their themes: first the facts of all fonts of themes, for which all
+ * pages wait. Continues with the next font if one fails.
+ *
+ * @throws if the store cannot be read
+ */
+export async function prepareFonts(
+  { paths, fontFacts, fontSubset }: Pick<FontGuide, 'paths' | 'fontFacts' | 'fontSubset'>,
+  publications: readonly Publication[],
+): Promise<void> {
+  const prepared = []
+  for (const publication of publications) {
+    const guide = { publication, paths, fontFacts, fontSubset, copy: undefined }
+    prepared.push({ guide, ...(await frameFaces(guide, await themeOf(publication))) })
+  }
+  for (const { guide, subsets } of prepared) for (const subset of subsets) await makeSubset(guide, subset)
+  for (const { guide } of prepared) await knownFacts(guide, (await guideFonts(guide)).faces)
 }

@@ -1,8 +1,17 @@
 import { perObject } from '../../../../base/object.ts'
+import { withTimeout } from '../../../../base/promise.ts'
 import type { BrandFile } from '../../../../brand/file.ts'
-import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
+import type { TypeStyle } from '../../../../brand/type-style.ts'
+import {
+  FORMATS_BY_SIZE,
+  type FontFace,
+  familiesOf,
+  fontFaces,
+  ownWeight,
+  type WeightRange,
+} from '../../../../export/fonts/font-faces.ts'
+import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
 
 /** The readable fonts of a guide, by family as in `familiesOf`; made once per snapshot. */
 export type GuideFonts = {
@@ -52,3 +61,95 @@ export function groupFonts(faces: readonly FontFace[]): GuideFonts {
 const MAX_MATCHING = 128
 /** The number of cached results. */
 const MAX_FOUND = 1000
+
+/** The weight and style that text requests from a font. */
+export type FontRequest = { weight: number; style: 'normal' | 'italic' }
+
+/** The font request of a type style, with the CSS defaults for missing values. */
+export function fontRequestOf({ weight = 400, style = 'normal' }: Pick<TypeStyle, 'weight' | 'style'>): FontRequest {
+  return { weight, style }
+}
+
+/**
+ * The fonts of a family that a browser selects (CSS Fonts 4 §5.2): the requested style, the nearest weight and regular
+ * width. There are several if a font comes in parts or formats: the smallest format is first.
+ */
+export function matchingFaces(
+  family: readonly FontFace[],
+  { weight, style }: FontRequest,
+  rangeOf: (face: FontFace) => WeightRange = ownWeight,
+): FontFace[] {
+  const traits = [
+    (face: FontFace) => styleDistance(face.metadata.style ?? 'normal', style),
+    (face: FontFace) => weightDistance(rangeOf(face), weight),
+    nameRank,
+  ]
+  let matching = family
+  for (const trait of traits) {
+    const distances = matching.map(trait)
+    const nearest = distances.reduce((minimum, distance) => Math.min(minimum, distance), Number.POSITIVE_INFINITY)
+    matching = matching.filter((_, at) => distances[at] === nearest)
+  }
+  return matching.toSorted(
+    (a, b) => FORMATS_BY_SIZE.indexOf(a.file.contentType) - FORMATS_BY_SIZE.indexOf(b.file.contentType),
+  )
+}
+
+function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: FontRequest['style']): number {
+  return STYLES[wanted].indexOf(style)
+}
+
+/** Ordered from the nearest style. */
+const STYLES = { italic: ['italic', 'oblique', 'normal'], normal: ['normal', 'oblique', 'italic'] }
+
+/**
+ * The distance of a font's weights from the requested one. From 400 to 500, the order is weights up to 500, then
+ * lighter, then heavier ones. Below 400, lighter weights come first, above 500 heavier ones.
+ */
+function weightDistance([min, max]: WeightRange, wanted: number): number {
+  if (min <= wanted && wanted <= max) return 0
+  const isLighter = max < wanted
+  const distance = isLighter ? wanted - max : min - wanted
+  if (wanted < 400) return isLighter ? distance : 1000 + distance
+  if (wanted > 500) return isLighter ? 1000 + distance : distance
+  if (isLighter) return 1000 + distance
+  return min <= 500 ? distance : 2000 + distance
+}
+
+/** Ranks fonts after the regular ones if their names have another width or other unusual words. */
+function nameRank({ metadata: { subFamily = '' } }: FontFace): number {
+  if (/cond(?:ensed)?\b|compressed|narrow|\bext(?:ended)?\b|expanded|\bwide\b/i.test(subFamily)) return 2
+  return /^(?:regular|normal|roman|book|text|italic|oblique)?$/i.test(subFamily) ? 0 : 1
+}
+
+/** The font facts available now. Content made from them is cached for `keptMs` if facts are missing. */
+type KnownFacts<Face> = { facts: ReadonlyMap<Face, FontFacts>; keptMs: number | undefined }
+
+/**
+ * Reads the facts of fonts, up to a limit. After `maxWaitMs`, it returns the available ones; a copy of a guide always
+ * waits, because its readers cannot reload it.
+ */
+export async function knownFacts<Face extends { file: BrandFile }>(
+  { publication, fontFacts, copy }: Pick<Guide, 'publication' | 'fontFacts' | 'copy'>,
+  faces: Iterable<Face>,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<KnownFacts<Face>> {
+  const facts = new Map<Face, FontFacts>()
+  let missing = 0
+  const read = async (face: Face) => {
+    missing++
+    const ofFace = await fontFacts(publication.record.workspace, face.file)
+    missing--
+    if (ofFace) facts.set(face, ofFace)
+  }
+  const wanted = Iterator.from(new Set(faces)).take(MAX_FONTS)
+  await withTimeout(copy ? MAX_COPY_WAIT_MS : maxWaitMs, Promise.allSettled(wanted.map(read)), () => undefined)
+  return { facts: new Map(facts), keptMs: missing > 0 ? KEPT_MS : undefined }
+}
+
+const MAX_FONTS = 128
+/** Every page needs its theme, but without facts it would have the wrong weights. */
+const MAX_WAIT_MS = 10_000
+const MAX_COPY_WAIT_MS = 10 * 60_000
+/** Only requests at the same time share incomplete content. */
+const KEPT_MS = 1

@@ -5,10 +5,15 @@ import { type FontFace, weightsOf } from '../../../../export/fonts/font-faces.ts
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { fallbackFace } from './fallback-face.ts'
-import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
 import { type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
-import { type GuideFonts, guideFonts } from './guide-fonts.ts'
-import { knownFacts } from './known-facts.ts'
+import {
+  type FontRequest,
+  fontRequestOf,
+  type GuideFonts,
+  guideFonts,
+  knownFacts,
+  matchingFaces,
+} from './guide-fonts.ts'
 
 /** The CSS that type styles need to use the fonts of their guide. */
 export type StyleFaces = {

@@ -2,9 +2,7 @@ import { type FontFace, ownWeight, type WeightRange, weightsOf } from '../../../
 import { type CharacterRange, hasCharacters } from '../../../../fonts/characters.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { type FontRequest, fontRequestOf } from '../faces/font-matching.ts'
-import type { GuideFonts } from '../faces/guide-fonts.ts'
-import { knownFacts } from '../faces/known-facts.ts'
+import { type FontRequest, fontRequestOf, type GuideFonts, knownFacts } from '../faces/guide-fonts.ts'
 
 /** A font family on a page of the type list. */
 export type ShownFamily = {
@@ -86,4 +84,29 @@ function mergeRanges(ranges: readonly CharacterRange[]): CharacterRange[] {
     else all.push([first, last])
   }
   return all
+}
+
+/** The class of text in one font. */
+export function faceClass({ number }: FontFace): string {
+  return `face-${number}`
+}
+
+/** The class of text in a family. */
+export function familyClass(number: number): string {
+  return `family-${number}`
+}
+
+/** The class of text in a weight. */
+export function weightClass(weight: number): string {
+  return `weight-${weight}`
+}
+
+/** The class of text at a place on an axis; a tag has four letters or digits. */
+export function axisClass(tag: string, value: number): string {
+  return `axis-${tag}-${String(value).replace('.', '_')}`
+}
+
+/** The class of text with a feature on or off; a tag has four letters or digits. */
+export function featureClass(tag: string, isOn: boolean): string {
+  return `${isOn ? 'on' : 'off'}-${tag}`
 }

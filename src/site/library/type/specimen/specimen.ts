@@ -6,12 +6,9 @@ import { type Guide, pathBelow } from '../../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 import { fontSample } from '../font-sample.ts'
-import { axisInstances, axisSliders, SIZE, slider } from './axes.ts'
-import { featureTable } from './feature-table.ts'
-import { type CharacterNames, glyphGrid } from './glyph-grid.ts'
-import type { ShownFamily } from './shown-families.ts'
-import { familyClass } from './specimen-classes.ts'
-import { weightList } from './weight-list.ts'
+import { type CharacterNames, featureTable, glyphGrid } from './glyph-grid.ts'
+import { familyClass, type ShownFamily } from './shown-families.ts'
+import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-list.ts'
 
 /** The characters that all families of a page show, divided equally among them. */
 const MAX_CHARACTERS = 5000

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { FontMetadata } from '../../../../../src/brand/file.ts'
 import { hashOf } from '../../../../../src/brand/snapshot.ts'
-import { fontFaces } from '../../../../../src/export/fonts/font-faces.ts'
-import { fontRequestOf } from '../../../../../src/site/library/type/faces/font-matching.ts'
-import { groupFonts } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
+import { fontFaces, ownWeight } from '../../../../../src/export/fonts/font-faces.ts'
+import {
+  type FontRequest,
+  fontRequestOf,
+  groupFonts,
+  matchingFaces,
+} from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 
 const hash = hashOf(new Uint8Array())
 
@@ -23,4 +28,125 @@ test('a style uses at most 128 equal fonts of a family', () => {
   )
   assert.equal(matching('Acme', fontRequestOf({})), matching('Acme', fontRequestOf({})))
   assert.deepEqual(matching('Other', fontRequestOf({})), [])
+})
+
+type Font = [path: string, metadata: FontMetadata, contentType?: string]
+
+/** The fonts of a family with these weights, styles and names that match a request. */
+function matching(fonts: readonly Font[], wanted: FontRequest, axes: Record<string, [number, number]> = {}): string[] {
+  const files = fonts.map(([path, metadata, contentType = 'font/woff2']) => {
+    return { path, size: 1, contentType, hash, metadata: { family: 'Acme', ...metadata } }
+  })
+  const faces = matchingFaces(fontFaces(files), wanted, face => axes[face.file.path] ?? ownWeight(face))
+  return faces.map(({ file }) => file.path)
+}
+
+const CASES: [what: string, fonts: Font[], regular: string[]][] = [
+  [
+    '400 before 500',
+    [
+      ['500', { weight: 500 }],
+      ['400', { weight: 400 }],
+    ],
+    ['400'],
+  ],
+  [
+    '500 before lighter weights',
+    [
+      ['300', { weight: 300 }],
+      ['500', { weight: 500 }],
+    ],
+    ['500'],
+  ],
+  [
+    'lighter before heavier weights, the nearest one first',
+    [
+      ['600', { weight: 600 }],
+      ['100', { weight: 100 }],
+      ['300', { weight: 300 }],
+    ],
+    ['300'],
+  ],
+  [
+    'the lightest of the heavier weights',
+    [
+      ['900', { weight: 900 }],
+      ['600', { weight: 600 }],
+    ],
+    ['600'],
+  ],
+  [
+    'upright before slanted',
+    [
+      ['i', { weight: 400, style: 'italic' }],
+      ['b', { weight: 700 }],
+    ],
+    ['b'],
+  ],
+  [
+    'the regular width',
+    [
+      ['c', { subFamily: 'Condensed' }],
+      ['r', { subFamily: 'Regular' }],
+    ],
+    ['r'],
+  ],
+  [
+    'all parts of a font, the smallest format first',
+    [
+      ['t', {}, 'font/ttf'],
+      ['w', {}, 'font/woff'],
+      ['w2', {}],
+    ],
+    ['w2', 'w', 't'],
+  ],
+]
+
+for (const [what, fonts, paths] of CASES)
+  test(`text without a weight is set in ${what}`, () => assert.deepEqual(matching(fonts, fontRequestOf({})), paths))
+
+const WEIGHTS = [300, 400, 500, 600, 700].map((weight): Font => [String(weight), { weight }])
+
+for (const [wanted, ofAll, ofTwo] of [
+  [600, '600', '700'],
+  [650, '700', '700'],
+  [800, '700', '700'],
+  [200, '300', '300'],
+  [350, '300', '300'],
+  [450, '500', '300'],
+  [400, '400', '300'],
+] as const)
+  test(`text of weight ${wanted} is set in the nearest weight, a heavier one above 500`, () => {
+    const text = { weight: wanted, style: 'normal' } as const
+    assert.deepEqual(matching(WEIGHTS, text), [ofAll])
+    assert.deepEqual(
+      matching(
+        WEIGHTS.filter(([, { weight }]) => weight === 300 || weight === 700),
+        text,
+      ),
+      [ofTwo],
+    )
+  })
+
+test('italic text prefers italic fonts of any weight, then oblique before upright ones', () => {
+  const fonts: Font[] = [
+    ['u', { weight: 700 }],
+    ['o', { weight: 300, style: 'oblique' }],
+    ['i', { weight: 300, style: 'italic' }],
+  ]
+  const wanted = { weight: 700, style: 'italic' } as const
+  assert.deepEqual(matching(fonts, wanted), ['i'])
+  assert.deepEqual(matching(fonts.slice(0, 2), wanted), ['o'])
+  assert.deepEqual(matching(fonts.slice(0, 1), wanted), ['u'])
+})
+
+test('a variable font has every weight of its axis, and beyond it the distance to its end', () => {
+  const fonts: Font[] = [
+    ['v', { weight: 400 }],
+    ['b', { weight: 700 }],
+  ]
+  const axes: Record<string, [number, number]> = { v: [100, 600] }
+  assert.deepEqual(matching(fonts, { weight: 550, style: 'normal' }, axes), ['v'])
+  assert.deepEqual(matching(fonts, { weight: 650, style: 'normal' }, axes), ['b'])
+  assert.deepEqual(matching(fonts, { weight: 550, style: 'normal' }), ['b'])
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { resultOf } from '../../support/run-command.ts'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf } from '../support/run-command.ts'
+import { testService } from '../support/service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
 
 const PAGES = {
   'pages/index.md': '---\naliases: start/here\n---\n# Home\n',
