@@ -5,19 +5,16 @@ import { type BookFormat, bookStyle } from './book-style.ts'
 /** A chapter of a book: the place of a page in the copied guide, and its depth in the contents. */
 export type Chapter = { place: string; title: string; depth: number }
 
-/** A page with a whole guide; its references start at the root of the copy. */
-type BookPage = { html: (pageNumbers: ReadonlyMap<string, number>) => string }
-
 /**
- * Combines all chapters into one page; each chapter begins on a new sheet. `read` returns the HTML at a place. Call
- * `html` again with the page numbers of the chapters, keyed by `chapterId`, once they are known.
+ * Combines all chapters into one page, whose references start at the root of the copy; each chapter begins on a new
+ * sheet. `read` returns the HTML at a place. Returns a function of the page numbers of the chapters by `chapterId`.
  */
 export async function bookPage(
   front: BookFront,
   chapters: readonly Chapter[],
   read: (place: string) => Promise<string>,
   format: BookFormat,
-): Promise<BookPage> {
+): Promise<(pageNumbers: ReadonlyMap<string, number>) => string> {
   const numbers = new Map(chapters.map(({ place }, at) => [place, at]))
   const sheets = new Set<string>()
   const bodies: ((pageNumbers: ReadonlyMap<string, number>) => string)[] = []
@@ -46,10 +43,8 @@ ${links}<style>${bookStyle(format)}</style>
 </head>
 <body>
 ${title}`
-  return {
-    html: pageNumbers =>
-      `${head}${contents(front, chapters, pageNumbers)}${bodies.map(body => body(pageNumbers)).join('')}</body>\n</html>\n`,
-  }
+  return pageNumbers =>
+    `${head}${contents(front, chapters, pageNumbers)}${bodies.map(body => body(pageNumbers)).join('')}</body>\n</html>\n`
 }
 
 function chapterId(at: number): string {
@@ -83,7 +78,6 @@ function adapt(element: Element, context: Context): void {
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
 }
 
-/** Makes a picture of a video with a poster. */
 function replaceByPoster(film: Element): void {
   const poster = film.tagName === 'video' ? attributeOf(film, 'poster') : ''
   if (poster === '') return
@@ -156,7 +150,6 @@ function coverOf(main: Element): Element | undefined {
   return elementsIn(main).find(({ attrs }) => hasClass(attrs, 'cover'))
 }
 
-/** The title and the description of a page without a cover. */
 function plainCover(main: Element): Element | undefined {
   const title = elementsIn(main).find(({ tagName }) => tagName === 'h1')
   const lead = elementsIn(main).find(({ attrs }) => hasClass(attrs, 'lead'))
@@ -172,12 +165,10 @@ function removeFrom(parent: Element, child: Element): void {
   for (const node of parent.childNodes) if ('tagName' in node) removeFrom(node, child)
 }
 
-/** The front matter of a book. */
 export type BookFront = {
   title: string
   /** The owner and the version of the guide. */
   lines: readonly string[]
-  /** The heading of the contents. */
   contents: string
   /** A BCP 47 tag. */
   lang: string

@@ -1,4 +1,3 @@
-/** The format of the sheets. */
 export type BookFormat = { isLandscape: boolean }
 
 /** The style sheet of a book, after those of the guide: full pages for covers, and parts that stay together. */

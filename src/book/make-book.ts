@@ -26,7 +26,7 @@ export async function makeBook(
       if (place === undefined) throw new Error(`the copy has no page at ${address}`)
       return { place, ...chapter }
     })
-    const { html } = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'), { isLandscape })
+    const html = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'), { isLandscape })
     const path = join(copy, 'book.html')
     const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
     try {

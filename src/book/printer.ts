@@ -7,7 +7,6 @@ import { FIT_SCALE } from './book-style.ts'
 export type PrinterOptions = {
   /** The path of Chromium, or of a browser based on it. */
   chromium: string
-  /** A folder for the browser's profile. */
   profile: string
   /** Whether the user is root; Chromium has no sandbox for root. */
   isRoot: boolean

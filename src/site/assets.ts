@@ -4,10 +4,7 @@ import { etagOf } from '../exchange/etag.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { searchEngine } from './script/copied/search-engine.ts'
 
-/**
- * The style sheets and scripts of the website; their addresses contain a content hash, so that caches may keep them
- * forever.
- */
+/** The style sheets and scripts of the website; caches may keep them forever, since their addresses have a hash. */
 export type Assets = {
   /** Whether pages listen for changes, which they do only in `dev`. */
   isLive: boolean
@@ -26,33 +23,22 @@ const ASSETS = {
   'site.css': {
     type: 'text/css',
     files: [
-      'css/frame/scheme.css',
       'css/base.css',
       'css/frame/header.css',
       'css/frame/frame.css',
       'css/frame/navigation.css',
-      'css/frame/direction.css',
-      'css/frame/trail.css',
       'css/forms/tables.css',
-      'css/forms/labelled.css',
-      'css/copied.css',
       'css/copy.css',
       'css/forms/code.css',
       'css/forms/rare.css',
-      'css/cards/specimens.css',
       'css/cards/faces.css',
-      'css/cards/cells.css',
       'css/pages/exports.css',
       'css/forms/schemes.css',
-      'css/search/search.css',
-      'css/search/results.css',
+      'css/search.css',
       'css/forms/prose.css',
-      'css/pages/edit.css',
       'css/pages/neighbours.css',
       'css/cards/cards.css',
-      'css/pages/home-previews.css',
       'css/forms/pictures.css',
-      'css/forms/picture-grids.css',
       'css/forms/composition.css',
       'css/forms/compare.css',
       'css/forms/judged.css',
@@ -60,13 +46,10 @@ const ASSETS = {
       'css/forms/chips.css',
       'css/colors/tiles.css',
       'css/colors/spreads.css',
-      'css/colors/strips.css',
       'css/colors/colors.css',
       'css/colors/contrast.css',
-      'css/colors/picker.css',
       'css/forms/tabs.css',
       'css/cards/link-cards.css',
-      'css/type/values.css',
       'css/type/scale.css',
       'css/type/type.css',
       'css/files/list.css',
@@ -74,11 +57,9 @@ const ASSETS = {
       'css/files/tiles.css',
       'css/pages/docs.css',
       'css/pages/alone.css',
-      'css/pages/consent.css',
       'css/frame/cover.css',
       'css/pages/welcome.css',
       'css/pages/draft.css',
-      'css/pages/changes.css',
       'css/frame/wide.css',
       'css/frame/sections.css',
       'css/frame/motion.css',
@@ -102,7 +83,6 @@ const ASSETS = {
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 
-/** Further assets of pages that listen to changes. */
 const LIVE_ASSETS = {
   'dev.css': { type: 'text/css', files: ['css/dev.css'] },
   'dev.js': { type: 'text/javascript', files: ['script/dev.js'] },
@@ -111,12 +91,10 @@ const LIVE_ASSETS = {
 /** The search for browsers: a file of the built package, generated on first use when running from source. */
 export const SEARCH_ENGINE = 'script/copied/search-engine.js'
 
-/** Further assets of pages that are copied to a folder. */
 const COPIED_ASSETS = {
   'copied.js': { type: 'text/javascript', files: [SEARCH_ENGINE, 'script/copied/search.js'] },
 } as const
 
-/** The name of an asset. */
 type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
 /** How pages are read: from a service, from `dev`, or from a folder. */

@@ -71,7 +71,6 @@ export async function replyWithAccess(
   return missingReply(guideForReader, site.responseCache, contentEntryKey(key, MISSING + reader), request)
 }
 
-/** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
   { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, files }: SiteContext,
   publication: Publication,
@@ -128,7 +127,6 @@ function pairQuery(query: string): string {
 /** Loaded after the start, which they would delay. */
 const views = () => import('./views.ts')
 
-/** Replies with an archive. */
 export function archive(
   select: (asked: GuideRequest) => ArchiveSelection | undefined | Promise<ArchiveSelection | undefined>,
 ): GuideReply {
@@ -138,7 +136,6 @@ export function archive(
   }
 }
 
-/** The archive of exports at an address. */
 export async function exportSelection({ site, ids, guide, key }: GuideRequest): Promise<ArchiveSelection | undefined> {
   const { exportArchive } = await import('./exports/export-view.ts')
   const opened = await guide()

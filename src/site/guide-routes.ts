@@ -56,7 +56,6 @@ const ARCHIVE = {
 } as const satisfies Partial<GuideRow>
 const EXPORT = { name: 'export', who: 'exporter', limit: 'none', isForAll: true } as const
 
-/** The first page of a guide. */
 const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
 
 /** The first row that fits an address is used. */
@@ -192,7 +191,6 @@ const PUBLISHED: Place = {
     }),
 }
 
-/** The addresses below those of guides and their drafts. */
 export const GUIDE_ROUTES: readonly SiteRow[] = [DRAFT, PUBLISHED].flatMap(place => [
   shareRoute(place),
   ...FILE_ROWS.map(row => fileRoute(place, row)),
@@ -238,7 +236,6 @@ async function fileReply(
   return file && row.reply(site, { publication, file }, request, ids)
 }
 
-/** Adds cache tags to a reply with content of a publication. */
 function withTags({ hasCacheTags }: SiteContext, publication: Publication, reply: Reply | undefined) {
   return reply && hasCacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
 }

@@ -8,7 +8,6 @@ import type { Assets } from './assets.ts'
 import { html } from './html.ts'
 import { isForPeople, standalonePage } from './pages/standalone-page.ts'
 
-/** Counts and refuses requests for pages. */
 export type PublicLimit = {
   limit: Limit
   /** A monotonic clock in milliseconds. */

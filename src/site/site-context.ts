@@ -41,13 +41,11 @@ export type SiteShared = WorkspaceLimit & {
   sessions: Pick<Sessions, 'person' | 'people'>
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-  /** The contact of a workspace; undefined if it has none. */
   contactOf: (workspace: string) => Promise<string | undefined>
   clock: () => number
   record: Audit
   /** Set if replies are written into a copy of the guide. */
   copy?: GuideCopy
-  /** Whether replies have cache tags. */
   hasCacheTags: boolean
 }
 
@@ -60,12 +58,10 @@ export type SiteContext = SiteShared &
     fontSubset: FontReader['subset']
     earlier: FindEarlier
     editLinks: Guide['editLinks']
-    /** Answers a request to search a guide. */
     search: (guide: Guide, request: Request) => Promise<Reply>
     downloads: Downloads
     thumbnails: Thumbnails
     pngs: Pngs
-    /** The files of archives of exports. */
     exportArchives: Cache<ExportedArchive>
     /** The event stream of `dev`; undefined for any other service. */
     live: Live | undefined

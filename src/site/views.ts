@@ -46,7 +46,6 @@ const VIEWS = {
   sitemap,
 } as const satisfies Readonly<Record<string, View>>
 
-/** The name of a view. */
 export type ViewName = keyof typeof VIEWS
 
 /** Makes a view; undefined if it does not exist in this guide. */

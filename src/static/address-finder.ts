@@ -14,11 +14,9 @@ export type FinderSource = {
   moved: ReadonlyMap<string, string>
 }
 
-/** Finds the place in the copy for a path. */
 type Finder = {
   /** The place of a path, which is added if it is new; undefined if the path is dead. */
   find: (path: string) => Promise<string | undefined>
-  /** Sets the place of a path. */
   setPlace: (path: string, place: string) => void
 }
 
@@ -52,7 +50,6 @@ export function openFinder(
 
 const NOWHERE = Promise.resolve(undefined)
 
-/** A path to copy, and its place. */
 export type Item = { path: string; place: string }
 
 /** Returns a function that rewrites a reference in a file of the copy; undefined for a dead one. */
@@ -78,7 +75,6 @@ export function copyError(path: string, status: number): OperationalError {
 export type GuidePaths = {
   /** The path of the public URL, without a final slash. */
   base: string
-  /** The path of the guide. */
   home: string
   /** The path in the project of a file served under a key and a name; undefined if there is none. */
   filePath: (key: string, name: string) => string | undefined

@@ -23,10 +23,7 @@ export function relativeReference(from: string, to: string): string {
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/**
- * Rewrites the references of a page and changes nothing else. Removes an attribute with a dead reference, so its link
- * becomes text.
- */
+/** Rewrites the references of a page. Removes an attribute with a dead reference, so its link becomes text. */
 export async function rewriteHtml(html: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true })))

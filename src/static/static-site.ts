@@ -15,11 +15,8 @@ import {
 } from './address-finder.ts'
 import { rewriteCss, rewriteHtml, rewriteText } from './references.ts'
 
-/** The source of a copy of a guide. */
 export type SiteSource = FinderSource & {
-  /**
-   * The first paths to copy, each with an optional place other than the default. The copy follows all links from there.
-   */
+  /** The first paths to copy, some with a place other than the default. The copy follows all links from there. */
   starts: readonly { path: string; place?: string; isOptional?: boolean }[]
   /** The scripts of the search. `placeOf` returns the reference from the root of the copy to a path. */
   searchScripts: (placeOf: (path: string) => Promise<string>) => AsyncIterable<{ name: string; text: string }>
@@ -31,7 +28,6 @@ export type SiteFile = { path: string; chunks: AsyncIterable<Uint8Array> | Itera
 /** A dead link: it becomes text in the copy. */
 export type DeadLink = { from: string; to: string }
 
-/** Callbacks for the progress of a copy. */
 type CopyListeners = {
   progress: (at: Progress) => void
   dead: (link: DeadLink) => void
@@ -164,8 +160,7 @@ function redirectPage(reference: string): string {
 }
 
 /**
- * Writes a copy next to its folder, and moves it there once it is complete. If it fails, the old content stays. Returns
- * the number of files.
+ * Writes a copy next to its folder, and moves it there once complete. Returns the number of files.
  *
  * @throws {OperationalError} `folder_not_empty` if the folder has anything except an earlier copy
  */

@@ -21,14 +21,12 @@ import { type Words, wordsFor } from '../words/words.ts'
 /** A program as its page names it; `host` has its metadata, and is absent if the operator registered it. */
 type ShownProgram = { name: string; host?: string }
 
-/** The content of a page about a program. */
 type View = { title: Word; main: Html }
 
 /** The page that asks which content a program may read, or for access to it. */
 type AccessView = {
   program: ShownProgram
   proof: string
-  /** Whether the place is known, so that only access to it is missing. */
   hasPlace: boolean
   /** The address that signs people in; absent if the workspace offers none. */
   signIn?: string
@@ -65,7 +63,6 @@ type AllowView = {
   /** The names of the projects, if the person may not see all of the workspace. */
   projects?: readonly string[]
   scopes: readonly Scope[]
-  /** The person or the share link. */
   consenter: { isPerson: boolean; name?: string | undefined }
   expiresAt: Date
   /** The address that signs the person in again, if the connection may then last longer. */
@@ -78,9 +75,9 @@ export function allowView(view: AllowView, words: Words): View {
   const { program, proof, guide, workspace, projects, scopes, consenter, expiresAt, signInAgain, returnAddress } = view
   const content = guide ?? consent.workspace({ name: workspace })
   const title = consent.question({ program: titleOf(program), content: `${content}` })
-  const rows: [Word, Html][] = [
+  const rows: (readonly [Word, Html])[] = [
     [consent.program, describeProgram(program, consent)],
-    ...(projects ? [row(consent.projects, html`<bdi>${projects.join(', ')}</bdi>`)] : []),
+    ...(projects ? [[consent.projects, html`<bdi>${projects.join(', ')}</bdi>`] as const] : []),
     [consent.reads, html`${readable(scopes, consent)}`],
     [consent.you, html`<bdi>${consenterName(consenter, consent)}</bdi>`],
     [
@@ -113,11 +110,6 @@ function consenterName({ isPerson, name }: AllowView['consenter'], consent: Word
   return name === undefined ? consent.linkHolder : consent.linkHolderOf({ name })
 }
 
-function row(name: Word, value: Html): [Word, Html] {
-  return [name, value]
-}
-
-/** The name of a program with its origin. */
 function describeProgram({ name, host }: ShownProgram, consent: Words['consent']): Html {
   return html`<bdi>${name}</bdi> – ${host === undefined ? consent.registered : consent.ofHost({ host })}`
 }
@@ -132,7 +124,6 @@ function readable(scopes: readonly Scope[], { scopeNames }: Words['consent']): H
   return html`${scopes.map((scope, at) => html`${at > 0 && ', '}${scopeNames[scope]}`)}`
 }
 
-/** A page on which a person decides about a program. */
 type ConsentPage = {
   request: Request
   /** The guide that the person may see, whose theme and language the page has; absent: none. */

@@ -12,10 +12,7 @@ import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, isDraft } from '../guide/guide.ts'
 
-/**
- * A single-file export of a guide, for a file name. Undefined if no such export exists, or if the brand lacks the content
- * for it.
- */
+/** A single-file export of a guide, for a file name. Undefined without such an export, or without content for it. */
 export async function exportView(guide: Guide, file: string): Promise<Representation | undefined> {
   const format = formatOfFile(file)
   if (!format || format.isFolder) return undefined

@@ -56,7 +56,6 @@ const KITS: readonly { file: string; label: 'palette' | 'fonts'; of: readonly Su
   { file: 'fonts.zip', label: 'fonts', of: ['types', 'guide'] },
 ]
 
-/** The content of a guide that formats need. */
 type Has = { colors: boolean; types: boolean; pages: boolean; fonts: boolean; office: boolean }
 
 async function contentOf({ publication: { content } }: Guide): Promise<Has> {

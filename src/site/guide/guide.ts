@@ -12,16 +12,14 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import type { Assets } from '../assets.ts'
 import type { Renderer } from '../markdown/renderer.ts'
 import type { Words } from '../words/words.ts'
-import { type Branch, pageTree, sizeOf } from './page-tree.ts'
+import { type Branch, pageTree } from './page-tree.ts'
 
 /** One revision of a project, or its draft, as the website shows it. */
 export type Guide = {
   publication: Publication
-  /** The name of the workspace. */
   workspace: string
   /** Whether its reader has a token, which also opens private revisions. */
   hasToken: boolean
-  /** Its reader who is signed in; undefined for other readers. */
   signedIn?: SignedIn | undefined
   /** The share link that its reader used; undefined for other readers. */
   link?: Admission['link'] | undefined
@@ -32,17 +30,13 @@ export type Guide = {
   assets: Assets
   /** Renders Markdown as safe HTML. Its links must already be addresses. */
   render: Renderer['render']
-  /** Reads the metadata of fonts. */
   fontFacts: FontReader['facts']
-  /** Makes subsets of fonts. */
   fontSubset: FontReader['subset']
-  /** Opens the bytes of a file. */
   open: (file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
   /** Finds the links for editing its files; undefined if it has none. */
   editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
-  /** The words of the website in the language of the guide. */
   words: Words
   /** Set for a guide that is copied to a folder; undefined for a served one. */
   copy: GuideCopy | undefined
@@ -82,15 +76,13 @@ export async function treeOf({ publication }: Guide): Promise<readonly Branch[]>
 }
 
 const treeOfPages = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
-  const tree = pageTree(pages.values())
-  grow(sizeOf(tree) * BRANCH_BYTES)
-  return tree
+  grow(pages.size * BRANCH_BYTES)
+  return pageTree(pages.values())
 })
 
-/** Memory per branch, in the tree and in its index. */
+/** Memory per page, in the tree and in its index. */
 const BRANCH_BYTES = 300
 
-/** The sections of a guide that are not empty. */
 export async function filledSections({ publication }: Pick<Guide, 'publication'>): Promise<Section[]> {
   const { hasColors, hasTypes, files } = publication.content
   const isFilled = {

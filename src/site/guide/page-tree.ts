@@ -1,10 +1,7 @@
 import type { Page } from '../../brand/page.ts'
 
-/**
- * A branch of the tree of a guide's pages. It has no `page` if there are only pages below it. `size` counts it
- * and the branches below it.
- */
-export type Branch = { id: string; name: string; page?: Page; children: Branch[]; size: number }
+/** A branch of the tree of a guide's pages. It has no `page` if there are only pages below it. */
+export type Branch = { id: string; name: string; page?: Page; children: Branch[] }
 
 /**
  * Makes a tree of pages. The page `logo/misuse` is below `logo`; deeper pages than eight levels are below
@@ -21,14 +18,13 @@ function addPage(top: Branch[], byId: Map<string, Branch>, page: Page): void {
   const trail: Branch[] = []
   for (const id of trailIds(page.id)) {
     const existing = byId.get(id)
-    const branch = existing ?? { id, name: id === page.id ? page.name : nameOf(id), children: [], size: 0 }
+    const branch = existing ?? { id, name: id === page.id ? page.name : nameOf(id), children: [] }
     if (!existing) {
       byId.set(id, branch)
       const siblings = trail.at(-1)?.children ?? top
       siblings.push(branch)
     }
     trail.push(branch)
-    if (!existing) for (const each of trail) each.size++
   }
   Object.assign(trail.at(-1) ?? {}, { name: page.nav ?? page.name, page })
 }
@@ -46,7 +42,6 @@ function* trailIds(id: string): Generator<string> {
 /** Low, since each level of each page may add a branch. */
 const MAX_LEVELS = 8
 
-/** The pages of a tree in reading order. */
 export function inTreeOrder(tree: readonly Branch[]): Page[] {
   const pages: Page[] = []
   const add = ({ page, children }: Branch): void => {
@@ -55,11 +50,6 @@ export function inTreeOrder(tree: readonly Branch[]): Page[] {
   }
   tree.forEach(add)
   return pages
-}
-
-/** How many branches a tree has. */
-export function sizeOf(tree: readonly Branch[]): number {
-  return tree.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** The ancestors of a page, outermost first, and the page's own branch last. */

@@ -1,13 +1,13 @@
 import { isRightToLeft } from '../../base/text.ts'
 import type { HeaderList } from '../../exchange/message.ts'
 import { guideName } from '../../serving/publications/publications.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
-/** The content of a document's head. */
 export type Head = {
   title: string
   /** The language of the page as a BCP 47 tag; `en` by default. */
@@ -67,9 +67,10 @@ function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
 `
 }
 
-/** The content type and browser policy of a page. */
-export function pageType(assets: Assets): HeaderList {
-  return ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets)]
+/** A document as a page that caches may keep as `about` says. */
+export function pageReply(assets: Assets, document: Html, about: HeaderList): Representation {
+  const type = ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets)]
+  return { bytes: new TextEncoder().encode(document.text), type, about }
 }
 
 /**
@@ -87,7 +88,6 @@ export function pageHandling(assets: Assets, { formTargets = "'self'", referrer 
 const REST_OF_POLICY =
   "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The parts of a guide that theming needs. */
 export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
 
 /** The theme in a document's head: its style sheet, after all others, and the page colour. */
@@ -101,7 +101,6 @@ export function themeLinks(guide: ThemeSource, { hasTheme, hasSheet, scheme, lig
   return html`${sheet}${hasTheme && colors}`
 }
 
-/** The scheme of a theme that has only one. */
 export function fixedScheme({ scheme }: GuideTheme): 'light' | 'dark' | undefined {
   return scheme === 'both' ? undefined : scheme
 }
@@ -110,7 +109,6 @@ function inScheme(scheme: 'light' | 'dark'): Html {
   return html` media="(prefers-color-scheme: ${scheme})"`
 }
 
-/** The link to the icon of a theme; undefined if it has none. */
 export function iconLink({ publication, paths }: ThemeSource, { icon }: GuideTheme): Html | undefined {
   return icon && html`<link rel="icon" href="${paths.file(publication.record, icon)}" type="${icon.contentType}">`
 }

@@ -33,7 +33,6 @@ ${signedInPart(guide, current)}</header>
 ${below}`
 }
 
-/** The name of a reader who is signed in, and the link to sign out. */
 function signedInPart({ signedIn, words }: Guide, current: string): Html | undefined {
   if (!signedIn) return undefined
   const { name, signOut } = signedIn

@@ -7,11 +7,10 @@ import { type Html, html, type Word } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
-import { fixedScheme, htmlDocument, iconLink, pageType, themeLinks } from './document.ts'
+import { fixedScheme, htmlDocument, iconLink, pageReply, themeLinks } from './document.ts'
 import { pageHeader } from './header.ts'
 import { sidebar } from './sidebar.ts'
 
-/** The parts of a guide's page that the layout needs. */
 type LayoutPage = {
   title: string
   description?: string | undefined
@@ -22,17 +21,13 @@ type LayoutPage = {
   /** The id of a page that authors wrote. */
   id?: string
   main: Html
-  /** The greeting above the page, for readers with a share link. */
   welcome?: Html | undefined
-  /** Its full-width head, which contains the title. */
   cover?: Html | undefined
   /** Whether its content extends over the space of the list of headings. */
   isWide?: boolean | undefined
-  /** The list of its headings, next to the content. */
   aside?: Html | undefined
   /** Whether its Markdown is at the same address with `.md`. */
   hasMarkdown?: boolean
-  /** The absolute address of the picture in link previews of the page. */
   image?: string | undefined
   /** The paths of further style sheets, for example with the fonts that the page shows. */
   sheets?: readonly (string | undefined)[]
@@ -62,7 +57,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...themed }, body)
-  return { bytes: new TextEncoder().encode(document.text), type: pageType(assets), about: cachingHeaders(publication) }
+  return pageReply(assets, document, cachingHeaders(publication))
 }
 
 function content({ cover, main }: LayoutPage): Html {
@@ -96,7 +91,6 @@ ${
 }${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
 }
 
-/** The picture of the page, else the guide's. */
 function previewPicture(
   { publication, urls, copy }: Guide,
   image: string | undefined,
@@ -130,7 +124,6 @@ function draftBanner(guide: Guide, current: string): Html | undefined {
 `
 }
 
-/** A heading of a page, with the id that links to it use. */
 export type ListedHeading = { level: number; id: string; text: Word }
 
 /** Links to the headings of a page, if it has several. */
@@ -150,7 +143,6 @@ ${links}</ul>
 /** A page, or the file that a list of styles is written in. */
 type Edited = { page: PageId; path?: never } | { path: string; page?: never }
 
-/** The link for editing a page; undefined if the guide has none. */
 export async function editLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
   const { record } = guide.publication
   const links = record.edit === undefined ? undefined : await guide.editLinks(record)
@@ -159,7 +151,6 @@ export async function editLink(guide: Guide, { page, path }: Edited): Promise<Ht
   return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
 }
 
-/** The maximum number of entries of a list on a page. */
 export const MAX_ENTRIES = 1000
 
 /** The end of a list with more entries than its page shows: their number, and the link to a file with all of them. */

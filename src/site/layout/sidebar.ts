@@ -37,7 +37,6 @@ ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library
 const MAX_OPEN = 24
 /** If it has at most this many, other branches unfold. In larger guides, only the branches above the page are included. */
 const MAX_WHOLE = 100
-/** The maximum number of siblings shown, around the current one. */
 const MAX_BESIDE = 200
 
 type Shown = {

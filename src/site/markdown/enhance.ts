@@ -16,7 +16,6 @@ import {
 } from './page-pictures.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
-/** The state of a page while it is enhanced. */
 type Page = {
   words: Words
   pictures: ReadonlyMap<string, Picture>
@@ -100,7 +99,6 @@ function isTask({ tagName, properties: { className } }: Element): boolean {
   return tagName === 'li' && Array.isArray(className) && className.includes('task-list-item')
 }
 
-/** Labels the checkbox of a task with the text of the task. */
 function labelCheckbox(item: Element, page: Page): void {
   const paragraph = item.children.find(child => child.type === 'element' && child.tagName === 'p')
   const parent = paragraph?.type === 'element' ? paragraph : item
@@ -154,14 +152,12 @@ function wrapScrollable(table: Element, label: string): Element {
   return { type: 'element', tagName: 'div', properties, children: [table] }
 }
 
-/** The context of a page, in addition to its Markdown. */
 export type PageContext = {
   name: string
   /** The project's pictures, keyed by the address in the Markdown. */
   pictures: ReadonlyMap<string, Picture>
   /** The colours that bands of the page may have. */
   grounds?: ReadonlySet<StyleId>
-  /** The language of added words; English by default. */
   lang?: string | undefined
   /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */
   linkTargets?: LinkTargets

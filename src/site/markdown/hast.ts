@@ -36,7 +36,6 @@ function isFootnoteNumber(node: Nodes): boolean {
   return node.type === 'element' && node.properties.dataFootnoteRef !== undefined
 }
 
-/** An element with strings and elements as children. */
 export function makeElement(
   tagName: string,
   properties: Properties,
@@ -65,7 +64,6 @@ export function elementsOf(root: Nodes): Element[] {
   return all
 }
 
-/** The cells of each row of a table. */
 export function rowsOf(table: Element): Element[][] {
   const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
   return rows.map(row => childrenOf(row, 'th', 'td'))
@@ -80,7 +78,6 @@ export function isBlank(node: Nodes): boolean {
   return node.type === 'text' && node.value.trim() === ''
 }
 
-/** The classes of an element. */
 export function classesOf({ properties: { className } }: Element): readonly string[] {
   return Array.isArray(className) ? className.map(String) : []
 }

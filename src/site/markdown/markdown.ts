@@ -18,7 +18,6 @@ import { withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
-/** A rendered page for the layout. */
 export type RenderedPage = {
   /** Its level-1 heading; undefined if none is its title, so that the layout must show its name. */
   title?: Html
@@ -75,7 +74,6 @@ export function htmlTree(text: string, words: Words = wordsFor('en')): Root {
   return htmlMaker(words).runSync(markdown)
 }
 
-/** Keeps only the parts of a tree that are on the safe list. */
 export function sanitizedTree(tree: Root): Root {
   return sanitizer.runSync(tree)
 }

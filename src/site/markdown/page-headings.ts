@@ -3,7 +3,6 @@ import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
 import { elementsOf, isBlank, textOf } from './hast.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
-/** A heading of a page, with its id for links. */
 export type Heading = { level: number; id: string; text: string }
 
 /** Sets the id of every heading of a sanitised page. Returns the headings in order, except the one above footnotes. */

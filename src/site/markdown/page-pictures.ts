@@ -13,10 +13,7 @@ import { attribute, elementsOf, isSameOrigin, makeElement } from './hast.ts'
 export type Picture = ShownPicture | { facts: string; alt: string | undefined }
 type ShownPicture = { width: number; height: number; alt?: string; ground?: StyleId; srcset?: string; src?: string }
 
-/**
- * A picture of the project with its size, so that nothing moves when it loads. A picture from another origin becomes a
- * link.
- */
+/** A picture of the project with its size, so that nothing moves when it loads; a link for one from another origin. */
 export function enhancePicture(
   picture: Element,
   pictures: ReadonlyMap<string, Picture>,
@@ -129,7 +126,6 @@ function replacementLink(src: string, label: string, kind: Word, isInLink: boole
   return makeElement('a', { href: src, rel: ['noopener', 'noreferrer'] }, text || src)
 }
 
-/** Whether an element is a video or audio element. */
 export function isMedia({ tagName }: Element): boolean {
   return tagName === 'video' || tagName === 'audio'
 }

@@ -24,7 +24,6 @@ export type Renderer = {
    * @throws if `close` was called
    */
   render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
-  /** The current use of its processes. */
   usage: () => PoolUsage
   close: () => Promise<void>
 }

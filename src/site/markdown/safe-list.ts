@@ -9,10 +9,7 @@ const ELEMENTS = words(`
   img picture video audio source track
 `)
 
-/**
- * The prefix of every author id and name, so that none can be mistaken for one of the website or for a document
- * property.
- */
+/** The prefix of every author id and name, so that none is mistaken for one of the website or of the document. */
 export const AUTHOR_PREFIX = 'user-content-'
 
 const ALIGNED = ['align']

@@ -14,7 +14,6 @@ import { isPhotograph } from '../thumbnails/photograph.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 import { mediaOf, posterOf } from './linked-media.ts'
 
-/** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const media = await mediaOf(guide, file)
   const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)

@@ -13,10 +13,7 @@ import { fontNote } from '../library/type/type-view.ts'
 import { coverMedia } from './cover.ts'
 import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 
-/**
- * The targets of a page's links, keyed by their address in the text, with the content of their cards. If a page has very
- * many links, only the first ones.
- */
+/** The first targets of a page's links, keyed by their address in the text, with the content of their cards. */
 export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
   const targets = new Map<string, LinkTarget>()
   const folders = await linkedFolders(guide, page)
@@ -32,7 +29,6 @@ export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyM
   return targets
 }
 
-/** The maximum number of cards. */
 const MAX_TARGETS = 500
 
 async function targetAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {

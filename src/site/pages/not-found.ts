@@ -13,7 +13,6 @@ import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
 import { isForPeople, refusedText, standalonePage } from './standalone-page.ts'
 
-/** The objects that answer an unknown address. */
 type NotFoundContext = Pick<
   SiteContext,
   'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'

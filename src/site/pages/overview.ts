@@ -32,7 +32,6 @@ ${await usePanel(guide, 'guide')}`
   return guidePage(guide, { title: published.name, below: '', main, sheets: [sheet], welcome: await welcome(guide) })
 }
 
-/** The list of all pages of a guide. */
 export async function pagesView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const list = branchList(guide, await treeOf(guide))
@@ -86,7 +85,6 @@ function card(guide: Guide, name: Section, preview: Html): Html {
   return html`<li><a href="${pathBelow(guide, name)}">${guide.words.sections[name]}</a>${preview}</li>\n`
 }
 
-/** The preview of each section on the home page of a guide. */
 const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {
   colors: colorsPreview,
   type: typePreview,

@@ -47,10 +47,7 @@ export function whomToAsk({ sender }: Words['signin'], contact: string | undefin
   return contact === undefined ? sender : contactLink(contact)
 }
 
-/**
- * The page for a program that cannot be connected, with the reason in English, which the makers of the program can look
- * up.
- */
+/** The page for a program that cannot be connected, with the reason in English, which its makers can look up. */
 export function refusedPage(assets: Assets, request: Request, status: number, reason: string): Reply {
   const { signin, lang } = readerWords(request)
   const language = lang !== ENGLISH.lang && html` lang="${ENGLISH.lang}" dir="${ENGLISH.dir}"`

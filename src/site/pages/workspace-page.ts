@@ -13,7 +13,7 @@ import {
   type Head,
   htmlDocument,
   iconLink,
-  pageType,
+  pageReply,
   type ThemeSource,
   themeLinks,
   themeLogo,
@@ -36,7 +36,6 @@ export function workspaceReply(site: SiteContext, request: Request, id: string):
   })
 }
 
-/** A list of projects, and the person for whom it is. */
 type ProjectList = { state: WorkspaceState; projects: WorkspaceState['published']; person: Person | undefined }
 
 function listFor(state: WorkspaceState, person: Person | undefined): ProjectList {
@@ -68,12 +67,8 @@ ${person && signedInText(base, person)}${projectCards(
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
-  const { text } = htmlDocument(assets, { title: name, more, ...themed }, body)
-  const made = {
-    bytes: new TextEncoder().encode(text),
-    type: pageType(assets),
-    about: person ? PRIVATE_CACHING : PUBLIC_CACHING,
-  }
+  const document = htmlDocument(assets, { title: name, more, ...themed }, body)
+  const made = pageReply(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
   return guide ? withFonts(guide, made) : made
 }
 
@@ -96,7 +91,6 @@ async function themeParts(
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
 }
 
-/** Links to projects. */
 function projectCards(
   projects: readonly { workspace: string; project: string; name: string }[],
   paths: Addresses,
@@ -109,10 +103,7 @@ ${cards}</ul>`
 /** A workspace with the private guides that a person who is signed in may see. */
 type OwnGuides = { id: string; name: string; projects: WorkspaceState['published'] }
 
-/**
- * The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. Each
- * change of the store renews it.
- */
+/** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
 export function homeReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
   const key = `/@${site.pointers.version()}`
   const replyWith = (own: readonly OwnGuides[]) => {
@@ -155,10 +146,6 @@ async function homePage(
 ${workspaceLists.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
 ${workspaceLists}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
 </main>`
-  const { text } = htmlDocument(assets, { title: 'Brand guidelines' }, body)
-  return {
-    bytes: new TextEncoder().encode(text),
-    type: pageType(assets),
-    about: own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING,
-  }
+  const document = htmlDocument(assets, { title: 'Brand guidelines' }, body)
+  return pageReply(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
 }

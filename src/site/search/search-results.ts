@@ -21,10 +21,7 @@ export type SearchResults = { count: number; hasAll: boolean; results: readonly 
 /** A result as it is shown; `where` gives its kind and its place. */
 export type SearchResult = { path: string; title: Highlighted; where: Word; text: Highlighted; hex?: string }
 
-/**
- * Searches a guide for the words of `text`. Each page appears once, with its best matching part. A filter keeps only
- * files that fit.
- */
+/** Searches a guide; each page appears once, with its best matching part. A filter keeps only files that fit. */
 export async function searchResults(
   guide: Guide,
   index: SearchIndex,
@@ -42,7 +39,6 @@ export async function searchResults(
   return { count, hasAll: matches.hasAll, results }
 }
 
-/** All files of a guide that fit a filter. */
 export async function filteredFiles(guide: Guide, max: number, filter: UseFilter): Promise<SearchResults> {
   const { content } = guide.publication
   const [library, today] = [await libraryOf(content), content.today()]
@@ -88,12 +84,10 @@ export async function entryReader(
   }
 }
 
-/** Marks the matching words of an entry. */
 function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: WordMatches['isWanted']): SearchResult {
   return { ...entry, title: highlight(title, isWanted), text: (isWhole ? highlight : snippet)(text, isWanted) }
 }
 
-/** The content that entries are looked up in. */
 type Shown = {
   guide: Guide
   tree: readonly Branch[]

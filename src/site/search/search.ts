@@ -14,16 +14,14 @@ import { type UseFilter, useFields, useFilter } from '../library/files/use-filte
 import { withFonts } from '../library/with-fonts.ts'
 import { filteredFiles, type SearchResult, type SearchResults, searchResults } from './search-results.ts'
 
-/** Answers a request to search a guide. */
 type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
  * Opens the search of all guides: a page for people, and JSON for the search field. The index of a guide is built on its
- * first search; if it is not ready in time, the reply is 503. Searches run one at a time, with other requests in between;
- * if too many wait, the reply is 503.
+ * first search; if it is not ready in time, the reply is 503. Searches run one at a time, with other requests in between.
  */
 export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX_WAIT_MS): Search {
-  const inTurn = openWorkQueue(MAX_WAITING)
+  const inTurn = serial()
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
@@ -31,17 +29,16 @@ export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX
     const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
     const index = text === '' ? undefined : await inTime(indexFor(guide.publication), maxWaitMs)
     if (typeof index === 'string') return unavailable(index)
-    const answer = async (): Promise<Reply> => {
+    return inTurn(async () => {
+      await setImmediate() // Other requests are answered in between.
       const max = isJson ? MAX_TYPING : MAX_RESULTS
       const inLibrary = filter ? filteredFiles(guide, max, filter) : NOTHING
       const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
       return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
-    }
-    return inTurn(answer) ?? unavailable('1')
+    })
   }
 }
 
-/** How long a search waits for an index. */
 const MAX_WAIT_MS = 10_000
 
 /** An index, or the seconds until it may be ready. */
@@ -57,7 +54,6 @@ async function inTime(
   }
 }
 
-const MAX_WAITING = 64
 const MAX_TYPING = 8
 const MAX_RESULTS = 50
 const NOTHING: SearchResults = { count: 0, hasAll: true, results: [] }
@@ -99,25 +95,6 @@ function reply(type: readonly string[], body: string | Uint8Array): Reply {
   return { status: 200, headers, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
 }
 
-/** Runs work in a new turn of the event loop, so that other requests are answered in between; undefined if too many wait. */
-type WorkQueue = <Value>(work: () => Promise<Value>) => Promise<Value> | undefined
-
-/** Opens a queue that runs one task after another. At most `maxWaiting` tasks are accepted, including the running one. */
-export function openWorkQueue(maxWaiting: number): WorkQueue {
-  let waiting = 0
-  const inTurn = serial()
-  return work => {
-    if (waiting === maxWaiting) return undefined
-    waiting++
-    const begin = async () => {
-      await setImmediate()
-      return work()
-    }
-    return inTurn(begin).finally(() => waiting--)
-  }
-}
-
-/** The text and the filter of a search, and what they found. */
 type Searched = { text: string; filter?: UseFilter | undefined; found: SearchResults }
 
 /** The content of the search page: a form, with fields for the filter if files have uses, and the results. */

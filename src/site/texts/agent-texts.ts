@@ -20,7 +20,7 @@ export async function agentIndex(guide: Guide): Promise<Representation> {
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
 
-/** The maximum bytes of pages in `llms-full.txt`, which with all lists stays below 32 MiB. */
+/** The maximum bytes of pages in `llms-full.txt`. */
 const MAX_TEXT = 16 << 20
 
 /** `llms-full.txt`: every value, and every page in reading order. */
@@ -68,21 +68,8 @@ async function values({ publication }: Guide): Promise<readonly string[]> {
 
 function list<Entry>(title: string, entries: readonly Entry[], lineOf: (entry: Entry) => string): string {
   if (entries.length === 0) return ''
-  const lines: string[] = []
-  let bytes = 0
-  for (const entry of entries) {
-    const line = lineOf(entry)
-    bytes += Buffer.byteLength(line)
-    if (bytes > MAX_LIST) break
-    lines.push(line)
-  }
-  const omitted = entries.length - lines.length
-  const note = `\nThis list omits ${omitted} more. The API and the website have all of them.\n`
-  return `## ${title}\n\n${lines.join('')}${omitted > 0 ? note : ''}`
+  return `## ${title}\n\n${entries.map(lineOf).join('')}`
 }
-
-/** The maximum bytes of a list. Long names and descriptions reach it with 10,000 entries. */
-const MAX_LIST = 6 << 20
 
 /** A file about a guide for programs: Markdown, a style sheet, a list. `type` is its media type. */
 export function guideText({ publication }: Guide, text: string, type: string): Representation {

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { isPageId } from '../../../src/brand/ids.ts'
 import type { Page } from '../../../src/brand/page.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
-import { type Branch, inTreeOrder, pageTree, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
+import { type Branch, inTreeOrder, pageTree, trailTo } from '../../../src/site/guide/page-tree.ts'
 import { fc } from '../../support/random.ts'
 
 test('pages are below the page whose id is a prefix of theirs, in reading order', () => {
@@ -45,14 +45,12 @@ test('reading a tree in order gives every page once', () => {
   )
 })
 
-test('pages deeper than eight levels are directly below the eighth, which bounds the number of branches', () => {
+test('pages deeper than eight levels are directly below the eighth', () => {
   const tree = pageTree(pages('1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8', '1/2/3/4/5/6/7/8/9'))
   const below = trailTo(tree, '1/2/3/4/5/6/7/8')
     .at(-1)
     ?.children.map(({ id }) => id)
   assert.deepEqual(below, ['1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8/9'])
-  const deep = pageTree(pages(...Array.from({ length: 100 }, (_, at) => `p${at}${'/a'.repeat(100)}`)))
-  assert.equal(sizeOf(deep), 900)
 })
 
 type Outline = string | Outline[]

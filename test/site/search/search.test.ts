@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { IndexUnavailable } from '../../../src/search/indexer.ts'
-import { openSearch, openWorkQueue } from '../../../src/site/search/search.ts'
+import { openSearch } from '../../../src/site/search/search.ts'
 import { guideOf } from '../../support/guide.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -169,14 +169,6 @@ test('concurrent searches have the same results, and later publications are foun
   assert.equal(await at(), 1)
 })
 
-test('if too many searches wait, the next one is refused', async () => {
-  const replies = await Promise.all(Array.from({ length: 100 }, () => search('acme/guidelines', 'logo')))
-  const refused = replies.filter(({ status }) => status === 503)
-  assert.equal(refused.length, 36)
-  assert.equal(refused[0]?.headers.get('retry-after'), '1')
-  assert.equal((await search('acme/guidelines', 'logo')).status, 200)
-})
-
 test('a search waits for an index only up to its limit, and is refused for longer if no index can be built', async () => {
   const guide = await guideOf(temporary.store, 'acme', 'guidelines')
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
@@ -188,29 +180,4 @@ test('a search waits for an index only up to its limit, and is refused for longe
     assert.equal(status, 503)
     assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
   }
-})
-
-test('work runs in order of arrival, with other work in between', async () => {
-  const inTurn = openWorkQueue(10)
-  const done: string[] = []
-  const first = inTurn(async () => {
-    done.push('first')
-    setImmediate(() => done.push('other'))
-  })
-  const second = inTurn(async () => done.push('second'))
-  await Promise.all([first, second])
-  assert.deepEqual(done, ['first', 'other', 'second'])
-})
-
-test('a full queue accepts no more work until a task ends; a failure affects only its own task', async () => {
-  const inTurn = openWorkQueue(2)
-  const failing = inTurn(() => Promise.reject(new Error('lost')))
-  const other = inTurn(async () => 'done')
-  assert.equal(
-    inTurn(async () => 'too many'),
-    undefined,
-  )
-  await assert.rejects(failing ?? Promise.resolve(), /^Error: lost$/)
-  assert.equal(await other, 'done')
-  assert.equal(await inTurn(async () => 'again'), 'again')
 })

@@ -47,12 +47,10 @@ export async function previewColors({
 
 const MAX_PREVIEW_COLORS = 16
 
-/** Finds a colour of a guide by id. */
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
   return id === undefined ? undefined : colorIn(await colorList(guide), id)
 }
 
-/** Finds a colour of the list by id. */
 export function colorIn({ places, inRow }: ColorList, id: StyleId | undefined): Color | undefined {
   return id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color
 }

@@ -16,7 +16,6 @@ import { type ColorList, type ColorRow, colorList, colorPath } from './color-lis
 import { contrastTable, pair } from './contrast-view.ts'
 import { firstPair, pairPicker } from './pair-view.ts'
 
-/** The colours of a guide with all their values. */
 export async function colorsView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const colors = await guide.publication.content.colors()
@@ -134,7 +133,6 @@ function colorProportions(guide: Guide, colors: readonly Color[], list: ColorLis
   return treeHtml(proportionStrip(words, shares))
 }
 
-/** More colours would not be useful as proportions. */
 const MAX_SHARES = 100
 
 /** The colour pairs of text and background that the project recommends; undefined if there are none. */
@@ -158,5 +156,4 @@ function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Ht
   return html`<ul class="pairs">\n${items}</ul>\n`
 }
 
-/** No one would read a longer list. */
 const MAX_PAIRS = 200

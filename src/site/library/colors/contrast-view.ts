@@ -29,7 +29,6 @@ ${sections(compared.slice(0, MAX_ENTRIES), { words, ground, pathOf })}${listEnd(
 
 type Compared = Contrast & { color: Color }
 
-/** All other colours in display order. */
 function compareColors(colors: readonly Color[], ground: Color): readonly Compared[] {
   const others = colors.filter(color => color !== ground)
   return others

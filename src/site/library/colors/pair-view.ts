@@ -42,7 +42,6 @@ export async function pairSheet(guide: Guide, name: string): Promise<Representat
   return guideText(guide, `.pair-sample{background:${ground.hex};color:${text.hex}}\n`, 'text/css')
 }
 
-/** A text colour and its background. */
 type Pair = { text: Color; ground: Color }
 
 /** The first pair: the theme's, else one that the project recommends, else the first colour on the one furthest from it. */

@@ -19,9 +19,7 @@ import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
-/**
- * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
- */
+/** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf, shared }: CardContext): Html {
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
@@ -92,7 +90,6 @@ function rights(guide: Guide, file: BrandFile): Html | undefined {
     : html`<p class="rights${isOver && ' expired'}">${badges.map(badge => html`<span>${badge}</span> `)}</p>\n`
 }
 
-/** The rights that all items of a folder share, by folder. */
 export function sharedRights(guide: Guide, items: readonly LibraryItem[]): ReadonlyMap<string, Html> {
   const folders = Map.groupBy(items, ({ first }) => folderOf(first.path))
   const shared = new Map<string, Html>()

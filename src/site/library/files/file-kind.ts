@@ -13,10 +13,8 @@ import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
 /** The kinds of files, as in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const
 
-/** The name of a file kind in addresses. */
 export type Kind = (typeof KINDS)[number]
 
-/** The kind of a file as users would call it. */
 export function kindOf({ contentType, path }: BrandFile): Kind {
   if (/^image\/|^application\/postscript$/.test(contentType) || /\.ai$/i.test(path)) return 'pictures'
   if (/^font\/|fontobject$/.test(contentType)) return 'fonts'
@@ -27,10 +25,7 @@ export function kindOf({ contentType, path }: BrandFile): Kind {
 const DOCUMENT =
   /^text\/|\/(pdf|rtf|msword|epub)|officedocument|opendocument|ms-(word|excel|powerpoint)|apple\.(pages|numbers|keynote)/
 
-/**
- * A one-word file type, from the content type if possible, otherwise from the extension; undefined if neither gives
- * one.
- */
+/** A one-word file type, from the content type or else the extension; undefined if neither gives one. */
 export function typeName({ contentType, path }: BrandFile): string | undefined {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
   if (extension === 'LOTTIE') return 'Lottie'
@@ -92,10 +87,7 @@ function picture({ path, metadata = {} }: { path: string; metadata?: ImageMetada
   return { kind: 'picture', width: Math.ceil(width), height: Math.ceil(height), description }
 }
 
-/**
- * A font without metadata could not be read; a collection contains several. The face has a name from only the content
- * hash.
- */
+/** A font without metadata could not be read; a collection contains several. */
 function font({ contentType, hash, metadata }: BrandFile & { metadata?: FontMetadata }): Preview | undefined {
   const format = contentType === 'font/collection' ? undefined : fontFormat(contentType)
   return metadata && format !== undefined ? { kind: 'font', face: `f-${hash.slice(0, 12)}`, format } : undefined

@@ -9,7 +9,6 @@ import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
 import { type UseFilter, usableGroups } from './use-filter.ts'
 
-/** The list of all files, or of one kind. */
 export type FileList = Kind | 'all'
 
 /** The name of a list below `/-/`: `files`, `files/fonts`. */
@@ -40,7 +39,6 @@ export const groupsByKind = perObject(
     Map.groupBy(groups, group => (group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind)),
 )
 
-/** The items of a list. */
 export function groupsIn(groups: readonly FormatGroup[], list: FileList): readonly FormatGroup[] {
   return list === 'all' ? groups : (groupsByKind(groups).get(list) ?? [])
 }

@@ -117,10 +117,7 @@ function emptyMessage({ files }: Words, list: FileList, filter: UseFilter | unde
   return list === 'all' ? files.none : files.noneOfKind
 }
 
-/**
- * A form that requests an archive of the selected items, which only a service can make. A script shows the number
- * selected.
- */
+/** A form that requests an archive of the selected items, which only a service can make. */
 function choice(guide: Guide, items: readonly LibraryItem[], sections: readonly Html[]): Html {
   const { files } = guide.words
   const isLong = items.length > MAX_DRAWN_AT_ONCE
@@ -169,7 +166,6 @@ async function drawnSvgs(guide: Guide, items: readonly LibraryItem[]): Promise<R
   return drawn
 }
 
-/** The number of files that are read at the same time. */
 const MAX_OPEN = 8
 
 /**

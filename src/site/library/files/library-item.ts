@@ -7,7 +7,6 @@ import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
-/** An item of the library with all its formats, as lists show it. */
 export type LibraryItem = {
   name: string
   kind: Kind
@@ -17,13 +16,11 @@ export type LibraryItem = {
   shown: BrandFile
   preview: Preview | undefined
   description: string
-  /** The colour of its background. */
   ground: StyleId | undefined
   /** Sorted by how often users need them. */
   formats: readonly BrandFile[]
 }
 
-/** The item of a group of formats. */
 export function libraryItem(group: FormatGroup): LibraryItem {
   const [first] = group
   const formats = group.length === 1 ? group : group.toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -71,23 +68,7 @@ function nameOf([first]: FormatGroup): string {
 }
 
 /** Scalable formats first, and installable fonts before web fonts. */
-const ORDER = [
-  'WebM',
-  'MP4',
-  'MP3',
-  'SVG',
-  'PDF',
-  'EPS',
-  'AI',
-  'PNG',
-  'JPEG',
-  'WebP',
-  'AVIF',
-  'GIF',
-  'OTF',
-  'TTF',
-  'WOFF2',
-]
+const ORDER = 'WebM MP4 MP3 SVG PDF EPS AI PNG JPEG WebP AVIF GIF OTF TTF WOFF2'.split(' ')
 
 function rankOf(file: BrandFile): number {
   const rank = ORDER.indexOf(typeName(file) ?? '')

@@ -18,7 +18,6 @@ export function useFilter(query: string): UseFilter | undefined {
   return { ...(medium && { medium }), ...(ground && { ground }), ...(minWidth && { minWidth }) }
 }
 
-/** The maximum length of an id. */
 const MAX_LENGTH = 200
 
 /** The query of a filter: `?medium=print&ground=ink`; empty without one. */
@@ -41,7 +40,6 @@ export function isUsable(file: BrandFile, filter: UseFilter, today: string): boo
   )
 }
 
-/** The items of a library with a format that fits the filter. */
 export function usableGroups(library: Library, filter: UseFilter, today: string): FormatGroup[] {
   return library.groups.filter(group => {
     const [first] = group

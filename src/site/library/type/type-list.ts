@@ -16,7 +16,6 @@ type TypeEntries = {
   fonts: GuideFonts
 }
 
-/** The type styles and fonts of a guide, as far as its type page shows them. */
 export async function typeEntries(guide: Guide): Promise<TypeEntries> {
   const { types, files } = guide.publication.content
   const fonts = await guideFonts(guide)
@@ -33,7 +32,6 @@ export async function typeEntries(guide: Guide): Promise<TypeEntries> {
   }
 }
 
-/** The path of a type style in the list. */
 export function typePath(guide: Guide, style: TypeStyle): string {
   return `${pathBelow(guide, 'type')}#${encodeURIComponent(typeAnchor(style.id))}`
 }

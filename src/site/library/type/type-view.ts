@@ -15,7 +15,6 @@ import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
 import { familyNames, MAX_NAMES, specimen } from './specimen/specimen.ts'
 import { typeEntries } from './type-list.ts'
 
-/** The type styles of a guide with samples, and its fonts. */
 export async function typeView(guide: Guide): Promise<Representation> {
   const { publication, paths, words } = guide
   const { styles, faces, unread, count, fonts } = await typeEntries(guide)
@@ -56,10 +55,7 @@ function namedFirst(families: readonly ShownFamily[], styles: readonly TypeStyle
   return families.toSorted((a, b) => place(a) - place(b))
 }
 
-/**
- * Loads a font together with the style sheets, so that the first samples appear in it. Static copies do not preload,
- * since browsers load fonts from a folder only for style sheets.
- */
+/** Loads a font with the style sheets; not in copies, since browsers load fonts of a folder only for style sheets. */
 function preload({ contentType }: BrandFile, address: string): Html {
   return html`<link rel="preload" as="font" type="${contentType}" href="${address}" crossorigin>\n`
 }
@@ -111,7 +107,6 @@ ${styles.map(style => rowsOf(words, style, columns, families))}</table>
 `
 }
 
-/** The values in a column; undefined if a style has none. */
 type Column = {
   label: 'size' | 'leading' | 'tracking' | 'weightLabel'
   of: (style: TypeStyle, words: Words['type']) => Word | number | undefined

@@ -36,7 +36,6 @@ export function isPicture(node: ElementContent): node is Element {
   return children.length > 0 && children.every(child => child.type === 'element' && child.tagName === 'img')
 }
 
-/** Whether a node is a line break. */
 export function isBreak(node: ElementContent): boolean {
   return node.type === 'element' && node.tagName === 'br'
 }
@@ -59,10 +58,7 @@ function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boole
   return others.length === 0 && schemes[0] !== undefined && schemes[1] !== undefined && schemes[0] !== schemes[1]
 }
 
-/**
- * The frame of a picture: the author's link, otherwise a link to the picture itself. Within another link, it is not a
- * link.
- */
+/** The frame of a picture: the author's link, or a link to the picture itself; none within another link. */
 function frame(picture: WrittenPicture, { isInLink, words }: PictureContext): Element {
   const [first] = picture
   if (first.tagName === 'a') {

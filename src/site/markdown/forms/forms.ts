@@ -88,9 +88,7 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
   }
 }
 
-/**
- * Replaces each run of `<details>` with the same name by a set of tabs, one of them open; undefined if there is none.
- */
+/** Replaces each run of `<details>` with the same name by a set of tabs, one of them open; undefined without any. */
 function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] | undefined {
   const runs = runsOfPanels(nodes)
   if (runs.length === 0) return undefined

@@ -11,7 +11,6 @@ import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
-/** The targets of the links on a page, keyed by the address in its HTML. */
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
 /**
@@ -86,7 +85,6 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
 }
 
-/** Adds the numbers of a numbered list to its links. */
 function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink[] {
   const first = /^\d{1,9}$/.test(start) ? Number(start) : 1
   return targetLinks.map(({ link, to }, at) => ({ link: { ...link, text: `${first + at}. ${link.text}` }, to }))

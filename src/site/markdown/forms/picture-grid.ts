@@ -64,7 +64,6 @@ function sizeOf([first]: WrittenPicture): { width: number; height: number } {
   return { width: side('width') || Number.POSITIVE_INFINITY, height: side('height') || Number.POSITIVE_INFINITY }
 }
 
-/** A picture, and the content below it. */
 type PictureAndText = { picture: WrittenPicture; text: ElementContent[] }
 
 /**
@@ -82,7 +81,6 @@ export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAn
   return { picture: parts.picture, text: [...lines, ...(below.every(isBlank) ? [] : below)] }
 }
 
-/** A picture as a figure, and the content below it. */
 export function figureAndText({ picture, text }: PictureAndText, context: PictureContext): Element[] {
   const figure = figureOf(picture, context)
   return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]

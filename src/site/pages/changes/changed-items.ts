@@ -133,7 +133,6 @@ function nameOf({ title, path }: BrandFile): string {
   return title ?? filename(path)
 }
 
-/** The picture of a file on its background. */
 function preview(guide: Guide, file: BrandFile): Html | undefined {
   const picture = shownPicture(file)
   const ground = file.ground === undefined ? '' : ` ground-${file.ground}`

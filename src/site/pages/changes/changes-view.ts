@@ -61,7 +61,6 @@ async function settingsNote({ publication, words }: Guide, earlier: Publication)
   return isSame ? undefined : html`\n<p>${words.changes.settings}</p>`
 }
 
-/** The parts of a page that readers see. */
 function visibleParts({ name, description, content, cover }: Page): string {
   return JSON.stringify([name, description, content, cover])
 }
@@ -79,7 +78,6 @@ async function list<Item>(
   return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
 }
 
-/** A page in an earlier and in the current publication. */
 type PageChange = { from: Page; to: Page }
 
 /** The changed lines of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the same. */

@@ -21,7 +21,6 @@ export type GuideFonts = {
   matching: (family: string, wanted: FontRequest) => readonly FontFace[]
 }
 
-/** The fonts in the files of a guide. */
 export async function guideFonts({ publication }: Pick<Guide, 'publication'>): Promise<GuideFonts> {
   return fontsIn(await publication.content.files())
 }
@@ -42,7 +41,6 @@ export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
   return face && { ...face, weight: wanted.weight }
 }
 
-/** Groups faces by family. */
 export function groupFonts(faces: readonly FontFace[]): GuideFonts {
   const families = familiesOf(faces)
   const matched = new Map<string, readonly FontFace[]>()
@@ -51,7 +49,7 @@ export function groupFonts(faces: readonly FontFace[]): GuideFonts {
     const known = matched.get(key)
     if (known) return known
     const faces = matchingFaces(families.get(family) ?? [], wanted).slice(0, MAX_MATCHING)
-    if (matched.size < MAX_FOUND) matched.set(key, faces)
+    matched.set(key, faces)
     return faces
   }
   return { faces, families, matching }
@@ -59,8 +57,6 @@ export function groupFonts(faces: readonly FontFace[]): GuideFonts {
 
 /** Web fonts come in up to 120 parts, and each style of a family names all of them. */
 const MAX_MATCHING = 128
-/** The number of cached results. */
-const MAX_FOUND = 1000
 
 /** The weight and style that text requests from a font. */
 export type FontRequest = { weight: number; style: 'normal' | 'italic' }

@@ -31,10 +31,8 @@ export type StyleFaces = {
   keptMs: number | undefined
 }
 
-/** The parts of a guide that its fonts need. */
 export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts' | 'fontSubset' | 'copy'>
 
-/** The font request of a type style or other text. */
 type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback' | 'axes'> &
   Partial<Pick<TypeStyle, 'features'>>
 
@@ -49,9 +47,6 @@ type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
  * theme or a page with specimens. Each family has its own name, under which the browser selects a font by `font-weight`
  * and `font-style`; a variable font has all its weights there. A style sheet must set both for each style:
  * `styleDeclarations` sets them if the style has them, and `fontRequestOf` returns the defaults.
- *
- *     const { rules, families, keptMs } = await styleFaces(guide, [heading, body])
- *     const sheet = [...rules, `body{${styleDeclarations(body, families(body)).join(';')}}`]
  */
 export async function styleFaces(
   guide: FontGuide,
@@ -120,7 +115,6 @@ function fallbackName(family: string): string {
 /** A font request for one family, with its name in style sheets and the text that it is for. */
 type FamilyRequest = { name: string; family: string; wanted: FontRequest } & Pick<FaceUse, 'axes' | 'features'>
 
-/** The unique font requests of styles whose family exists. */
 function requestsIn(
   styles: readonly FontChoice[],
   { families }: GuideFonts,

@@ -48,7 +48,6 @@ function glyph(code: number, names: CharacterNames, tags: ReadonlyMap<string, re
   return html`<li><details><summary>${character}</summary>U+${hex} ${names.get(hex)}${alternates && html`<p>${alternates}</p>`}</details>`
 }
 
-/** The tags of the features that change each character. */
 function tagsByCharacter(features: readonly Feature[] | undefined): ReadonlyMap<string, readonly string[]> {
   const tags = new Map<string, string[]>()
   for (const { tag, changes } of shownFeatures(features))
@@ -95,41 +94,11 @@ const BY_KIND: readonly (readonly [pattern: RegExp, kind: string])[] = [
 ]
 
 /** Script codes (ISO 15924). */
-const CODES = [
-  'Latn',
-  'Grek',
-  'Cyrl',
-  'Armn',
-  'Geor',
-  'Hebr',
-  'Arab',
-  'Syrc',
-  'Thaa',
-  'Deva',
-  'Beng',
-  'Guru',
-  'Gujr',
-  'Orya',
-  'Taml',
-  'Telu',
-  'Knda',
-  'Mlym',
-  'Sinh',
-  'Thai',
-  'Laoo',
-  'Tibt',
-  'Mymr',
-  'Khmr',
-  'Ethi',
-  'Cher',
-  'Cans',
-  'Mong',
-  'Hira',
-  'Kana',
-  'Bopo',
-  'Hang',
-  'Hani',
-] as const
+const CODES = `
+  Latn Grek Cyrl Armn Geor Hebr Arab Syrc Thaa Deva Beng Guru Gujr Orya Taml Telu Knda Mlym
+  Sinh Thai Laoo Tibt Mymr Khmr Ethi Cher Cans Mong Hira Kana Bopo Hang Hani`
+  .trim()
+  .split(/\s+/)
 const SCRIPTS = CODES.map(name => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, 'u') }))
 /** Numbers and punctuation are grouped separately from letters, together for all scripts. */
 const IN_SCRIPT = new RegExp(

@@ -4,7 +4,6 @@ import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf, type GuideFonts, knownFacts } from '../faces/guide-fonts.ts'
 
-/** A font family on a page of the type list. */
 export type ShownFamily = {
   name: string
   /** The number in its class: that of its first font on the page. */
@@ -75,7 +74,6 @@ function cutsOf(
   })
 }
 
-/** Sorts ranges and merges adjacent ones. */
 function mergeRanges(ranges: readonly CharacterRange[]): CharacterRange[] {
   const all: [number, number][] = []
   for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {
@@ -86,17 +84,14 @@ function mergeRanges(ranges: readonly CharacterRange[]): CharacterRange[] {
   return all
 }
 
-/** The class of text in one font. */
 export function faceClass({ number }: FontFace): string {
   return `face-${number}`
 }
 
-/** The class of text in a family. */
 export function familyClass(number: number): string {
   return `family-${number}`
 }
 
-/** The class of text in a weight. */
 export function weightClass(weight: number): string {
   return `weight-${weight}`
 }

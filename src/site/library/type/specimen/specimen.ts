@@ -13,12 +13,10 @@ import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-l
 /** The characters that all families of a page show, divided equally among them. */
 const MAX_CHARACTERS = 5000
 
-/** The parts of a page that its specimens share. */
 type SpecimenContext = {
   addressOf: (file: BrandFile) => string
   styles: readonly TypeStyle[]
   characters: CharacterNames
-  /** The language of the guide. */
   lang: string | undefined
 }
 
@@ -56,7 +54,6 @@ export function familyNames(families: readonly ShownFamily[], lang: string | und
   return html`<p class="names" translate="no">${links}</p>\n`
 }
 
-/** The number of families whose names a page shows. */
 export const MAX_NAMES = 3
 
 /** The size at which the name of a family is as wide as its container. */

@@ -6,10 +6,7 @@ import { type Html, html, type Word } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 import { axisClass, type Cut, faceClass, familyClass, type ShownFamily, weightClass } from './shown-families.ts'
 
-/**
- * The fonts of a family in a row, each with its files. Each variable font has its own row, with an instance for each
- * hundred.
- */
+/** The fonts of a family in a row, each with its files; each variable font in its own row, by the hundred. */
 export function weightList({ type }: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html[] {
   const isVariable = family.cuts.some(({ weights: [min, max] }) => min < max)
   const rows = isVariable ? family.cuts.map(cut => [cut]) : [family.cuts]
@@ -100,7 +97,6 @@ export function axisInstances(words: Words, { name, number, facts }: ShownFamily
   return html`<ul class="weights">\n${items}</ul>\n`
 }
 
-/** The rules for the instances of a family's axes. */
 export function axisRules({ facts }: ShownFamily): string[] {
   return axesOf(facts?.axes).flatMap(axis =>
     axisStops(axis).map(

@@ -4,7 +4,12 @@ import type { BrandFile } from '../../../../../src/brand/file.ts'
 import { openCaches } from '../../../../../src/caches/caches.ts'
 import { type FontReader, openFontReader } from '../../../../../src/fonts/font-reader.ts'
 import { openFile } from '../../../../../src/serving/downloads/file-reply.ts'
-import { frameFaces, prepareFonts, subsetReply, withFontPreloads } from '../../../../../src/site/library/type/faces/frame-fonts.ts'
+import {
+  frameFaces,
+  prepareFonts,
+  subsetReply,
+  withFontPreloads,
+} from '../../../../../src/site/library/type/faces/frame-fonts.ts'
 import { themeOf } from '../../../../../src/site/theme/guide-theme.ts'
 import { guideOf } from '../../../../support/guide.ts'
 import { testService } from '../../../../support/service.ts'
