@@ -9,11 +9,8 @@ export type PostgresAddress = {
   connectMs: number
 }
 
-/**
- * A host: its name in messages, and URLs for the client. Each further URL is tried if the previous one fails because of
- * TLS.
- */
-export type HostAddress = { name: string; urls: readonly string[] }
+/** A host: its name in messages, and its URL for the client. */
+export type HostAddress = { name: string; url: string }
 
 /** The supported values of `target_session_attrs`. */
 export type SessionTarget = 'any' | 'read-write' | 'primary'
@@ -23,12 +20,12 @@ export type SessionTarget = 'any' | 'read-write' | 'primary'
  * and `connect_timeout`. With several hosts, the default is to connect only to a writable one.
  */
 export function readPostgresAddress(text: string): PostgresAddress {
-  const urls = (urlsOfHosts(text) ?? [text]).flatMap(oneForEachHostParameter)
+  const urls = urlsOfHosts(text) ?? [text]
   const { searchParams } = new URL(urls[0] ?? text)
   const named = searchParams.get('target_session_attrs')
   const seconds = Number(searchParams.get('connect_timeout'))
   return {
-    hosts: urls.map(url => ({ name: hostName(new URL(url)), urls: urlsForClient(new URL(url)) })),
+    hosts: urls.map(url => ({ name: hostName(new URL(url)), url: urlForClient(url) })),
     target: TARGETS.find(each => each === named) ?? (urls.length > 1 ? 'read-write' : 'any'),
     connectMs: seconds > 0 ? seconds * 1000 : CONNECT_MS,
   }
@@ -37,43 +34,22 @@ export function readPostgresAddress(text: string): PostgresAddress {
 const TARGETS: readonly SessionTarget[] = ['any', 'read-write', 'primary']
 const CONNECT_MS = 5000
 
-/** `?host=a,b&port=5432,5433`; a single port applies to all hosts. */
-function oneForEachHostParameter(url: string): string[] {
-  const { searchParams } = new URL(url)
-  const hosts = searchParams.get('host')?.split(',') ?? []
-  if (hosts.length < 2) return [url]
-  const ports = searchParams.get('port')?.split(',') ?? []
-  return hosts.map((host, at) => {
-    const each = new URL(url)
-    each.searchParams.set('host', host)
-    const port = ports.length > 1 ? ports[at] : ports[0]
-    if (port !== undefined) each.searchParams.set('port', port)
-    return each.href
-  })
-}
-
 function hostName({ hostname, port, searchParams }: URL): string {
   const host = searchParams.get('host') ?? (hostname || 'localhost')
   return host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port || '5432')}`
 }
 
 /**
- * Gives `sslmode` the meaning it has in libpq (§34.19.3). By default, `prefer` of the client means TLS with any
- * certificate. The client does not know `allow`, and in libpq mode it does not know `no-verify`.
+ * Gives `sslmode` the meaning it has in libpq (§34.19.3), except that `prefer` and `allow` require TLS. By default, the
+ * client means `verify-full` by `require`.
  */
-function urlsForClient(url: URL): string[] {
-  const mode = url.searchParams.get('sslmode')
-  if (mode === null) return [url.href]
-  return (ATTEMPTS[mode] ?? [mode]).map(each => {
-    const read = new URL(url)
-    read.searchParams.set('sslmode', each)
-    read.searchParams.set('uselibpqcompat', 'true')
-    return read.href
-  })
+function urlForClient(url: string): string {
+  const read = new URL(url)
+  const mode = read.searchParams.get('sslmode')
+  if (mode === null) return read.href
+  read.searchParams.set('sslmode', ANY_CERTIFICATE.has(mode) ? 'prefer' : mode)
+  read.searchParams.set('uselibpqcompat', 'true')
+  return read.href
 }
 
-const ATTEMPTS: Readonly<Record<string, readonly string[]>> = {
-  prefer: ['prefer', 'disable'],
-  allow: ['disable', 'prefer'],
-  'no-verify': ['prefer'],
-}
+const ANY_CERTIFICATE: ReadonlySet<string> = new Set(['prefer', 'allow', 'no-verify'])

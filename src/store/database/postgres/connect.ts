@@ -3,8 +3,8 @@ import type { Client, ClientConfig, types as PgTypes } from 'pg'
 import { withTimeout } from '../../../base/promise.ts'
 import { DatabaseOutage } from '../../store-error.ts'
 import type { Row, SqlValue } from '../database.ts'
-import { type HostAddress, readPostgresAddress, type SessionTarget } from './address.ts'
-import { explainError, mayBeTlsMismatch, silenceError } from './outages.ts'
+import { readPostgresAddress, type SessionTarget } from './address.ts'
+import { explainError, silenceError } from './outages.ts'
 
 /** A connection to a server. Callers explain the errors of its client. */
 export type Connection = {
@@ -43,23 +43,15 @@ export async function openServers(address: string): Promise<Servers> {
       throw error
     }
   }
-  const connectTo = async ({ urls: [url = '', ...others], name }: HostAddress): Promise<Connection> => {
-    try {
-      return await open(url)
-    } catch (error) {
-      if (others.length > 0 && mayBeTlsMismatch(error)) return connectTo({ urls: others, name })
-      throw explainError(error, name)
-    }
-  }
   const connect = async () => {
     const failures: unknown[] = []
     for (const host of [...hosts.slice(preferred), ...hosts.slice(0, preferred)]) {
       try {
-        const connection = await connectTo(host)
+        const connection = await open(host.url)
         preferred = hosts.indexOf(host)
         return connection
       } catch (error) {
-        failures.push(error)
+        failures.push(explainError(error, host.name))
       }
     }
     throw combineFailures(failures)

@@ -57,13 +57,6 @@ export function isServerFull(error: unknown): boolean {
   return error instanceof Error && (errorCode(error) === NO_CONNECTION_LEFT || isServerFull(error.cause))
 }
 
-/** Whether a server may have refused a connection because of its TLS setting. */
-export function mayBeTlsMismatch(error: unknown): boolean {
-  return error instanceof Error && (errorCode(error) === NOT_LET_IN || NO_TLS.test(error.message))
-}
-
-const NOT_LET_IN = '28000'
-const NO_TLS = /does not support SSL|establishing an SSL connection/
 /** PgBouncer reports this unless it is configured to ignore such parameters. */
 const REFUSED_PARAMETER = /^unsupported startup parameter/
 const DISK_FULL = '53100'
@@ -112,7 +105,7 @@ const EXPLANATIONS: readonly (readonly [codes: string, ...Explanation])[] = [
   ['58P01 XX001 XX002', 'its data is damaged', 'check the server log, and restore a backup if necessary'],
   ['28P01', 'it refuses the password of this user', PASSWORD],
   [
-    NOT_LET_IN,
+    '28000',
     'it does not allow this user to connect from this machine',
     'check pg_hba.conf on the server, name another user, or request TLS with sslmode if the server requires it',
   ],
@@ -151,6 +144,9 @@ const BY_TEXT: readonly (readonly [RegExp, Explanation])[] = [
     /^SECURITY WARNING: Using sslmode=verify-ca requires/,
     ['sslmode=verify-ca needs an authority', 'name its certificate with sslrootcert, or use sslmode=verify-full'],
   ],
-  [NO_TLS, ['it does not support TLS', 'enable ssl on the server, or change sslmode']],
+  [
+    /does not support SSL|establishing an SSL connection/,
+    ['it does not support TLS', 'enable ssl on the server, or change sslmode'],
+  ],
   [/^SASL: .*password must be/, ['it requires a password, but none is given', PASSWORD]],
 ]

@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import type { Client } from 'pg'
+import { withTimeout } from '../../../base/promise.ts'
 import { DatabaseOutage } from '../../store-error.ts'
 import type { ConnectionUsage } from '../database.ts'
 import type { Connection, Servers } from './connect.ts'
-import { openConnections } from './connections.ts'
-import { explainError, isLostConnection, isSilence } from './outages.ts'
+import { busyOutage, explainError, isLostConnection, isServerFull, isSilence } from './outages.ts'
 
 export type ConnectionPool = {
   /**
@@ -26,35 +27,21 @@ export type PoolOptions = { max: number; question: string }
 
 /** Opens a pool, initially without connections. */
 export function openPool(servers: Servers, { max, question }: PoolOptions): ConnectionPool {
-  const connections = openConnections(servers, max)
-  const waiting = new Set<(outage: DatabaseOutage) => void>()
+  const connections = new Connections(servers, max)
   let silence: DatabaseOutage | undefined
+  const assertAnswering = () => {
+    if (!silence) return
+    probeSoon()
+    throw silence
+  }
   const probe = openProbe(servers, question, outage => {
     silence = outage
-    if (!outage) return
-    connections.dropAll()
-    for (const fail of waiting) fail(outage)
+    if (outage) connections.dropAll()
   })
   const probeSoon = () => void probe.ask().catch(() => undefined)
-  const acquire = async () => {
-    if (silence) {
-      probeSoon()
-      throw silence
-    }
-    const acquired = connections.acquire()
-    const { promise: silenced, reject } = Promise.withResolvers<never>()
-    waiting.add(reject)
-    try {
-      return await Promise.race([acquired, silenced])
-    } catch (error) {
-      void acquired.then(connection => connections.giveBack(connection, true)).catch(() => undefined)
-      throw error
-    } finally {
-      waiting.delete(reject)
-    }
-  }
   const use: ConnectionPool['use'] = async (work, mayRepeat = () => false) => {
-    const connection = await acquire()
+    assertAnswering()
+    const connection = await connections.acquire(assertAnswering)
     const { isNew } = connection
     connection.isNew = false
     const stalled = setInterval(probeSoon, STALL_MS)
@@ -72,12 +59,126 @@ export function openPool(servers: Servers, { max, question }: PoolOptions): Conn
       clearInterval(stalled)
     }
   }
-  const close = async () => void (await Promise.all([connections.close(), probe.close()]))
-  return { use, probe: probe.ask, usage: connections.usage, close }
+  return {
+    use,
+    probe: probe.ask,
+    usage: () => connections.usage(),
+    close: async () => void (await Promise.all([connections.close(), probe.close()])),
+  }
 }
 
 /** How long work may take before the server is probed, in milliseconds. */
 const STALL_MS = 5000
+
+/** A connection for work, and whether no work has used it yet. The timer `rest` ends it after an idle minute. */
+type WorkConnection = Connection & { isNew: boolean; rest?: NodeJS.Timeout }
+
+/** At most `max` connections. */
+class Connections {
+  readonly #open = new Set<WorkConnection>()
+  readonly #idle: WorkConnection[] = []
+  readonly #servers: Servers
+  readonly #max: number
+  readonly #turns: Turns
+  #isClosing = false
+
+  constructor(servers: Servers, max: number) {
+    this.#servers = servers
+    this.#max = max
+    this.#turns = openTurns(max, () => busyOutage(servers.place))
+  }
+
+  /** Reserves a connection. Calls `opening` before it opens a new one. */
+  async acquire(opening: () => void): Promise<WorkConnection> {
+    await this.#turns.take()
+    const rested = this.#idle.pop()
+    clearTimeout(rested?.rest)
+    if (rested) return rested
+    try {
+      opening()
+      const connection = { ...(await this.#servers.connect()), isNew: true }
+      this.#open.add(connection)
+      connection.client.once('end', () => this.#remove(connection))
+      return connection
+    } catch (error) {
+      const mayWait = isServerFull(error) && this.#open.size > 0
+      if (mayWait) setTimeout(this.#turns.giveBack, WAIT_MS).unref()
+      else this.#turns.giveBack()
+      if (!mayWait) throw error
+      return this.acquire(opening) // Waits for a connection in use.
+    }
+  }
+
+  /** Ends the reservation, and closes the connection unless it `isFit` for other work. */
+  giveBack(connection: WorkConnection, isFit: boolean): void {
+    if (isFit && !this.#isClosing && this.#open.has(connection)) {
+      this.#idle.push(connection)
+      connection.rest = setTimeout(() => this.#endUnused(connection), IDLE_MS).unref()
+    } else void connection.end()
+    this.#turns.giveBack()
+  }
+
+  /** Keeps one connection, in case the server has none left. */
+  #endUnused(connection: WorkConnection): void {
+    if (this.#open.size === 1) return
+    this.#remove(connection)
+    void connection.end()
+  }
+
+  #remove(connection: WorkConnection): void {
+    this.#open.delete(connection)
+    if (this.#idle.includes(connection)) this.#idle.splice(this.#idle.indexOf(connection), 1)
+  }
+
+  /** Closes all connections without waiting for the server. */
+  dropAll(): void {
+    for (const { drop } of this.#open) drop()
+  }
+
+  usage(): ConnectionUsage {
+    return { busy: this.#max - this.#turns.free(), idle: this.#idle.length, waiting: this.#turns.waiting() }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const closed = Promise.allSettled([...this.#open].map(({ client }) => once(client, 'end')))
+    for (const { end } of this.#idle) void end()
+    await withTimeout(END_MS, closed, () => this.dropAll())
+  }
+}
+
+type Turns = ReturnType<typeof openTurns>
+
+const IDLE_MS = 60_000
+const END_MS = 500
+/** How long work waits for a connection. */
+const WAIT_MS = 5000
+
+/** Gives at most this many turns at a time, in the order of the calls. Throws if a turn takes too long. */
+function openTurns(count: number, lateError: () => Error) {
+  let free = count
+  const waiting = new Set<() => void>()
+  return {
+    free: () => free,
+    waiting: () => waiting.size,
+    take: async () => {
+      if (free > 0) return void free--
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      waiting.add(resolve)
+      const limit = setTimeout(() => {
+        waiting.delete(resolve)
+        reject(lateError())
+      }, WAIT_MS)
+      await promise.finally(() => clearTimeout(limit))
+    },
+    giveBack: () => {
+      const [next] = waiting
+      if (!next) return void free++
+      waiting.delete(next)
+      next()
+    },
+  }
+}
 
 /** Checks on its own connection whether a server answers. */
 type Probe = { ask: () => Promise<void>; close: () => Promise<void> }

@@ -7,8 +7,6 @@ const CASES: readonly [address: string, names: readonly string[], target: string
   ['postgres://a/x?target_session_attrs=primary&connect_timeout=2', ['a:5432'], 'primary', 2000],
   ['postgres://u:p@a,b:5433/x', ['a:5432', 'b:5433'], 'read-write', 5000],
   ['postgres://a,b/x?target_session_attrs=any', ['a:5432', 'b:5432'], 'any', 5000],
-  ['postgres:///x?host=a,b&port=1,2', ['a:1', 'b:2'], 'read-write', 5000],
-  ['postgres:///x?host=a,b&port=7', ['a:7', 'b:7'], 'read-write', 5000],
   ['postgres:///x?host=/run/postgresql', ['/run/postgresql'], 'any', 5000],
 ]
 for (const [address, names, target, connectMs] of CASES)
