@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, type Stats, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { shellWord } from '../base/text.ts'
 import { hasStoredFiles } from './binding.ts'
-import { listWorkspaces } from './catalogue/catalogue.ts'
-import { refersToAny, refersToFiles } from './catalogue/references.ts'
+import { refersToFiles } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
-import { readCopy, readImmutable } from './database/read-only.ts'
+import { readImmutable } from './database/read-only.ts'
 import type { Files } from './files/files.ts'
 import { undefinedIfMissing } from './files/plain-files.ts'
 import { findUrn } from './identity.ts'
@@ -13,7 +13,7 @@ import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode 
 import { isUnfinishedRestore } from './unfinished-restore.ts'
 
 /** Files that prove that a store exists, even if its database is lost. `owner` is the URN of that store, if known. */
-export type Evidence = { files: Files; owner: string | undefined }
+export type Evidence = { owner: string | undefined }
 
 /**
  * Looks for the files of a store before its database is opened, because opening a missing database would create it.
@@ -33,60 +33,63 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
       paths,
       `is ${size === 0 ? 'empty' : 'missing'}, but there are files of a store in ${paths.files}`,
     )
-  return { files, owner }
+  if (size < MIN_PAGE_BYTES) throw lost('store_damaged', paths, 'is damaged (file is not a database)')
+  return { owner }
 }
 
+/** SQLite mistakes a shorter file for an empty database. */
+const MIN_PAGE_BYTES = 512
+
 /**
- * Checks that a database belongs to the files next to it. This comes before opening, which writes to the database and
- * removes its write-ahead log. Files of earlier versions have no owner; they belong to a database that refers to at
- * least one of them.
+ * Checks that a database does not belong to other files than those next to it. This comes before opening, which writes
+ * to the database and removes its write-ahead log.
  *
- * @throws {LostStore} if the database contains no store, or another one.
+ * @throws {LostStore} if it belongs to another store, or is damaged.
  */
-export async function assertSameStore({ files, owner }: Evidence, paths: StorePaths): Promise<void> {
+export async function assertSameStore({ owner }: Evidence, paths: StorePaths): Promise<void> {
   try {
-    const urn = owner === undefined ? undefined : await urnWithoutLog(paths)
-    if (urn !== undefined) return assertOwner(urn, owner, paths)
-    await readCopy(paths.database, async queries => {
-      const urn = await findUrn(queries)
-      await assertSound(queries, paths)
-      if (urn === undefined || (owner === undefined && (await isUnrelated(queries, files))))
-        throw lost('store_lost', paths, `contains no store, but there are files of one in ${paths.files}`)
-      if (owner !== undefined) return assertOwner(urn, owner, paths)
-      if ((await hasStoredFiles(files)) && !(await refersToAny(queries, files)))
-        throw lost('store_foreign', paths, `refers to none of the files in ${paths.files}`, PUT_BACK)
-    })
+    const urn = await urnWithoutLog(paths)
+    if (urn !== undefined && owner !== undefined) assertOwner(urn, owner, paths)
   } catch (error) {
     if (!isAccessDenied(error)) throw error // Opening it reports the missing access.
   }
 }
 
 /**
- * The URN in the database file. Undefined if only the log contains it, or if another process is writing to the file.
+ * The URN in the database file; undefined if only the log may contain it. Repeats a failed attempt, because another
+ * process may write to the file meanwhile.
  */
 async function urnWithoutLog({ database }: StorePaths): Promise<string | undefined> {
-  try {
-    return await readImmutable(database, findUrn)
-  } catch (error) {
-    if (isDamage(error)) return undefined
-    throw error
+  for (let tries = 1; ; tries++) {
+    try {
+      return await readImmutable(database, findUrn)
+    } catch (error) {
+      if (!isDamage(error) || tries === MAX_TRIES) throw error
+      await sleep(RETRY_MS)
+    }
   }
 }
 
-async function assertSound(queries: Queries, paths: StorePaths): Promise<void> {
-  const fault = (await queries.get('PRAGMA quick_check(1)'))?.quick_check
-  if (fault !== 'ok') throw lost('store_damaged', paths, `is damaged (${fault})`)
+const MAX_TRIES = 5
+const RETRY_MS = 50
+
+/**
+ * Checks that an open database, with its log, contains the store of the files next to it.
+ *
+ * @throws {LostStore} if the database contains no store, or another one.
+ */
+export async function assertStoreOf({ owner }: Evidence, queries: Queries, paths: StorePaths): Promise<void> {
+  const urn = await findUrn(queries)
+  if (urn === undefined)
+    throw lost('store_lost', paths, `contains no store, but there are files of one in ${paths.files}`)
+  if (owner !== undefined) assertOwner(urn, owner, paths)
 }
 
-function assertOwner(urn: string, owner: string | undefined, paths: StorePaths): void {
+function assertOwner(urn: string, owner: string, paths: StorePaths): void {
   if (urn !== owner) throw lost('store_foreign', paths, `belongs to another store than ${paths.files}`, PUT_BACK)
 }
 
 const PUT_BACK = 'put back the one that belongs to them, or '
-
-async function isUnrelated(queries: Queries, files: Files): Promise<boolean> {
-  return (await listWorkspaces(queries)).length === 0 && (await hasStoredFiles(files))
-}
 
 /** Whether a folder contains files of a store, rather than merely having the right name. */
 export async function hasStoreFiles({ folder }: StorePaths, files: Files): Promise<boolean> {

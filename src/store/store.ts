@@ -18,6 +18,7 @@ import {
   assertFilesFolder,
   assertFilesThere,
   assertSameStore,
+  assertStoreOf,
   type Evidence,
   findEvidence,
   hasStoreFiles,
@@ -120,6 +121,7 @@ async function openIn(
   if (evidence) await assertSameStore(evidence, paths)
   const database = await openCatalogue(paths)
   try {
+    if (evidence) await assertStoreOf(evidence, database, paths)
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
     await assertFilesThere(database, paths)

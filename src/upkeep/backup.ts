@@ -1,6 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { once } from '../base/promise.ts'
@@ -37,7 +36,7 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError('backup_exists', `${file} already exists: name another file`)
   return withContentLock(store.locks, 'shared', { ...options, command: 'back up' }, async () => {
-    await using folder = await makeBeside(file, store.folder)
+    await using folder = await makeBeside(file)
     try {
       const catalogue = join(folder.path, CATALOGUE)
       await store.database.saveTo(catalogue)
@@ -55,9 +54,9 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
 }
 
 /** Creates a private folder next to the file, and so on the same disk. */
-async function makeBeside(file: string, noteIn: string | undefined): Promise<TemporaryFolder> {
+async function makeBeside(file: string): Promise<TemporaryFolder> {
   try {
-    return await makeTemporaryFolder(dirname(file), noteIn ?? tmpdir())
+    return await makeTemporaryFolder(dirname(file))
   } catch (error) {
     const reason = errorMessage(error)
     const fix = 'name a file in an existing folder that this user may write to'

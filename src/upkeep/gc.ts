@@ -62,7 +62,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
       await sleep(Math.max(0, noticing + graceMs - performance.now()), undefined, { signal })
     await removeObjects(store, objects, { signal, assertHeld })
     await removeFiles(store, files, { signal, assertHeld })
-    await Promise.all([store.files.removeIncoming(), removeAbandonedFolders(), removeAbandonedFolders(store.folder)])
+    await Promise.all([store.files.removeIncoming(), removeAbandonedFolders()])
     return result
   })
 }

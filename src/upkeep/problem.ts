@@ -10,9 +10,7 @@ import {
 
 /** A problem of a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
-  /** A warning needs attention, but does not make `doctor` fail. */
-  severity?: 'warning'
-  check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'key' | 'workspace' | 'pointer' | 'object' | 'file'
+  check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'key' | 'pointer' | 'object' | 'file'
   /** The affected item: a path, a project or a hash. */
   subject: string
   /** The rest of a sentence that begins with the subject. */

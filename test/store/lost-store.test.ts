@@ -278,45 +278,6 @@ test('files of an earlier version, which name no owner, are bound by the first c
   }
 })
 
-test('files of an earlier version also reveal that a database is lost', async () => {
-  const { data } = await publishBrand()
-  await unbind(data)
-  await rm(database(data))
-  const { status, stderr } = await housestyle(['status', '--data', data])
-  assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db is missing, but there are files of a store in /)
-})
-
-test('files of an earlier version are not bound to an empty store that an earlier version has created next to them', async () => {
-  const [{ data }, fresh] = [await publishBrand(), await temporaryFolder()]
-  await openStore(fresh).then(store => store.close())
-  await cp(database(fresh), database(data))
-  await unbind(data)
-  const before = await sumsIn(files(data))
-  const { status, stderr } = await housestyle(['gc', '--data', data])
-  assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db contains no store, but there are files of one in /)
-  assert.deepEqual(await sumsIn(files(data)), before)
-})
-
-test('files of an earlier version are bound only to a database that refers to at least one of them', async () => {
-  const { data } = await publishBrand()
-  await unbind(data)
-  await cp(database(data), join(data, '../own.db'))
-  await cp(database((await publishBrand({ 'other/files/b.txt': 'b' })).data), database(data))
-  const before = await sumsIn(data)
-  for (const command of ['status', 'gc', 'import']) {
-    const operands = command === 'import' ? [await folderWith(BRAND)] : []
-    const { status, stderr } = await housestyle([command, ...operands, '--data', data])
-    assert.equal(status, 1)
-    assert.match(stderr, /housestyle\.db refers to none of the files in .*; put back the one that belongs to them, or /)
-  }
-  assert.deepEqual(await sumsIn(data), before)
-  await cp(join(data, '../own.db'), database(data))
-  await runCommand(data, ['status'])
-  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
-})
-
 test('the folder of files that an empty import of an earlier version has left does not contradict an empty store', async () => {
   const data = await temporaryFolder()
   await openStore(data).then(store => store.close())

@@ -72,20 +72,6 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const message = 'is called "Other", but its snapshot "Not yet published"'
     return [{ check: 'pointer', subject: 'acme/hidden (draft)', message, fix: AGAIN }]
   },
-  'a project without its workspace': async ({ data }) => {
-    changeUnchecked(data, 'DELETE FROM workspace')
-    const message = 'refers to the missing workspace acme'
-    return ['project', 'event'].map(table => ({ ...inTable(table), message }))
-  },
-  'a revision without its project': async ({ data }) => {
-    changeUnchecked(data, "DELETE FROM project WHERE id = 'guidelines'")
-    return [{ ...inTable('revision'), message: 'refers to the missing project acme/guidelines' }]
-  },
-  'an unknown visibility': async ({ store }) => {
-    await store.database.run("UPDATE project SET draft_visibility = 'secret'")
-    const message = 'has 3 rows whose draft_visibility is not one of public, private'
-    return [{ ...inTable('project'), message }]
-  },
   'a publication without its visibility': async ({ store }) => {
     await store.database.run('UPDATE project SET published_visibility = NULL')
     const reason = 'the catalogue has object where column published_visibility holds text; see `housestyle doctor`'

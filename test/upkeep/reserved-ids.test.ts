@@ -2,13 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isStoredWorkspaceId } from '../../src/brand/ids.ts'
 import { saveWorkspace } from '../../src/store/catalogue/pointers.ts'
-import { examineStore } from '../../src/upkeep/doctor.ts'
-import { reservedIdProblems } from '../../src/upkeep/reserved-ids.ts'
-import { housestyle } from '../cli/housestyle.ts'
 import { resultOf, runCommand } from '../support/run-command.ts'
 import { testService } from '../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
-import { UPKEEP } from './options.ts'
 
 const CONTENTS = { 'guide/pages/index.md': '# Guide\n', 'guide/files/a.txt': 'a', 'two/pages/index.md': '# Two\n' }
 
@@ -24,7 +20,7 @@ async function earlierStore(id: string): Promise<TemporaryStore> {
   return earlier
 }
 
-for (const id of ['mcp', 'schemas']) {
+for (const id of ['mcp', 'schemas'])
   test(`a workspace ${id} of an earlier store is served, and its commands still work`, async () => {
     const { store, folder, issue } = await earlierStore(id)
     const { token } = await issue(id)
@@ -41,42 +37,6 @@ for (const id of ['mcp', 'schemas']) {
     await resultOf(folder, ['restore', 'backup.tar'], { HOUSESTYLE_DATA: 'restored' })
     assert.deepEqual(await statusesOf(folder, id, 'restored'), ['UpToDate', 'UpToDate'])
   })
-
-  test(`doctor prints how to rename a workspace ${id}, and renaming keeps its published content`, async () => {
-    const { store, folder } = await earlierStore(id)
-    const examined = await examineStore(store, { ...UPKEEP, now: () => new Date() })
-    assert.deepEqual(examined, await reservedIdProblems(store.database))
-    const [problem, ...others] = examined
-    assert.ok(problem)
-    assert.deepEqual(others, [])
-    assert.deepEqual([problem.check, problem.subject], ['workspace', `the workspace ${id}`])
-    const told = (await runCommand(folder, ['doctor'])).out
-    assert.ok(told.includes(problem.fix), told)
-    for (const [, command = ''] of problem.fix.matchAll(/`housestyle ((?:copy|delete) [^`]+)`/g))
-      await resultOf(folder, [...command.trim().split(' '), ...(command.startsWith('delete') ? ['--yes'] : [])])
-    assert.deepEqual(await statusesOf(folder, `${id}-brand`), ['UpToDate', 'UpToDate'])
-    assert.deepEqual(await reservedIdProblems(store.database), [])
-  })
-
-  test(`serve prints at start how to rename a workspace ${id}, and serves it`, async () => {
-    const { store, folder } = await earlierStore(id)
-    const [problem] = await reservedIdProblems(store.database)
-    const started = new AbortController()
-    const told: string[] = []
-    const status = await housestyle(
-      ['serve', '--data', '.data', '--port', '0', '--log', 'silent', '--public-url', 'https://brand.example'],
-      { cwd: folder },
-      {
-        out: () => started.abort(),
-        err: text => told.push(text),
-        signal: started.signal,
-      },
-    )
-    assert.equal(status.status, 0)
-    const fix = problem?.fix.replace(/housestyle (?:copy|delete) [^`]+/g, command => `${command} --data .data`)
-    assert.equal(told.join(''), `${problem?.subject} ${problem?.message}\n    → ${fix}\n`)
-  })
-}
 
 for (const id of ['mcp', 'events', 'hooks', 'schemas'])
   test(`neither import nor copy creates a workspace ${id}`, async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { examineStore } from '../../src/upkeep/doctor.ts'
 import { gc } from '../../src/upkeep/gc.ts'
-import { resultOf, runCommand } from '../support/run-command.ts'
+import { resultOf } from '../support/run-command.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
@@ -48,21 +47,3 @@ for (const [how, { days, now, freed }] of Object.entries(CASES))
       freed,
     )
   })
-
-test('doctor warns about revisions dated out of order, and still exits with 0', async () => {
-  const here = await publishOn([0, 50, 10, 10 + 1 / 48, 10 + 1 / 48 - 1 / 2880, 51])
-  const [problem, ...more] = await examineStore(here.store, { ...UPKEEP, now: () => at(100) })
-  assert.deepEqual(more, [])
-  assert.deepEqual(problem, {
-    check: 'clock',
-    severity: 'warning',
-    subject: 'acme/guide',
-    message: `has revisions dated out of order: revision 3 of ${at(10).toISOString()} follows revision 2 of ${at(50).toISOString()}`,
-    fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
-  })
-  const { exitCode, err, out } = await runCommand(here.folder, ['doctor'])
-  assert.deepEqual([exitCode, err], [0, '1 warning\n'])
-  assert.match(out, /^clock {2}acme\/guide has revisions dated out of order: /)
-  await resultOf(here.folder, ['gc', '--keep', '1'])
-  assert.equal((await runCommand(here.folder, ['doctor'])).out, 'no problems\n')
-})

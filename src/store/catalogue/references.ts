@@ -3,7 +3,6 @@ import { type Hash, isHash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import type { Files } from '../files/files.ts'
 import { isDamage, StoreError } from '../store-error.ts'
 import { getObject } from './objects.ts'
 
@@ -118,25 +117,6 @@ export async function refersToFiles(queries: Queries): Promise<boolean> {
 /** Each snapshot once, because equal snapshots of different workspaces have equal content. */
 const DISTINCT = `SELECT MIN(r.workspace) AS workspace, r.snapshot FROM (${REFERENCES}) AS r
   WHERE r.snapshot IS NOT NULL GROUP BY r.snapshot`
-
-/** Whether a catalogue of any version refers to at least one of these files. */
-export async function refersToAny(queries: Queries, files: Files): Promise<boolean> {
-  const known = new Map<string, Contents>()
-  for (const row of await queries.all(SNAPSHOTS)) {
-    const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
-    const contents = known.get(workspace) ?? { objects: new Set(), files: new Set() }
-    known.set(workspace, contents)
-    if (isHash(snapshot)) await addExistingContents(queries, workspace, snapshot, contents)
-  }
-  for await (const { workspace, hash } of files.listAll()) if (known.get(workspace)?.files.has(hash)) return true
-  return false
-}
-
-/**
- * The content of a freed revision may be missing; only since version 3 do the tables record which revisions are freed.
- */
-const SNAPSHOTS =
-  'SELECT workspace, draft_snapshot AS snapshot FROM project UNION SELECT workspace, snapshot FROM revision'
 
 async function addExistingContents(...args: Parameters<typeof addContents>): Promise<void> {
   try {

@@ -42,27 +42,6 @@ test('leftovers of a killed process are removed, but not folders of running proc
   await own[Symbol.asyncDispose]()
 })
 
-test('the next command finds the leftover of a killed process in another folder by its note', async () => {
-  const [notes, parent] = [await temporaryFolder(), await temporaryFolder()]
-  const script = `
-    const { makeTemporaryFolder } = await import('./src/store/database/temporary-folder.ts')
-    const folder = await makeTemporaryFolder(${JSON.stringify(parent)}, ${JSON.stringify(notes)})
-    console.log(folder.path)
-    setInterval(() => folder.path, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: join(import.meta.dirname, '../../..'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout, 'data')
-  await removeAbandonedFolders(notes)
-  assert.deepEqual(await readdir(notes), await readdir(parent))
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await writeFile(join(parent, 'other'), '')
-  await removeAbandonedFolders(notes)
-  assert.deepEqual([await readdir(notes), await readdir(parent)], [[], ['other']])
-})
-
 test('processes that create and remove temporary folders concurrently do not disturb each other', async () => {
   const parent = await temporaryFolder()
   const work = async () => {

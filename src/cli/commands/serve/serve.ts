@@ -5,7 +5,6 @@ import { placeName, withStore } from '../../../compose/store.ts'
 import { type RunningService, startService } from '../../../compose.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
-import { reservedIdProblems } from '../../../upkeep/reserved-ids.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
@@ -35,7 +34,6 @@ export const run: Run = async (args, io) => {
     )
     io.outlastReaders?.(log.isWriting)
     try {
-      await printReservedIds(store, context)
       await firstPull(running, context)
       reportCreated()
       await printStart(running, imported?.workspace, context)
@@ -98,11 +96,6 @@ async function firstPull({ pulled }: RunningService, { store, io }: Context): Pr
 }
 
 const MAX_PULL_WAIT_MS = 60_000
-
-async function printReservedIds({ database }: Store, { args, io }: Context): Promise<void> {
-  for (const { subject, message, fix } of await reservedIdProblems(database))
-    io.err(`${subject} ${message}\n    → ${args.completeCommands(fix)}\n`)
-}
 
 async function printStart(running: RunningService, workspace: string | undefined, context: Context): Promise<void> {
   const { store, args, io } = context
