@@ -10,7 +10,7 @@ export type PostgresAddress = {
 }
 
 /** A host: its name in messages, and its URL for the client. */
-export type HostAddress = { name: string; url: string }
+type HostAddress = { name: string; url: string }
 
 /** The supported values of `target_session_attrs`. */
 export type SessionTarget = 'any' | 'read-write' | 'primary'
