@@ -22,66 +22,30 @@ export type Assets = {
 const ASSETS = {
   'site.css': {
     type: 'text/css',
-    files: [
-      'css/base.css',
-      'css/frame/header.css',
-      'css/frame/frame.css',
-      'css/frame/navigation.css',
-      'css/forms/tables.css',
-      'css/copy.css',
-      'css/forms/code.css',
-      'css/forms/rare.css',
-      'css/cards/faces.css',
-      'css/pages/exports.css',
-      'css/forms/schemes.css',
-      'css/search.css',
-      'css/forms/prose.css',
-      'css/pages/neighbours.css',
-      'css/cards/cards.css',
-      'css/forms/pictures.css',
-      'css/forms/composition.css',
-      'css/forms/compare.css',
-      'css/forms/judged.css',
-      'css/forms/callouts.css',
-      'css/forms/chips.css',
-      'css/colors/tiles.css',
-      'css/colors/spreads.css',
-      'css/colors/colors.css',
-      'css/colors/contrast.css',
-      'css/forms/tabs.css',
-      'css/cards/link-cards.css',
-      'css/type/scale.css',
-      'css/type/type.css',
-      'css/files/list.css',
-      'css/files/cards.css',
-      'css/files/tiles.css',
-      'css/pages/docs.css',
-      'css/pages/alone.css',
-      'css/frame/cover.css',
-      'css/pages/welcome.css',
-      'css/pages/draft.css',
-      'css/frame/wide.css',
-      'css/frame/sections.css',
-      'css/frame/motion.css',
-    ],
+    files: filesNamed(
+      'css/*.css',
+      `
+      base frame/header frame/frame frame/navigation forms/tables copy forms/code forms/rare cards/faces
+      pages/exports forms/schemes search forms/prose pages/neighbours cards/cards forms/pictures forms/composition
+      forms/compare forms/judged forms/callouts forms/chips colors/tiles colors/spreads colors/colors
+      colors/contrast forms/tabs cards/link-cards type/scale type/type files/list files/cards files/tiles
+      pages/docs pages/alone frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
+    `,
+    ),
   },
   'site.js': {
     type: 'text/javascript',
-    files: [
-      'script/theme.js',
-      'script/navigation.js',
-      'script/copy.js',
-      'script/enlarge.js',
-      'script/film.js',
-      'script/compare.js',
-      'script/files.js',
-      'script/search.js',
-      'script/specimen.js',
-      'script/pair.js',
-    ],
+    files: filesNamed('script/*.js', 'theme navigation copy enlarge film compare files search specimen pair'),
   },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
+
+function filesNamed(pattern: string, names: string): string[] {
+  return names
+    .trim()
+    .split(/\s+/)
+    .map(name => pattern.replace('*', name))
+}
 
 const LIVE_ASSETS = {
   'dev.css': { type: 'text/css', files: ['css/dev.css'] },

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openAssets } from '../../src/site/assets.ts'
-import { testService } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { servedBrand } from '../support/served-brand.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'open/project.yaml': 'visibility: public\n' })
-await temporary.publish('acme/open')
-const { ask } = await testService(temporary)
+const { ask } = await servedBrand({ 'open/project.yaml': 'visibility: public\n' })
 
 test('caches may keep style sheets and the script forever, because their addresses contain a content hash', async () => {
   const { text } = await ask('/acme/open')

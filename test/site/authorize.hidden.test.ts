@@ -48,51 +48,17 @@ const [narrow, elsewhere, other] = [
 
 const BELOW = [
   '',
-  '/',
-  '.md',
-  '/logo',
-  '/logo/',
-  '/logo.md',
-  '/index',
-  '/index.md',
-  '/gone',
-  '/llms.txt',
-  '/llms-full.txt',
-  '/sitemap.xml',
-  '/-',
-  '/-/colors',
-  '/-/contrast/red',
-  '/-/type',
-  '/-/type.css',
-  '/-/files',
-  '/-/files.css',
-  '/-/files.zip',
-  '/-/files.zip?path=files/a.css',
-  '/-/files.zip?path=files/gone',
-  '/-/kits/kit.zip',
-  '/-/kits/gone.zip',
-  '/-/theme.css',
-  '/-/changes',
-  '/-/files.zip?path=files/kit/a.txt&path=files/a.css&formats=all',
-  '/-/type.css?page=2',
-  '/-/thumbnails/other/320/share.png',
-  '/old/logo',
-  '/old/logo.md',
-  '/-/files/other',
-  '/-/files/x/a.css',
-  '/-/search',
-  '/-/search?q=hidden',
-  '/-/pages',
-  '?x=1',
-  '/-/share/x',
-  '/-%2Ffiles.zip',
-  '%2F-%2Ffiles.zip',
-  '/../open',
-  '/%2e%2e/open',
-  '//',
-  '/%00',
-  '/%ff',
-  '/../guide-2',
+  ...`
+    / .md /logo /logo/ /logo.md /index /index.md /gone /llms.txt /llms-full.txt /sitemap.xml /- /-/colors
+    /-/contrast/red /-/type /-/type.css /-/files /-/files.css /-/files.zip /-/files.zip?path=files/a.css
+    /-/files.zip?path=files/gone /-/kits/kit.zip /-/kits/gone.zip /-/theme.css /-/changes
+    /-/files.zip?path=files/kit/a.txt&path=files/a.css&formats=all /-/type.css?page=2
+    /-/thumbnails/other/320/share.png /old/logo /old/logo.md /-/files/other /-/files/x/a.css /-/search
+    /-/search?q=hidden /-/pages ?x=1 /-/share/x /-%2Ffiles.zip %2F-%2Ffiles.zip /../open /%2e%2e/open // /%00
+    /%ff /../guide-2
+  `
+    .trim()
+    .split(/\s+/),
 ]
 const BEARERS: Readonly<Record<string, Asking>> = {
   nobody: {},
@@ -153,24 +119,10 @@ test('no page shows a reader the name of another, regardless of its path', async
     await guest('Studio West'),
   ]
   const readers = [...named, ['', await sessionCookie(temporary, 'acme')], ['', right]] as const
-  const missing = [
-    '/gone.html',
-    '/logo.',
-    '/logo%2Ehtml',
-    '/gone.md',
-    '/lo.go/x',
-    '/%2E',
-    '/v1.0',
-    '/-/x.css',
-    '/-/files/x.y',
-  ]
-  const pairs = [
-    '/-/contrast',
-    '/-/contrast?text=red&a=.',
-    '/-/contrast%3Fa=.',
-    '/-/contrast%3Ftext=red',
-    '/-/contrast/red.',
-  ]
+  const missing = '/gone.html /logo. /logo%2Ehtml /gone.md /lo.go/x /%2E /v1.0 /-/x.css /-/files/x.y'.split(' ')
+  const pairs = '/-/contrast /-/contrast?text=red&a=. /-/contrast%3Fa=. /-/contrast%3Ftext=red /-/contrast/red.'.split(
+    ' ',
+  )
   for (const below of [...BELOW, ...missing, ...pairs])
     for (const [own, cookie] of readers) {
       const { text } = await ask(`/acme/guide${below}`, { headers: { cookie, accept: 'text/html' } })

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { resultOf } from '../support/run-command.ts'
-import { testService } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { servedBrand } from '../support/served-brand.ts'
 
-const PAGES = {
-  'pages/index.md': '---\naliases: start/here\n---\n# Home\n',
-  'pages/logo/cover.md': '---\naliases: [archive/2019/cover, 한/글]\n---\n# Cover\n',
-}
-const inProject = (project: string) =>
-  Object.fromEntries(Object.entries(PAGES).map(([path, text]) => [`${project}/${path}`, text]))
-
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  ...inProject('open'),
-  'open/project.yaml': 'visibility: public\n',
-  ...inProject('closed'),
+const { ask, follow, temporary } = await servedBrand({
+  'open/pages/index.md': '---\naliases: start/here\n---\n# Home\n',
+  'open/pages/logo/cover.md': '---\naliases: [archive/2019/cover, 한/글]\n---\n# Cover\n',
 })
-for (const place of ['acme/open', 'acme/closed']) await temporary.publish(place)
-const { token } = await temporary.issue('acme')
-const { ask, follow } = await testService(temporary)
 
 const MOVED: [from: string, to: string][] = [
   ['/archive/2019/cover', '/logo/cover'],
@@ -52,21 +38,6 @@ test('no other address is treated as a former one', async () => {
     '/.md',
   ])
     assert.equal((await ask(`/acme/open${below}`)).status, 404, below)
-})
-
-test('a former address in a private guide redirects readers with access, and is unknown to others', async () => {
-  const from = '/archive/2019/cover'
-  const shared = await resultOf(temporary.folder, ['share', 'acme/closed'])
-  await follow()
-  const visited = await ask(new URL(shared.url).pathname)
-  const cookie = visited.headers.get('set-cookie')?.split(';')[0] ?? ''
-  for (const asking of [{ token }, { headers: { cookie } }]) {
-    const { status, headers } = await ask(`/acme/closed${from}`, asking)
-    assert.deepEqual([status, headers.get('location')], [308, '/acme/closed/logo/cover'])
-    assert.equal(headers.get('cache-control'), 'private, no-cache')
-  }
-  const [hidden, unknown] = [await ask(`/acme/closed${from}`), await ask('/acme/nothing/at/all')]
-  assert.deepEqual([hidden.status, hidden.text, ...hidden.headers], [404, unknown.text, ...unknown.headers])
 })
 
 test('a page published at a former address is served there again', async () => {

@@ -5,14 +5,13 @@ import { createAddresses } from '../../src/serving/addresses.ts'
 import { openProjects } from '../../src/serving/pointers/open-projects.ts'
 import { EVENTS_PATH, type Live, openLive } from '../../src/site/live.ts'
 import { runningService } from '../support/running.ts'
+import { publishedBrand } from '../support/served-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedBrand({
   'open/project.yaml': 'name: Open\nvisibility: public\n',
   'open/pages/a.md': '# A\n',
 })
-await temporary.publish('acme/open')
 const finding: Finding = {
   severity: 'error',
   rule: 'value-missing',

@@ -4,18 +4,15 @@ import { headersOf, type Reply, replyHeader } from '../../src/exchange/message.t
 import { needs } from '../support/programs.ts'
 import { startRedis } from '../support/redis.ts'
 import { runningService } from '../support/running.ts'
+import { publishedBrand } from '../support/served-brand.ts'
 import { testService } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
 
 const BROWSER = { accept: 'text/html,*/*' }
 const RATE = { requests: 2, seconds: 60 }
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'guide/project.yaml': 'visibility: public\n',
+const temporary = await publishedBrand({
   'guide/pages/index.md': '# Guide\n\n[text](../files/a.txt)\n',
   'guide/files/a.txt': 'a',
 })
-await temporary.publish('acme/guide')
 
 /** Starts a service with this public limit, and returns a function that requests a path from an address. */
 async function limitedService() {

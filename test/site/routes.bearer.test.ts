@@ -76,17 +76,9 @@ const EXPORTS_OF_SCOPES: readonly [scopes: readonly Scope[], paths: readonly str
   [[], ['', '/-/changes', '/-/exports/nothing.json', '/llms.txt']],
   [
     ['styles.read'],
-    [
-      'tokens.json',
-      'tokens.css',
-      'theme.css',
-      'palette.ase',
-      'palette-1.gpl',
-      'styles.json',
-      'DESIGN.md',
-      'palette.zip',
-      'office.zip',
-    ].map(file => `/-/exports/${file}`),
+    'tokens.json tokens.css theme.css palette.ase palette-1.gpl styles.json DESIGN.md palette.zip office.zip'
+      .split(' ')
+      .map(file => `/-/exports/${file}`),
   ],
   [
     ['files.read'],

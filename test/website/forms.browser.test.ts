@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedBrand } from '../support/served-brand.ts'
 
 const svg = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><path fill="${color}" d="M0 0h60v30H0z"/></svg>`
@@ -23,33 +23,23 @@ First
 Second
 </details>
 `
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'forms/project.yaml': 'visibility: public\n',
+const library = (project: string) => ({
+  [`${project}/pages/index.md`]: '# Home\n\n[A](../files/a.svg)\n\n[All](../files/)\n',
+  [`${project}/styles/colors.yaml`]: '- { name: Paper, hex: "#faf7f2" }\n',
+  [`${project}/files/a.svg`]: svg('red'),
+})
+const temporary = await publishedBrand({
   'forms/pages/index.md': PAGE,
   'forms/pages/a.svg': svg('red'),
   'forms/pages/b.svg': svg('blue'),
-})
-const library = {
-  'pages/index.md': '# Home\n\n[A](../files/a.svg)\n\n[All](../files/)\n',
-  'styles/colors.yaml': '- { name: Paper, hex: "#faf7f2" }\n',
-  'files/a.svg': svg('red'),
-}
-for (const [id, theme] of [
-  ['worn', 'theme: { ground: paper }\n'],
-  ['plain', ''],
-] as const)
-  await temporary.importing('acme', {
-    [`${id}/project.yaml`]: `visibility: public\n${theme}`,
-    ...Object.fromEntries(Object.entries(library).map(([path, text]) => [`${id}/${path}`, text])),
-  })
-await temporary.importing('acme', {
+  'worn/project.yaml': 'visibility: public\ntheme: { ground: paper }\n',
+  ...library('worn'),
+  ...library('plain'),
   'rtl/project.yaml': 'visibility: public\nlang: he\n',
   'rtl/styles/colors.yaml': '- { name: ليل, id: night, hex: "#123456", proportion: 60 }\n',
   'rtl/pages/index.md':
     '# دليل\n\nالرمز `#123456` هنا.\n\n[ليل](../styles/colors.yaml#night)\n\n- [ليل](../styles/colors.yaml#night) 60 %\n\n> [!NOTE]\n> نص\n',
 })
-for (const id of ['forms', 'worn', 'plain', 'rtl']) await temporary.publish(`acme/${id}`)
 const { url } = await runningService(temporary)
 
 async function openForms(options: BrowserContextOptions) {

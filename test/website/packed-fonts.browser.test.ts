@@ -4,13 +4,11 @@ import { openPage } from '../support/browser.ts'
 import { formatsOf } from '../support/packed-fonts.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedBrand } from '../support/served-brand.ts'
 import { until } from '../support/until.ts'
 
-const temporary = await temporaryStore()
 const formats = Object.entries(await formatsOf('inter-latin-opsz-italic'))
-await temporary.importing(
-  'acme',
+const temporary = await publishedBrand(
   Object.fromEntries(
     formats.flatMap(([format, font]) => [
       [`${format}/project.yaml`, 'visibility: public\ntheme:\n  heading: heading\n'],
@@ -20,7 +18,6 @@ await temporary.importing(
     ]),
   ),
 )
-for (const [format] of formats) await temporary.publish(`acme/${format}`)
 const { url } = await runningService(temporary)
 
 test(

@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { FORMATS } from '../../../src/export/formats.ts'
 import { housestyle } from '../../cli/housestyle.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { ...SMALL_BRAND, 'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n' })
-for (const project of ['guidelines', 'hidden']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
+const { ask, temporary } = await servedBrand({
+  'guidelines/project.yaml': 'visibility: private\n',
+  'hidden/project.yaml': 'visibility: private\n',
+  ...SMALL_BRAND,
+  'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
+})
 
 test('each format is served under the name of its file, in the bytes that the command writes', async () => {
   for (const { id, file, contentType, isAttachment } of FORMATS) {

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { FORMATS } from '../../../src/export/formats.ts'
-import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { servedBrand } from '../../support/served-brand.ts'
+import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection } from '../../support/sfnt.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
 import { INTER } from '../../support/variable-font.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const { ask, temporary } = await servedBrand({
+  'guidelines/project.yaml': 'visibility: private\n',
+  'hidden/project.yaml': 'visibility: private\n',
   ...SMALL_BRAND,
   'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
   'hidden/files/pair.ttc': collection([INTER, INTER]),
   'texts/project.yaml': 'visibility: public\nlang: de\n',
   'texts/pages/index.md': '# Nur Text\n',
 })
-for (const project of ['guidelines', 'hidden', 'texts']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 
 test('the panel of a page offers the formats with the page’s content, and each download works', async () => {

@@ -5,23 +5,22 @@ import type { Page } from 'playwright-core'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedBrand } from '../../support/served-brand.ts'
 
 const sections = Array.from({ length: 12 }, (_, at) => at)
 const text = '## One\n\n## Two\n\nText.\n'.replaceAll('\n\n', `\n\n${'A line of text.\n\n'.repeat(40)}`)
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'guide/project.yaml': 'lang: de\nvisibility: public\n',
-  ...Object.fromEntries(
-    sections.flatMap(at => [
-      [`guide/pages/s${at}.md`, `# Section ${at}\n\n${text}`],
-      [`guide/pages/s${at}/a.md`, `---\nnav: Short ${at}\n---\n# A long name ${at}\n\n${text}`],
-      [`guide/pages/s${at}/b/c.md`, '# C\n'],
-    ]),
-  ),
-})
-await temporary.publish('acme/guide')
-const { url } = await runningService(temporary)
+const { url } = await runningService(
+  await publishedBrand({
+    'guide/project.yaml': 'lang: de\nvisibility: public\n',
+    ...Object.fromEntries(
+      sections.flatMap(at => [
+        [`guide/pages/s${at}.md`, `# Section ${at}\n\n${text}`],
+        [`guide/pages/s${at}/a.md`, `---\nnav: Short ${at}\n---\n# A long name ${at}\n\n${text}`],
+        [`guide/pages/s${at}/b/c.md`, '# C\n'],
+      ]),
+    ),
+  }),
+)
 const LAST = `${url}/acme/guide/s11/a`
 const isCurrent = `document.querySelector('.toc [aria-current]')?.textContent`
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 const svg = (width: number, height: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`
 /** A JPEG up to its size, 1200 × 800 pixels (ITU-T T.81 §B.2). */
 const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108032004b003012200021101031101ffd9', 'hex')
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const { ask } = await servedBrand({
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
   'guide/styles/colors.yaml':
     '- { name: Ink, hex: "#14212b" }\n- { name: Lemon, hex: "#ffd84a" }\n- { name: Red, hex: "#e63329" }\n',
@@ -31,8 +29,6 @@ await temporary.importing('acme', {
   'guide/files/ident.webm': Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
   'guide/pages/a/three.md': '---\ntitle: Three\nwide: true\n---\n## A\n\n## B\n',
 })
-await temporary.publish('acme/guide')
-const { ask } = await testService(temporary)
 
 test('the head of a page with a cover has its title, description and picture, on its ground', async () => {
   const { text } = await ask('/acme/guide')

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedBrand } from '../../support/served-brand.ts'
 import { until } from '../../support/until.ts'
 
 const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
@@ -12,38 +12,37 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><pa
 const photo = readFileSync(new URL('../../../examples/acme/guidelines/files/film/ident.jpg', import.meta.url))
 const lottie = JSON.stringify({ v: '5.7.0', fr: 25, ip: 0, op: 50, w: 160, h: 90, layers: [] })
 const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\nA plane takes a shaving.\n'
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'media/project.yaml': 'visibility: public\nlang: de\n',
-  'media/files/ident.webm': film,
-  'media/files/ident.svg': svg,
-  'media/files/ident.vtt': captions,
-  'media/files/plain.webm': film,
-  'media/files/horn.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
-  'media/files/spinner.json': lottie,
-  'media/files/spinner.svg': svg,
-  'media/files/wheel.lottie': 'PK\x03\x04',
-  'media/files/wheel.webm': film,
-  'media/files/film/shaving.webm': film,
-  'media/files/film/shaving.jpg': photo,
-  'media/files/sound/bell.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
-  'media/pages/cards.md':
-    '- [The film](../files/ident.webm)\n- [Shaving](../files/film/shaving.webm)\n- [Plain](../files/plain.webm)\n- [Spinner](../files/spinner.json)\n- [Horn](../files/horn.mp3)\n',
-  'media/pages/kits.md': '- [Films](../files/film/)\n- [Sounds](../files/sound/)\n',
-  'media/files/data.json': '{ "tags": ["plane"] }',
-  'media/files/data.svg': svg,
-  'media/files/files.yaml': 'data.svg: { title: Drawing }\n',
-  'media/pages/index.md':
-    '# Home\n\n[The film](../files/ident.webm "How we plane")\n\n![Picture](../files/plain.webm)\n',
-  'media/pages/loop.md': '# Loop\n\n[The film](../files/ident.webm "loop")\n\n![Again](../files/ident.webm "loop")\n',
-  'media/pages/words.md':
-    '# Words\n\nSee [the film](../files/ident.webm "loop") or ![the picture](../files/ident.webm).\n',
-  'media/pages/html.md': '<video src="../files/ident.webm"></video>\n',
-  'media/pages/more.md':
-    '[Horn](../files/horn.mp3)\n\n[Spinner](../files/spinner.json)\n\n[Wheel](../files/wheel.lottie)\n\n[Data](../files/data.json)\n',
-})
-await temporary.publish('acme/media')
-const { url } = await runningService(temporary)
+const { url } = await runningService(
+  await publishedBrand({
+    'media/project.yaml': 'visibility: public\nlang: de\n',
+    'media/files/ident.webm': film,
+    'media/files/ident.svg': svg,
+    'media/files/ident.vtt': captions,
+    'media/files/plain.webm': film,
+    'media/files/horn.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
+    'media/files/spinner.json': lottie,
+    'media/files/spinner.svg': svg,
+    'media/files/wheel.lottie': 'PK\x03\x04',
+    'media/files/wheel.webm': film,
+    'media/files/film/shaving.webm': film,
+    'media/files/film/shaving.jpg': photo,
+    'media/files/sound/bell.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
+    'media/pages/cards.md':
+      '- [The film](../files/ident.webm)\n- [Shaving](../files/film/shaving.webm)\n- [Plain](../files/plain.webm)\n- [Spinner](../files/spinner.json)\n- [Horn](../files/horn.mp3)\n',
+    'media/pages/kits.md': '- [Films](../files/film/)\n- [Sounds](../files/sound/)\n',
+    'media/files/data.json': '{ "tags": ["plane"] }',
+    'media/files/data.svg': svg,
+    'media/files/files.yaml': 'data.svg: { title: Drawing }\n',
+    'media/pages/index.md':
+      '# Home\n\n[The film](../files/ident.webm "How we plane")\n\n![Picture](../files/plain.webm)\n',
+    'media/pages/loop.md': '# Loop\n\n[The film](../files/ident.webm "loop")\n\n![Again](../files/ident.webm "loop")\n',
+    'media/pages/words.md':
+      '# Words\n\nSee [the film](../files/ident.webm "loop") or ![the picture](../files/ident.webm).\n',
+    'media/pages/html.md': '<video src="../files/ident.webm"></video>\n',
+    'media/pages/more.md':
+      '[Horn](../files/horn.mp3)\n\n[Spinner](../files/spinner.json)\n\n[Wheel](../files/wheel.lottie)\n\n[Data](../files/data.json)\n',
+  }),
+)
 
 async function article(path: string): Promise<string> {
   const text = await (await fetch(`${url}/acme/media${path}`)).text()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
 const PLEX = new URL('../../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2', import.meta.url)
@@ -22,8 +21,7 @@ const many = Array.from(
   { length: 600 },
   (_, at) => `- { name: Blue ${at}, hex: "#0000ff"${at > 550 ? ', group: Late' : ''} }\n`,
 )
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const { ask } = await servedBrand({
   'open/project.yaml': 'name: Open\nvisibility: public\n',
   'open/styles/colors.yaml':
     '- { name: Ink, hex: "#14212b", group: Core, use: Letters }\n- { name: Paper, hex: "#faf7f2", group: Core }\n- { name: Red, hex: "#f00" }\n',
@@ -43,15 +41,12 @@ await temporary.importing('acme', {
     '[Kit](../files/fonts/)\n\n[Plex](../files/fonts/plex.woff2)\n\n[White](../files/fonts/plex-white.svg)\n',
   'open/files/fonts/plex.woff2': readFileSync(PLEX),
   'open/files/fonts/plex-white.svg': `${SVG}\n`,
-  'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': many.join(''),
   'many/pages/index.md': `[All](../styles/colors.yaml)\n\n[Late](../styles/colors.yaml#blue-599)\n`,
   'many/styles/types.yaml': Array.from({ length: 501 }, (_, at) => `- { name: Type ${at} }\n`).join(''),
   'many/pages/text.md':
     '# [Blue](../styles/colors.yaml#blue-598)\n\nAs [Blue](../styles/colors.yaml#blue-599), [Late](../styles/colors.yaml#late), [Type](../styles/types.yaml#type-500) and [Blue](../styles/colors.yaml#blue-1).\n',
 })
-for (const project of ['open', 'many']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 
 /** The cards of a page, keyed by title. */
 async function cards(path: string): Promise<ReadonlyMap<string, string>> {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'full/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
   'full/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: White, hex: "#fff" }\n',
   'full/styles/types.yaml': '- { name: Body, family: Missing }\n- { name: Lead, family: IBM Plex Sans }\n',
   'full/files/plex.woff2': FONT,
@@ -16,14 +13,10 @@ await temporary.importing('acme', {
   ...Object.fromEntries(
     ['icons/a', 'icons/b', 'icons/c', 'icons/d', 'logo'].map(name => [`full/files/${name}.svg`, SVG]),
   ),
-  'bare/project.yaml': 'visibility: public\n',
   'bare/styles/types.yaml': '- name: Body\n',
-  'lost/project.yaml': 'visibility: public\n',
   'lost/styles/types.yaml': '- { name: Body, family: Acme Sans }\n',
   'none/project.yaml': 'name: Nothing\nvisibility: public\n',
 })
-for (const project of ['full', 'bare', 'lost', 'none']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 
 test('the home page previews each section: colours, a letter in the brand font, pictures from every folder', async () => {
   const { text } = await ask('/acme/full')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 const FOLDERS = 3
 const IN_EACH = 400
@@ -9,14 +8,10 @@ const pages = Array.from({ length: FOLDERS * IN_EACH }, (_, at) => [
   `many/pages/f${at % FOLDERS}/p${at}.md`,
   `# Page ${at}\n`,
 ])
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'many/project.yaml': 'visibility: public\n', ...Object.fromEntries(pages) })
-await temporary.importing('acme', {
-  'flat/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
+  ...Object.fromEntries(pages),
   ...Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`flat/pages/p${at}.md`, `# Page ${at}\n`])),
 })
-for (const place of ['acme/many', 'acme/flat']) await temporary.publish(place)
-const { ask } = await testService(temporary)
 
 test('the list of all pages has each page once, below its folder, in the order of the navigation', async () => {
   const { status, text } = await ask('/acme/many/-/pages?page=2')

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { childProcesses, whileKilling } from '../../support/child-processes.ts'
+import { publishedBrand } from '../../support/served-brand.ts'
 import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedBrand({
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
   'guide/pages/logo.md': '# Logo\n\nKeep it *clear*.\n',
   'guide/pages/deep.md': '<div>'.repeat(100_000),
 })
-await temporary.publish('acme/guide')
 
 test('a page whose renderer is killed repeatedly is unavailable for a moment, and the failure is not cached', async () => {
   const { ask } = await testService(temporary)

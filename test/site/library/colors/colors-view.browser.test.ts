@@ -3,21 +3,17 @@ import test from 'node:test'
 import { openPage } from '../../../support/browser.ts'
 import { needs } from '../../../support/programs.ts'
 import { runningService } from '../../../support/running.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedBrand } from '../../../support/served-brand.ts'
 import { until } from '../../../support/until.ts'
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
 const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: ${at % 256}, 0, 255\n`)
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'few/project.yaml': 'visibility: public\n',
-  'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  id: red\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
-  'many/project.yaml': 'visibility: public\n',
-  'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
-})
-await temporary.publish('acme/few')
-await temporary.publish('acme/many')
-const { url } = await runningService(temporary)
+const { url } = await runningService(
+  await publishedBrand({
+    'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  id: red\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
+    'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
+  }),
+)
 const COLORS_PAGE = `${url}/acme/few/-/colors`
 
 test('a click on a value or its button, or a key, copies it and announces that', needs('chromium'), async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { servedBrand } from '../../../support/served-brand.ts'
 
 const COLORS = `
 - name: "Blue <b>"
@@ -21,20 +20,13 @@ const GROUPED = `
 - { name: Paper, hex: "#faf7f2", group: Core, proportion: 60 }
 `
 const many = Array.from({ length: 30 }, (_, at) => `- name: Grey ${at}\n  rgb: ${at}, ${at}, ${at}\n`)
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const { ask } = await servedBrand({
   'open/project.yaml': 'name: Open\nvisibility: public\n',
   'open/styles/colors.yaml': COLORS,
-  'closed/styles/colors.yaml': COLORS,
-  'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': many.join(''),
-  'grouped/project.yaml': 'visibility: public\n',
   'grouped/styles/colors.yaml': GROUPED,
   'none/project.yaml': 'visibility: public\n',
 })
-for (const project of ['open', 'closed', 'many', 'grouped', 'none']) await temporary.publish(`acme/${project}`)
-const { token } = await temporary.issue('acme')
-const { ask } = await testService(temporary)
 
 test('a tile shows every authored value, escaped, and OKLCH, but no computed print value and no verdict', async () => {
   const { status, text } = await ask('/acme/open/-/colors')
@@ -125,14 +117,6 @@ test('a colour with a name in any script has a contrast page, and an unknown col
 test('a guide without colours says so', async () => {
   const { status, text } = await ask('/acme/none/-/colors')
   assert.deepEqual([status, text.includes('This guide has no colours.')], [200, true])
-})
-
-test('only users with access see the colours of a private guide', async () => {
-  for (const path of ['/acme/closed/-/colors', '/acme/closed/-/contrast/blue']) {
-    assert.equal((await ask(path)).status, 404)
-    const { status, headers } = await ask(path, { token })
-    assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
-  }
 })
 
 function valuesIn(text: string): string[][] {

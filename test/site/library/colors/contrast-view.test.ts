@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { contrastOf } from '../../../../src/brand/styles/contrast.ts'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { servedBrand } from '../../../support/served-brand.ts'
 
 const COUNT = 10_000
 const hexOf = (at: number) => `#${((at * 1_677_719) % 0x1000000).toString(16).padStart(6, '0')}`
 const colors = Array.from({ length: COUNT }, (_, at) => `- { name: Colour ${at}, hex: '${hexOf(at)}' }\n`)
 const pages = Array.from({ length: 300 }, (_, at) => [`many/pages/p${at}.md`, `# Page ${at}\n`])
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'many/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
   'many/styles/colors.yaml': colors.join(''),
-  'few/project.yaml': 'visibility: public\n',
   'few/styles/colors.yaml': colors.slice(0, 201).join(''),
   ...Object.fromEntries(pages),
 })
-for (const project of ['many', 'few']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 const PLACE = '/acme/many/-/contrast/colour-5000'
 const GROUND = hexOf(5000)
 

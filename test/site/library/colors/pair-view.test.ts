@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { servedBrand } from '../../../support/served-brand.ts'
 
 const COLORS = `
 - { name: "Ink <b>", id: ink, hex: "#14212b", group: "Core <i>" }
@@ -14,22 +13,17 @@ const TYPES = `
 - { name: Small, size: 14, sample: Kept sharp }
 - { name: Text, size: 16, sample: Body sample }
 `
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const { ask } = await servedBrand({
+  'closed/project.yaml': 'visibility: private\n',
   'open/project.yaml': 'visibility: public\ntheme: { text: ink, ground: paper, body: text }\n',
   'open/styles/colors.yaml': COLORS,
   'open/styles/types.yaml': TYPES,
-  'plain/project.yaml': 'visibility: public\n',
   'plain/styles/colors.yaml': COLORS,
-  'far/project.yaml': 'visibility: public\n',
   'far/styles/colors.yaml':
     '- { name: Light, hex: "#eeeeee" }\n- { name: White, hex: "#ffffff" }\n- { name: Dark, hex: "#222222" }\n',
-  'one/project.yaml': 'visibility: public\n',
   'one/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'closed/styles/colors.yaml': COLORS,
 })
-for (const project of ['open', 'plain', 'far', 'one', 'closed']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 
 /** The chosen ids of a page, its contrast, and its levels for text, large text and graphics. */
 async function judged(path: string): Promise<string[]> {

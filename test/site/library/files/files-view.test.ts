@@ -3,20 +3,16 @@ import test from 'node:test'
 import { MAX_ENTRIES } from '../../../../src/site/layout/layout.ts'
 import { fileAnchor } from '../../../../src/site/library/files/file-list.ts'
 import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { servedBrand } from '../../../support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 const FILE_PATHS = Array.from({ length: MAX_ENTRIES + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const { ask } = await servedBrand({
+  'kinds/project.yaml': 'visibility: private\n',
   ...below('kinds', FILE_KINDS),
   'empty/project.yaml': 'visibility: public\n',
   'many/project.yaml': 'visibility: public\n',
-  'closed/project.yaml': 'name: Closed\n',
-  'closed/files/plan.txt': 'Plan.\n',
-  'noted/project.yaml': 'visibility: public\n',
   'noted/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'noted/pages/index.md': '![](cut.svg) ![](plan.svg)\n',
   ...Object.fromEntries(
@@ -32,8 +28,6 @@ old.svg: { library: false }
 `,
   ...below('many', Object.fromEntries(FILE_PATHS.map(path => [path, path]))),
 })
-for (const project of ['noted', 'kinds', 'empty', 'many', 'closed']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 
 test('every file appears once under the title of its folder, with its facts', async () => {
   const { status, text } = await ask('/acme/kinds/-/files')
@@ -172,16 +166,6 @@ test('the list of a guide without files, or without files of a kind, says so', a
   const fonts = await ask('/acme/many/-/files/fonts')
   assert.match(fonts.text, /<p class="lead">This guide has no files of this type\.<\/p>/)
   assert.match(fonts.text, /class="kinds"/)
-})
-
-test('without access, the files of a private project are not found, like the project', async () => {
-  for (const path of ['files', 'files/documents', 'files.css']) {
-    const { status, text } = await ask(`/acme/closed/-/${path}`)
-    assert.deepEqual([status, text], [404, (await ask(`/acme/nothing/-/${path}`)).text])
-  }
-  const { token } = await temporary.issue('acme')
-  const { status, headers } = await ask('/acme/closed/-/files', { token })
-  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
 })
 
 test('files.yaml sets which files are listed, their titles, background colours and formats', async () => {

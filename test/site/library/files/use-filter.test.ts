@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { publishedBrand } from '../../../support/served-brand.ts'
 import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 const DAY = 86_400_000
 const [LAST_DAY, NEXT_DAY] = [Date.parse('2026-11-29T23:59:00Z'), Date.parse('2026-11-30T00:00:00Z')]
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedBrand({
   'guide/project.yaml': 'visibility: public\ntheme: { logo: files/photos/launch.svg }\n',
   'guide/pages/index.md': '# Acme\n\n[The photo](../files/photos/launch.svg)\n\n[All photos](../files/photos/)\n',
   'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: Paper, hex: faf7f2 }\n',
@@ -18,7 +17,6 @@ await temporary.importing('acme', {
   'guide/files/photos/launch.svg': SVG,
   'guide/files/photos/studio.svg': `${SVG}\n`,
   'guide/files/notes.txt': 'Notes.\n',
-  'shared/project.yaml': 'visibility: public\n',
   'shared/files/a.txt': 'a',
   'shared/files/b.txt': 'b',
   'shared/files/own/c.txt': 'c',
@@ -30,8 +28,6 @@ notes.txt: { medium: video }
 photos/launch.svg: { licence: "CC BY <4.0>", territory: Europe, until: 2026-11-29 }
 `,
 })
-await temporary.publish('acme/guide')
-await temporary.publish('acme/shared')
 const { ask, clock } = await testService(temporary, {}, LAST_DAY)
 
 async function listed(path: string): Promise<string[]> {

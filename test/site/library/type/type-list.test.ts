@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { servedBrand } from '../../../support/served-brand.ts'
 
 const FONT = new URL(
   '../../../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2',
@@ -10,15 +9,11 @@ const FONT = new URL(
 )
 const styles = Array.from({ length: 998 }, (_, at) => `- { name: Style ${at}, family: IBM Plex Sans, size: 16 }\n`)
 const fonts = Array.from({ length: 3 }, (_, at) => [`many/files/f${at}.woff2`, readFileSync(FONT)])
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'many/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
   'many/styles/types.yaml': styles.join(''),
   'many/files/bad.woff2': 'no font',
   ...Object.fromEntries(fonts),
 })
-await temporary.publish('acme/many')
-const { ask } = await testService(temporary)
 
 test('the page of many type styles and fonts ends after 1,000, with a link to all, and its style sheet has them', async () => {
   const { text } = await ask('/acme/many/-/type')

@@ -4,13 +4,11 @@ import test from 'node:test'
 import { openPage } from '../../../support/browser.ts'
 import { needs } from '../../../support/programs.ts'
 import { runningService } from '../../../support/running.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedBrand } from '../../../support/served-brand.ts'
 
 const FONTS = 'examples/acme/guidelines/files/fonts'
 const HOSTILE = `"}</style><script>alert(1)</script>body{display:none}\\\\`
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'type/project.yaml': 'visibility: public\n',
+const brand = {
   'type/styles/types.yaml': `- name: Label
   family: IBM Plex Sans
   size: 20
@@ -30,16 +28,11 @@ await temporary.importing('acme', {
   'type/files/semibold.woff2': readFileSync(`${FONTS}/IBMPlexSans-SemiBold-Latin1.woff2`),
   'type/files/italic.woff2': readFileSync(`${FONTS}/IBMPlexSans-Italic-Latin1.woff2`),
   'type/files/files.yaml': `italic.woff2: { family: '${HOSTILE}' }\n`,
-})
-await temporary.importing('acme', {
-  'variable/project.yaml': 'visibility: public\n',
   'variable/files/fraunces.woff2': readFileSync(
     'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2',
   ),
-})
-await temporary.publish('acme/type')
-await temporary.publish('acme/variable')
-const { url } = await runningService(temporary)
+}
+const { url } = await runningService(await publishedBrand(brand))
 const TYPE = `${url}/acme/type/-/type`
 const VARIABLE = `${url}/acme/variable/-/type`
 

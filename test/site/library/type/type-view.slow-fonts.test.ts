@@ -11,12 +11,10 @@ import type { Representation } from '../../../../src/serving/replies/response-ca
 import { typeSheet } from '../../../../src/site/library/type/type-sheet.ts'
 import { typeView } from '../../../../src/site/library/type/type-view.ts'
 import { guideOf } from '../../../support/guide.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedBrand } from '../../../support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'type/files/plex.woff2': FONT })
-await temporary.publish('acme/type')
+const temporary = await publishedBrand({ 'type/project.yaml': 'visibility: private\n', 'type/files/plex.woff2': FONT })
 const unpacked = await unpackFont(FONT)
 assert.ok(unpacked.ok)
 const opened = await openFont(unpacked.value)

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { familyNames } from '../../../../src/site/library/type/specimen/specimen.ts'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { servedBrand } from '../../../support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const TYPES = `
@@ -20,13 +19,10 @@ const TYPES = `
   family: "Missing </style>"
 - name: Body
 `
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'open/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
   'open/styles/types.yaml': TYPES,
   'open/files/plex.woff2': FONT,
   'open/files/broken.woff2': 'wOF2',
-  'closed/styles/types.yaml': TYPES,
   'none/project.yaml': 'visibility: public\n',
   'together/project.yaml': 'visibility: public\ntheme: { heading: display }\n',
   'together/styles/types.yaml': `
@@ -36,9 +32,6 @@ await temporary.importing('acme', {
 - { name: Title, size: 32 }
 `,
 })
-for (const project of ['open', 'closed', 'none', 'together']) await temporary.publish(`acme/${project}`)
-const { token } = await temporary.issue('acme')
-const { ask } = await testService(temporary)
 const { status, text } = await ask('/acme/open/-/type')
 
 test('the page of type has one table with the values of the scale, an editable sample of each style, its values and CSS', () => {
@@ -163,12 +156,4 @@ test('the page of a guide without type styles and fonts says so', async () => {
   const none = await ask('/acme/none/-/type')
   assert.deepEqual([none.status, none.text.includes('This guide has no type styles or fonts.')], [200, true])
   assert.deepEqual([(await ask('/acme/none/-/type.css')).text], [''])
-})
-
-test('only users with access see the type page of a private guide', async () => {
-  for (const path of ['/acme/closed/-/type', '/acme/closed/-/type.css']) {
-    assert.equal((await ask(path)).status, 404)
-    const shown = await ask(path, { token })
-    assert.deepEqual([shown.status, shown.headers.get('cache-control')], [200, 'private, no-cache'])
-  }
 })

@@ -4,20 +4,19 @@ import test from 'node:test'
 import { openPage } from '../../../../support/browser.ts'
 import { needs } from '../../../../support/programs.ts'
 import { runningService } from '../../../../support/running.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
+import { publishedBrand } from '../../../../support/served-brand.ts'
 
 const FRAUNCES = readFileSync('node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2')
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'type/project.yaml': 'visibility: public\ntheme: { heading: title, body: body }\n',
-  'type/styles/types.yaml': `- { name: Title, family: Fraunces, weight: 650, axes: { SOFT: 100, WONK: 1 } }
+const { url } = await runningService(
+  await publishedBrand({
+    'type/project.yaml': 'visibility: public\ntheme: { heading: title, body: body }\n',
+    'type/styles/types.yaml': `- { name: Title, family: Fraunces, weight: 650, axes: { SOFT: 100, WONK: 1 } }
 - { name: Body, family: Fraunces, weight: 350 }
 `,
-  'type/files/fraunces.woff2': FRAUNCES,
-  'type/pages/tools.md': `# Hammers & handles\n\nFine **tools** for wood. ${'The plane takes a shaving. '.repeat(40)}\n`,
-})
-await temporary.publish('acme/type')
-const { url } = await runningService(temporary)
+    'type/files/fraunces.woff2': FRAUNCES,
+    'type/pages/tools.md': `# Hammers & handles\n\nFine **tools** for wood. ${'The plane takes a shaving. '.repeat(40)}\n`,
+  }),
+)
 
 test(
   'the first view of a page is in the fonts of its theme, in the chosen weight and axes',

@@ -10,12 +10,12 @@ import type { Guide } from '../../../../../src/site/guide/guide.ts'
 import { sampleFace } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 import { styleFaces } from '../../../../../src/site/library/type/faces/style-faces.ts'
 import { guideOf } from '../../../../support/guide.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
+import { publishedBrand } from '../../../../support/served-brand.ts'
 import { variableInter } from '../../../../support/variable-font.ts'
 
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedBrand({
+  'type/project.yaml': 'visibility: private\n',
   'type/styles/types.yaml': '- { name: Title, family: Inter, weight: 650 }\n',
   'type/files/regular.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Regular.woff2`),
   'type/files/semibold.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-SemiBold.woff2`),
@@ -24,7 +24,6 @@ await temporary.importing('acme', {
   'type/files/parts/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Cyrillic.woff2`),
   'type/files/parts/latin.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Latin1.woff2`),
 })
-await temporary.publish('acme/type')
 const { files } = temporary.store
 const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
 after(() => reader.close())

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { testService } from '../../../../support/service.ts'
+import { servedBrand } from '../../../../support/served-brand.ts'
 import { nameTable } from '../../../../support/sfnt.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
 import { interWith, variableInter } from '../../../../support/variable-font.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'fonts/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
   'fonts/files/inter.ttf': variableInter([['wght', 100, 400, 900]]),
   'fonts/files/fraunces.woff2': readFileSync(
     'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2',
@@ -33,8 +30,6 @@ await temporary.importing('acme', {
   'fonts/files/plex/regular.woff': readFileSync(`${PLEX}/complete/woff/IBMPlexSans-Regular.woff`),
   'fonts/files/plex/bold.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Bold.woff2`),
 })
-await temporary.publish('acme/fonts')
-const { ask } = await testService(temporary)
 const { text } = await ask('/acme/fonts/-/type')
 
 /** The section of the page for a family. */
