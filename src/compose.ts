@@ -24,7 +24,6 @@ import type { Log, ServiceLog } from './telemetry/log.ts'
 import { openMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/open-tracing.ts'
 
-/** A running service. */
 export type RunningService = {
   url: string
   baseUrl: string
@@ -39,13 +38,10 @@ export type RunningService = {
   stop: () => Promise<void>
 }
 
-/** Options of a service apart from its settings. */
 type ServiceOptions = {
   /** Whether open pages update after each change. */
   isLive?: boolean
-  /** The program and Node versions, for metrics. */
   build?: Build
-  /** Environment variables, which may enable traces. */
   environment?: Readonly<Partial<Record<string, string>>>
   /** Sends a signal to a process group; needed for following repositories. */
   kill?: (id: number, signal: NodeJS.Signals) => void
@@ -87,10 +83,7 @@ export async function startService(
   return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, pulled: git?.first, stop }
 }
 
-/**
- * Maintains a store while it is served: leases the service address there, undoes abandoned copies, and follows the
- * clock. Returns a function that ends maintenance.
- */
+/** Leases the service address, undoes abandoned copies, and follows the clock, until the result is called. */
 async function maintainStore(
   store: Store,
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
@@ -106,10 +99,7 @@ async function maintainStore(
   }
 }
 
-/**
- * Measures the clock of the database every minute, so that tokens expire by it. Warns at start if the clock of this
- * machine differs too much.
- */
+/** Measures the clock of the database every minute, because tokens expire by it. Warns if this machine's differs. */
 function followClock(clock: StoreClock, log: Log): () => void {
   const difference = clockDifference(clock.offsetMs())
   if (difference !== undefined)

@@ -60,10 +60,7 @@ process.exitCode = await run(process.argv.slice(2), {
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
 if (isLogging) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
 
-/**
- * Ends the process at once. `exit` waits for threads, and so for a log write without a reader; the default action of a
- * signal does not.
- */
+/** Ends at once. `exit` waits for a log write without a reader; the default action of a signal does not. */
 function end(signal: NodeJS.Signals): void {
   if (isLogging?.()) {
     process.removeAllListeners(signal)

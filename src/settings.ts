@@ -15,7 +15,6 @@ type Table = typeof SETTINGS
 type Optional = { unset: string }
 type Value<Name extends SettingName> = Exclude<ReturnType<Table[Name]['parse']>, undefined>
 
-/** Thrown for an invalid setting. */
 export class SettingError extends OperationalError {
   constructor(message: string, options?: ErrorOptions) {
     super('setting_invalid', message, options)

@@ -14,12 +14,10 @@ import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
-import { protocolError, readUses, type Use } from './protocol-message.ts'
-import { scopesOfResource } from './resource-scopes.ts'
-import type { Reader } from './tools/reader.ts'
+import { protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
+import type { Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
-/** Everything with which agents are answered. */
 export type AgentsContext = WorkspaceLimit &
   Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages'> & {
     pointers: Pointers
@@ -29,7 +27,6 @@ export type AgentsContext = WorkspaceLimit &
     record: Audit
     /** Origins whose pages may call. */
     origins: ReadonlySet<string>
-    /** Loads the protocol library, unless it is loaded. */
     loadMcp: () => Promise<AnswerMcp>
   }
 
@@ -67,10 +64,7 @@ export function mcpLoader(version: string): () => Promise<AnswerMcp> {
   return once(async () => (await import('./mcp-server.ts')).openMcpHandler(version))
 }
 
-/**
- * Answers a request of an agent with a token. The checks run in the order of the API, and the first one that fails
- * determines the reply: host 421, origin 403, form 400, token 401, limit 429, scope 403, workspace 404.
- */
+/** The first check that fails gives the reply: host 421, origin 403, form 400, token 401, limit 429, scope 403, 404. */
 async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
   const asked = readAsked(context, request)
   if ('status' in asked) return asked
@@ -135,10 +129,7 @@ function readAsked(context: AgentsContext, request: Request): Use[] | Reply {
   return uses.ok ? uses.value : uses.problem
 }
 
-/**
- * Refuses a request under a foreign host name (421) or from a foreign website (403), as the protocol requires: a hostile
- * site could point its own name at this machine (DNS rebinding). Programs send no `Origin`.
- */
+/** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
 function refuseForeign(
   { publicUrl, origins }: AgentsContext,
   { headers: { host, origin } }: Request,

@@ -8,16 +8,12 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { readResource, resourceTemplates } from './resources.ts'
-import type { Reader } from './tools/reader.ts'
-import { callTool, type Tool } from './tools/tool.ts'
+import { callTool, type Reader, type Tool } from './tools/tool.ts'
 import { allowedTools } from './tools/tools.ts'
 
 /* The only file that imports the protocol library, which takes 190 ms and 34 MB. It is loaded after the start. */
 
-/**
- * Makes a protocol server for one caller. Everything except the results of calls is constant. `failed` receives
- * faults, which callers do not see.
- */
+/** Makes a protocol server for one caller. `failed` receives faults, which callers do not see. */
 export function mcpServer(reader: Reader, version: string, failed: (error: unknown) => void): Server {
   const server = new Server(
     { name: 'housestyle', title: 'Housestyle', version },
@@ -85,10 +81,7 @@ const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 /** Answers protocol messages over HTTP, in revision 2026-07-28 and the 2025 revisions. */
 export type AnswerMcp = (reader: Reader, request: Request) => Promise<Response>
 
-/**
- * Opens the HTTP side. Replies are whole JSON in all revisions, so that none is a stream. Throws the fault of a call, so
- * that it is logged and answered like one of the API.
- */
+/** Opens the HTTP side, whose replies are whole JSON. Throws the fault of a call, as the API does. */
 export function openMcpHandler(version: string): AnswerMcp {
   const servers = new WeakMap<Request, Server>()
   const { fetch } = createMcpHandler(

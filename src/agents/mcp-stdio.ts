@@ -1,7 +1,7 @@
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { mcpServer } from './mcp-server.ts'
-import type { Reader } from './tools/reader.ts'
+import type { Reader } from './tools/tool.ts'
 
 /** The streams of a session: lines of JSON in both directions. */
 export type LineStreams = {
@@ -14,10 +14,7 @@ export type LineStreams = {
   version: string
 }
 
-/**
- * Answers protocol messages over lines until the input ends and every request is answered. The library's own transport
- * would drop requests that are still running at the end of the input, such as those of `printf … | housestyle mcp`.
- */
+/** Answers messages until every request is answered. The library's own transport drops those that are still running. */
 export async function answerLines(reader: Reader, streams: LineStreams): Promise<void> {
   const { input, version, failed } = streams
   const open = new Set<unknown>()
@@ -76,7 +73,6 @@ function parse(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** The lines of UTF-8 bytes, without empty ones. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

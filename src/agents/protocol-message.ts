@@ -1,15 +1,16 @@
 import { failed, ok, type Result } from '../base/result.ts'
+import type { Scope } from '../contract/operations.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { json } from '../exchange/reply.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import type { ExportFormat } from '../export/format.ts'
+import { FORMATS } from '../export/formats.ts'
 import { parseContentId } from './tools/content-id.ts'
 
 /** The part of a protocol message that permissions depend on. `project` is empty if it names none. */
 export type Use = { tool: string; resource: string; project: string }
 
-/**
- * Reads the body of a protocol request: JSON, one message or a batch of the 2025 revisions. The problem is a reply in
- * the form of the protocol. The library checks everything else.
- */
+/** Reads the messages of a request, one or a batch of the 2025 revisions. The library checks everything else. */
 export function readUses({ headers, body }: Request): Result<Use[], Reply> {
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     return failed(protocolError(415, -32000, 'The content type must be application/json.'))
@@ -29,7 +30,6 @@ export function countMessages(request: Request): number {
   return uses.ok ? uses.value.length : 1
 }
 
-/** An error reply in the form of JSON-RPC. */
 export function protocolError(status: number, code: number, message: string): Reply {
   return json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 }
@@ -65,3 +65,34 @@ function isFields(value: unknown): value is Record<string, unknown> {
 function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
+
+export const EXPORTS = [
+  {
+    file: 'tokens.json',
+    name: 'tokens',
+    title: 'Design tokens',
+    description: 'Colours and type styles of a project in the Design Tokens format, 2025.10',
+    mimeType: 'application/json',
+  },
+  {
+    file: 'DESIGN.md',
+    name: 'design',
+    title: 'DESIGN.md',
+    description: 'Values and pages of a project in one file for coding agents',
+    mimeType: 'text/markdown',
+  },
+] as const
+
+/** The export format of a resource, by its decoded name below its project; undefined for a page. */
+export function formatOfResource(name: string): ExportFormat | undefined {
+  return FORMATS.find(({ file }) => file === name && EXPORTS.some(each => each.file === name))
+}
+
+/** The scopes that a resource needs, by its decoded name, since any character of a URI may be percent-encoded. */
+export function scopesOfResource(uri: string, publicUrl: string): readonly Scope[] {
+  const segments = uri.startsWith(`${publicUrl}/`) ? decodeSegments(uri.slice(publicUrl.length)) : undefined
+  const [_workspace, _project, ...name] = segments ?? []
+  return formatOfResource(name.join('/'))?.scopes ?? PAGE_SCOPES
+}
+
+const PAGE_SCOPES = ['document.read'] as const

@@ -1,11 +1,10 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { makeExport } from '../export/make-export.ts'
-import { EXPORTS, formatOfResource } from './resource-scopes.ts'
-import { readPage } from './tools/page-text.ts'
-import { findPage } from './tools/pages.ts'
-import { openProject, type Reader } from './tools/reader.ts'
+import { EXPORTS, formatOfResource } from './protocol-message.ts'
+import { findPage, readPage } from './tools/pages.ts'
 import { fitsReply, textPart } from './tools/reply-size.ts'
+import { openProject, type Reader } from './tools/tool.ts'
 
 /** A resource template as clients list it. Its text is constant. */
 export type ResourceTemplate = {
@@ -16,7 +15,6 @@ export type ResourceTemplate = {
   mimeType: string
 }
 
-/** The content of a resource. */
 export type ResourceContent = { mimeType: string; text: string }
 
 /** The resource templates: the same content as the tools, for clients that attach resources. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type BrandFile, filename } from './file.ts'
 
 /** Gives each file of a folder or an archive its own path with `/`, which works on any disk. */
 export type PathAllocator = {
@@ -83,3 +84,13 @@ const FORBIDDEN = /[<>:"|?*\\\p{Cc}]/gu
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 /** Bytes of UTF-8. Most disks allow 255, but a number may follow. */
 const MAX_NAME = 240
+
+/**
+ * File names for copies in one folder. A name that another file has on some disk gets a number before its extension,
+ * and a name that some system forbids is changed. `taken` are the names of existing files.
+ */
+export function assignCopyNames(files: Iterable<BrandFile>, taken: readonly string[]): ReadonlyMap<BrandFile, string> {
+  const { take } = openPathAllocator()
+  for (const name of taken) take(name)
+  return new Map(Array.from(new Set(files), file => [file, take(filename(file.path))]))
+}

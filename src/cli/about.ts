@@ -33,7 +33,6 @@ export function commandsAbout(
   return about
 }
 
-/** The version of the program, such as `0.1.0`. */
 export function version(): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { ProjectRef } from '../brand/ids.ts'
 import { codeOf } from '../intake/folder/unreadable.ts'
 import { openMediaReader } from '../intake/media/media.ts'
 import type { ReadOptions } from '../intake/reading.ts'
 import type { Settings } from '../settings.ts'
+import type { Io, Store } from './command.ts'
 import { CommandFailure } from './failure.ts'
-import type { Io } from './io.ts'
+import { findingSummary, hasErrors, printFindings } from './output/output.ts'
 import { withProgress } from './output/progress.ts'
 import { visible } from './output/text.ts'
+import type { CommandSettings } from './settings/settings.ts'
 
 /** The absolute path of a brand folder. Fails if there is no such folder. */
 export async function findBrandFolder(name: string, io: Io): Promise<string> {
@@ -34,4 +37,30 @@ export async function withReadOptions<Value>(
   } finally {
     await media.close()
   }
+}
+
+/** Imports a brand folder as of a date into a temporary store while the work runs. Fails if the folder has an error. */
+export async function withImportedFolder<Value>(
+  { folder, settings, date }: { folder: string; settings: CommandSettings; date: Date },
+  io: Io,
+  work: (store: Store, workspace: string, refs: ProjectRef[]) => Promise<Value>,
+): Promise<Value> {
+  const { importFolder } = await import('../publishing/import/import.ts')
+  const { withEmptyStore } = await import('../compose/store.ts') // Other commands need no store.
+  const path = await findBrandFolder(folder, io)
+  return withEmptyStore(settings, async store => {
+    const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
+      importFolder(store, path, { ...options, isDryRun: false, now: () => date }),
+    )
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    if (workspace === null || hasErrors(findings)) {
+      printFindings(errors, io)
+      throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see \`housestyle check\``)
+    }
+    return work(
+      store,
+      workspace,
+      projects.map(({ project }) => ({ workspace, project })),
+    )
+  })
 }

@@ -2,8 +2,8 @@ import { basename, dirname, relative } from 'node:path'
 import { withoutPassword } from '../base/server-url.ts'
 import { shellWord } from '../base/text.ts'
 import { SETTINGS } from '../settings/table.ts'
+import type { Io } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import type { Io } from './io.ts'
 import { visible } from './output/text.ts'
 
 /** The running command: `program` starts a suggested command, and its options name the store. */
@@ -31,10 +31,7 @@ function storeOptions(command: string, { options, environment }: Caller): string
   return names.flatMap(name => storeOption(name, options[name], environment))
 }
 
-/**
- * Never prints an address that may contain a password. If the variable of the setting has the same address, the shell
- * reads it from there, and fails if that is unset.
- */
+/** Never prints an address that may contain a password; the shell reads it from the variable of the setting. */
 function storeOption(name: 'data' | 'database' | 'files', value: unknown, environment: Io['environment']): string[] {
   if (typeof value !== 'string') return []
   const { environment: variable, value: kind } = SETTINGS[name]

@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { withoutUndefined } from '../base/object.ts'
 import type { withStore } from '../compose/store.ts'
 import { SETTINGS, type Setting, type SettingName } from '../settings/table.ts'
-import type { Io } from './io.ts'
+import { EXIT } from './failure.ts'
 
 /** The operands and options of a command; options by their long name in camelCase. */
 export type Arguments = {
@@ -15,7 +16,6 @@ export type Arguments = {
 
 /** A command as `--help` shows it. `load` imports its code, so that other commands start faster. */
 export type Command = {
-  /** `token issue` */
   name: string
   /** The heading under which `--help` lists it. */
   group: 'write' | 'publish' | 'serve' | 'access' | 'upkeep'
@@ -36,10 +36,7 @@ type Option = { flags: string; help: string; repeats: boolean; default?: string 
 /** Options as rows: flags, such as `--note <text>` or, if the option may be repeated, `--scope <scope...>`; and their help. */
 export type OptionTable = Readonly<Record<string, string | { help: string; default: string }>>
 
-/**
- * A row of the table of commands. Its `examples` omit the name. `json` is the help of `--json`, or null if the command
- * does not take it. The settings are by default those that name the store.
- */
+/** A row of the table. Its `examples` omit the name. `json` is the help of `--json`, or null without that option. */
 export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 'load'> & {
   options?: OptionTable
   json?: string | null
@@ -65,15 +62,12 @@ function optionOf([flags, row]: [flags: string, row: OptionTable[string]]): Opti
 
 const JSON_HELP = 'print the result as one JSON value'
 
-/** The settings of a command, with their help for it. */
 export function settingsOf({ settings, settingHelp = {} }: Command): Setting[] {
   return settings.map(name => ({ ...SETTINGS[name], ...withoutUndefined({ help: settingHelp[name] }) }))
 }
 
-/** The formats of `check`. */
 export const FINDING_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 
-/** The settings of every command that opens the store. */
 export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database', 'files']
 
 /** Runs a command. Gives its output, or only its exit code (one of `EXIT`) if it has printed everything itself. */
@@ -87,7 +81,6 @@ export type Output = {
   /** Printed on stderr, after the text. Its commands are completed. */
   note?: string | undefined
   next?: readonly NextStep[]
-  /** One of `EXIT`; by default `EXIT.done`. */
   exitCode?: number
 }
 
@@ -96,13 +89,11 @@ export type NextStep = { command: string; operands?: readonly string[]; purpose?
 
 export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 
-/** The value of an option that takes one. */
 export function textOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** All values of an option that may be repeated. */
 export function listOption({ options }: Arguments, name: string): readonly string[] {
   const value = options[name]
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
@@ -120,3 +111,42 @@ export function parseDuration(text: string): number | undefined {
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** The streams, terminal and environment of the process, as commands use them. */
+export type Io = {
+  out: (text: string) => void
+  /** Prints a binary result. Resolves when more can be written. */
+  outBytes: (bytes: Uint8Array) => Promise<void>
+  input?: AsyncIterable<Uint8Array>
+  err: (text: string) => void
+  hasColor: { out: boolean; err: boolean }
+  isTerminal: boolean
+  /** Whether stdout is a terminal, for which results get a layout for people. */
+  isOutTerminal?: boolean
+  /** Asks the user a question. Absent if there is no terminal. */
+  ask?: (question: string) => Promise<string>
+  columns: number
+  environment: Readonly<Partial<Record<string, string>>>
+  nodeVersion: string
+  /** The start of the user's command line: `housestyle` (by default) or `npx housestyle`. */
+  readonly program?: string
+  /** The working folder, absolute. Reading it throws if it was removed. */
+  readonly folder: string
+  /** The id of the user whose files a command trusts; absent on systems without numeric user ids. */
+  userId?: number
+  /** Aborted by SIGINT or SIGTERM. The message of the abort reason is the name of the signal. */
+  signal: AbortSignal
+  /** Sends a signal to a process, or to a process group if the id is negative. Throws if none exists. */
+  kill?: (id: number, signal: NodeJS.Signals) => void
+  /**
+   * Keeps the command running even if its output is no longer read, which otherwise ends it. `isLogging` tells whether
+   * a write of its log is in progress, which can delay an exit.
+   */
+  outlastReaders?: (isLogging: () => boolean) => void
+}
+
+/** Waits for the signal that ends a service. Returns the exit code, because SIGTERM is the normal way to stop a service. */
+export async function untilInterrupted({ signal }: Io): Promise<number> {
+  if (!signal.aborted) await once(signal, 'abort')
+  return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? EXIT.interrupted : EXIT.done
+}

@@ -40,7 +40,6 @@ const SCOPE_OPTIONS: OptionTable = {
   '--project <id...>': 'a project that it may read; repeat for more (default: all)',
 }
 
-/** The settings that give the address of the service in results. */
 const ADDRESS_SETTINGS: readonly SettingName[] = ['publicUrl', 'host', 'port']
 
 function hostHelp(result: string): string {

@@ -34,7 +34,6 @@ function entriesOf(commands: readonly Command[]): Entry[] {
   })
 }
 
-/** The possible values of options with a fixed set. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--to': [...FORMATS, ...COMMAND_FORMATS].map(({ id }) => id),
   '--format': FINDING_FORMATS,

@@ -7,13 +7,9 @@ export const EXIT = { done: 0, failed: 1, misused: 2, interrupted: 130 } as cons
 
 export type FailureCode = keyof typeof codes
 
-/**
- * All causes of failure, keyed by the code that `--json` prints. docs/errors.md is generated from this table. An error
- * with one of these codes is expected, and its message is for the user. The exit code is 1 unless a cause has another.
- */
+/** All causes of failure, keyed by the code that `--json` prints. docs/errors.md is generated from this table. */
 export const FAILURE_CODES: Readonly<Record<FailureCode, { meaning: string; fix: string; exitCode?: number }>> = codes
 
-/** The exit code of a command that fails with this code. */
 export function exitCodeOf(code: string): number {
   return (isFailureCode(code) ? FAILURE_CODES[code].exitCode : undefined) ?? EXIT.failed
 }
@@ -35,11 +31,7 @@ export function unwrap<Value>(result: Result<Value, { code: string; message: str
   return result.value
 }
 
-/**
- * A message for a system error: the attempt, the problem and the fix. Undefined if the user can do nothing about it.
- *
- * @param knownPath replaces the path in the error
- */
+/** A message for a system error with its fix, if the user can do something. `knownPath` replaces its path. */
 export function describeSystemError(error: unknown, knownPath?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const {
@@ -54,7 +46,6 @@ export function describeSystemError(error: unknown, knownPath?: string): string 
   return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
 }
 
-/** The string properties that Node adds to system errors. */
 function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {
   return Object.fromEntries(Object.entries(error).filter(([, value]) => typeof value === 'string'))
 }
@@ -62,7 +53,6 @@ function fieldsOf(error: object): { code?: string; syscall?: string; path?: stri
 const FORBIDDEN = 'permission denied; allow it, or name another place'
 const FULL = 'its disk is full; free space and try again'
 
-/** The problem and the fix, keyed by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
@@ -78,7 +68,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'that path is too long; name a shorter one',
 }
 
-/** The verb for each system call. */
 const VERBS: Readonly<Record<string, string>> = {
   spawn: 'start',
   mkdir: 'make the folder',

@@ -2,9 +2,8 @@ import { quote } from '../base/text.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { withExistingStore } from '../compose/store.ts'
 import { checkSelection } from '../publishing/project-ref.ts'
-import type { Arguments, Store } from './command.ts'
+import type { Arguments, Io, Store } from './command.ts'
 import { CommandFailure, unwrap } from './failure.ts'
-import type { Io } from './io.ts'
 import { type CommandSettings, loadSettings } from './settings/settings.ts'
 
 /** The opened store of a command, the command's settings, and the time by the store's clock. */
@@ -32,7 +31,6 @@ export async function onProject<Value>(
   return withExistingStore(settings, store => work({ store, settings, now: store.clock.date(), ref, name }))
 }
 
-/** Parses `workspace/project`. */
 export function parseProjectRef(text: string): ProjectRef {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)
@@ -59,7 +57,6 @@ export function parseSelection(text: string | undefined): Selection {
   return text.includes('/') ? parseProjectRef(text) : { workspace: text }
 }
 
-/** Fails if the store has no such workspace or project. */
 export async function requireSelection({ database }: Store, selection: Selection): Promise<void> {
   unwrap(await checkSelection(database, selection))
 }

@@ -1,11 +1,10 @@
 import { CommanderError, Option, Command as Program } from 'commander'
 import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { commandsAbout, version } from './about.ts'
-import { type Arguments, type Command, settingsOf } from './command.ts'
+import { type Arguments, type Command, type Io, settingsOf } from './command.ts'
 import { commandLine, completeCommands } from './command-line.ts'
 import { COMMANDS, FIRST_WORDS } from './commands.ts'
 import { CommandFailure, describeSystemError, EXIT, exitCodeOf, isFailureCode } from './failure.ts'
-import type { Io } from './io.ts'
 import { jsonLine, printOutput } from './output/output.ts'
 import { visible } from './output/text.ts'
 
@@ -92,7 +91,6 @@ function parentOf(command: Command, program: Program, parents: Map<string, Progr
   return made
 }
 
-/** The heading above a command in `--help`: `Publish:`. */
 function headingOf({ group }: Command): string {
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}:`
 }
@@ -116,7 +114,6 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
   return made.action(() => action(command, made.args, made.opts()))
 }
 
-/** The value of settings that are on or off. */
 const SWITCH = 'on/off'
 
 /** Adds an example to the message about a missing operand or value, if possible one with the affected option. */

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { runningServices } from '../publishing/status.ts'
 import type { Settings } from '../settings.ts'
-import { type Arguments, hasFlag, type Store, textOption } from './command.ts'
-import type { Io } from './io.ts'
+import { type Arguments, hasFlag, type Io, type Store, textOption } from './command.ts'
 import { jsonLine } from './output/output.ts'
 
 /** The address of a running service, unless a setting gives the address of the service. */
@@ -16,7 +15,6 @@ export function isAddressGiven(args: Arguments, { publicUrl }: Settings): boolea
   return publicUrl !== undefined || textOption(args, 'host') !== undefined || textOption(args, 'port') !== undefined
 }
 
-/** Whether an address works only on this machine. */
 export function isLocal(address: string): boolean {
   const { hostname } = new URL(address)
   return /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)\.?$/.test(hostname)
@@ -30,10 +28,7 @@ export function warnIfLocal(service: string, args: Arguments, io: Io): void {
   io.err(hasFlag(args, 'json') ? `${jsonLine({ message })}\n` : `warning: ${message}\n`)
 }
 
-/**
- * Opens an address in the browser: with the program that `BROWSER` names, or with the system's default. Does not wait for
- * the browser to close. Prints a message if it cannot be started.
- */
+/** Opens an address with the program that `BROWSER` names, or the default. Does not wait for it to close. */
 export async function openInBrowser(url: string, io: Io): Promise<void> {
   const [program, ...args] = commandFor(url, io.environment.BROWSER ?? '')
   const problem = await new Promise<string | undefined>(resolve => {

@@ -11,15 +11,11 @@ import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { type Log, openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
-/** Opens the log of a service on stderr with these settings. */
 export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceLog {
   return openServiceLog(settings.log, isTerminal)
 }
 
-/**
- * Opens the audit log of a command. At a terminal, the command itself reports its changes, so the log repeats them only
- * if a log level is given.
- */
+/** Opens the audit log of a command, which at a terminal reports its changes itself unless a log level is given. */
 export function auditFor(
   settings: Settings & { isLogGiven: boolean },
   { err, isTerminal }: { err: (line: string) => void; isTerminal: boolean },
@@ -44,7 +40,6 @@ export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessS
   return audienceOf(publicUrl, identity.urn)
 }
 
-/** Makes the context that verifies tokens and share links. */
 export type Verifiers = { verifier: TokenVerifier; shares: Shares }
 
 export async function openVerifiers(context: VerifierContext, trust: Settings['trust'], log: Log): Promise<Verifiers> {

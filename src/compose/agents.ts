@@ -1,5 +1,5 @@
 import type { LineStreams } from '../agents/mcp-stdio.ts'
-import type { Reader } from '../agents/tools/reader.ts'
+import type { Reader } from '../agents/tools/tool.ts'
 import { pagePath, type SourcePaths } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
@@ -18,10 +18,7 @@ export type LocalContent = { workspace: string } & (
   | { folder: string; refs: readonly ProjectRef[] }
 )
 
-/**
- * Answers an agent on this machine over lines until its input ends: about all published projects of a workspace, also
- * private ones, because the agent's user can read the store. Publications during the session count from the next message.
- */
+/** Answers an agent about all published projects of a workspace, also private ones: its user can read the store. */
 export async function answerLocalAgent(
   store: Store,
   content: LocalContent,
@@ -67,11 +64,7 @@ async function addressesOf({ database, identity }: Store, content: LocalContent)
   return folderAddresses(createAddresses('', identity.fileSecret), content.folder, sources)
 }
 
-/**
- * The addresses of a brand folder without a service, for an agent on the same machine: `file:` URLs of its files. They
- * replace those addresses of `base` that agents see. `root` is the absolute path of the folder, and `sources` has the
- * paths of its projects by id.
- */
+/** The addresses of a folder without a service: `file:` URLs below `root`. `sources` has the paths of its projects. */
 function folderAddresses(
   base: Addresses,
   root: string,

@@ -15,14 +15,10 @@ export type OpenedExport = {
   source: Omit<ExportSource, 'options' | 'unsupported'>
   /** Reads the bytes of an exported file. A chunk is valid until the next one is requested. */
   read: (content: ExportedFile['content']) => AsyncIterable<Uint8Array>
-  /** Makes a ZIP archive of all files. */
   zip: (files: readonly ExportedFile[]) => Promise<AsyncIterable<Uint8Array>>
 }
 
-/**
- * Opens the published state of a project while the work runs. `publicUrl` has no trailing slash; it is absent for the
- * draft of a folder, which has no published address.
- */
+/** Opens a published state while the work runs. `publicUrl` is absent for the draft of a folder. */
 export async function withExport<Value>(
   { database, files: stored, identity }: Store,
   record: ProjectRecord,

@@ -8,8 +8,7 @@ import type { Follower } from '../git/follow/follow.ts'
 import { HOOK_PATH, hookDigest } from '../git/follow/hook.ts'
 import type { GitHost } from '../git/program/git-access.ts'
 import type { GitRunner } from '../git/program/run-git.ts'
-import { sourceLabel } from '../git/pull/pull-log.ts'
-import type { SourceState } from '../git/pull/source-state.ts'
+import { type SourceState, sourceLabel } from '../git/pull/source-state.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
@@ -17,7 +16,6 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openOutageLog } from '../telemetry/outage-log.ts'
 
-/** The settings of git. */
 export type GitSettings = Pick<Settings, 'gitToken' | 'gitSshKey' | 'gitKnownHosts'>
 
 /** The machine that runs git, with the credentials of the settings. */
@@ -29,10 +27,7 @@ export function gitHostOf(
   return withoutUndefined({ environment, kill, token: gitToken, sshKey: gitSshKey, knownHosts: gitKnownHosts })
 }
 
-/**
- * Runs work with the folder for mirrors: in the data folder, or a temporary one if the database and the files are on
- * other machines, since such a node keeps nothing.
- */
+/** Runs work with the folder for mirrors: a temporary one if a node keeps nothing in its data folder. */
 export async function withMirrors<Value>(
   { data, database, files }: Pick<Settings, 'data' | 'database' | 'files'>,
   work: (mirrors: string) => Promise<Value>,
@@ -42,7 +37,6 @@ export async function withMirrors<Value>(
   return await work(folder.path)
 }
 
-/** The followed repositories of a service. */
 export type GitService = {
   follower: Pick<Follower, 'request' | 'states'>
   hookSecret: string | undefined
@@ -58,7 +52,6 @@ export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git
   )
 }
 
-/** The inputs for following repositories. */
 type FollowSource = {
   settings: Settings
   store: Store

@@ -1,7 +1,7 @@
 import type { Allowance, Limit } from '../access/limit/limit.ts'
 import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
-import type { LimitsAddress } from '../settings/limits-address.ts'
+import type { LimitsAddress } from '../settings/shared-addresses.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -9,7 +9,6 @@ import { type Timing, timerOf } from './timed-store.ts'
 
 /** The limits of a service; undefined if not set. */
 export type OpenLimits = {
-  /** By workspace. */
   limit: Limit | undefined
   /** By the network of an address, for public content. */
   publicLimit: Limit | undefined
@@ -20,10 +19,7 @@ export type OpenLimits = {
 
 type LimitsSource = Timing & { log: Log; metrics: Metrics }
 
-/**
- * Opens the configured limits. The client of shared ones is loaded only if needed; while they are unavailable, this
- * process counts in its own memory.
- */
+/** Opens the configured limits. While shared ones are unavailable, this process counts in its own memory. */
 export async function openLimits(
   { rate, ratePublic, limits }: Pick<Settings, 'rate' | 'ratePublic' | 'limits'>,
   source: LimitsSource,
@@ -38,7 +34,6 @@ export async function openLimits(
   }
 }
 
-/** The limits in this process's memory. */
 type Counting = { rate: Limit<Allowance> | undefined; ratePublic: Limit<Allowance> | undefined }
 
 async function openShared(

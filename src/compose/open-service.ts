@@ -31,7 +31,6 @@ import { signinContext } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
-/** A service without a socket. */
 export type OpenService = {
   service: Service
   /** Serves all changes in the store since the last call. */
@@ -90,7 +89,6 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   }
 }
 
-/** Makes the context of each module that answers requests. */
 function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readiness): ServiceContext {
   const { settings, database, metrics, publicUrl, caches, compression, assets, git, record, version = '0.0.0' } = shared
   const addresses = shared.urls
@@ -134,7 +132,6 @@ function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown)
   }
 }
 
-/** Recognizes errors of the store and of the installed package. */
 function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, site: SiteContext): Outages {
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
@@ -206,10 +203,7 @@ function latest(projects: readonly PublishedProject[]): readonly PublishedProjec
 const OLDER =
   'the database is older than before, as after a restored backup or a failover to a late standby: everything is read again, and lost revocations and publications must be repeated'
 
-/**
- * Whether an error is about damaged content. Reports damage in the database to the monitor; the file reader reports
- * damage in files itself.
- */
+/** Whether an error is about damaged content. Reports damage in the database; the file reader reports its own. */
 function recordDamage(
   damage: DamageMonitor,
   error: unknown,

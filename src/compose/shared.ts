@@ -29,7 +29,6 @@ import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
 import { addressesBelow } from './website.ts'
 
-/** The inputs of a service. */
 export type ServiceSource = {
   settings: Settings
   store: Store

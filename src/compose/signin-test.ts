@@ -9,10 +9,7 @@ import { lacksSecureAddress, redirectPath, SIGNOUT_PATH } from '../signin/people
 import { listSignins, type SigninRecord } from '../store/access/signins.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * The result of testing an issuer. The problem is null if it can be used. The addresses are null for a proxy, and the
- * second also if the issuer ends no sessions.
- */
+/** The problem is null if the issuer can be used. A proxy has no addresses, and an issuer may end no sessions. */
 export type SigninTest = {
   id: string
   workspace: string
@@ -46,12 +43,7 @@ export async function testSignins(
 
 const NO_ADDRESSES = { redirectUri: null, signoutUri: null, notes: [] } as const
 
-/**
- * Reads the metadata of an issuer and proves its client, or reads the keys of a proxy. The problem is a message for the
- * operator.
- *
- * @throws if they cannot be used
- */
+/** Reads the metadata of an issuer and proves its client, or reads the keys of a proxy. Throws if that fails. */
 async function checkSignin(
   signin: SigninRecord,
   { keySecret }: Pick<Settings, 'keySecret'>,
@@ -86,12 +78,7 @@ async function checkSignin(
   }
 }
 
-/**
- * Asks for a token with an invented code. Only an issuer that knows the client and its secret answers `invalid_grant`
- * (RFC 6749 §5.2). The value says whether it did; the problem is a message for the operator.
- *
- * @throws if the issuer does not answer
- */
+/** Asks for a token with an invented code, which only an issuer that accepts the client calls an `invalid_grant`. */
 async function checkClient(
   configuration: Configuration,
   { redirectUri, hasSecret }: { redirectUri: string; hasSecret: boolean },

@@ -11,7 +11,6 @@ import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
 import { deriveKey, issuerTokensKey } from '../signin/people/issuer/issuer-tokens.ts'
 import type { Shared } from './shared.ts'
 
-/** Makes everything with which people sign in and out, and let their programs read for them. */
 export function signinContext(shared: Shared): SigninContext {
   const { settings, ticks, access, publicUrl, identity, keySecret, clock, caches } = shared
   const { shareSecret } = identity

@@ -27,10 +27,7 @@ import type { Store } from '../store/store.ts'
 import { type BookSource, bookOf } from './book.ts'
 import { addressesBelow, openWebsite } from './website.ts'
 
-/**
- * Opens the source of a project copy while the work runs: the website and the API, as if the store had no other project
- * and everyone had access. `publicUrl` has no trailing slash; it is absent for the draft of a folder.
- */
+/** Opens the website and the API as if the store had only this project, open to everyone, while the work runs. */
 export async function withSiteSource<Value>(
   store: Store,
   record: ProjectRecord,
@@ -99,7 +96,6 @@ const SILENT = {
 }
 function ignore(): void {}
 
-/** The pointers of a store with only this project. */
 function pointersTo({ record, published }: Publication, name: string): Pointers {
   const project = { ...record, published }
   const state = {
@@ -138,7 +134,6 @@ const EVERYONE = {
   shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
 }
 
-/** A copy has no lists over all workspaces. */
 const NO_LISTS: OpenProjects = {
   first: async () => ({ total: 0, workspaces: [] }),
   async *all() {},

@@ -19,16 +19,10 @@ export { placeName }
 /** The store to open, and options. `storeCreated` is called if the store is new. */
 type StoreSettings = Settings & Opening & { storeCreated?: (folder: string) => void }
 
-/**
- * Options for waiting until a shared database is available: `waiting` is called once with the problem, and the signal
- * ends the wait.
- */
+/** `waiting` is called once with the problem of a shared database; the signal ends the wait. */
 export type WaitOptions = { waiting: (outage: Error) => void; signal: AbortSignal }
 
-/**
- * Opens the configured store while the work runs, and first undoes abandoned copies. Reports a new store when the work
- * is done, or when long work calls `reportCreated`.
- */
+/** Opens the configured store for the work. Reports a new one afterwards, or when work calls `reportCreated`. */
 export async function withStore<Value>(
   settings: StoreSettings,
   work: (store: Store, reportCreated: () => void) => Promise<Value>,
@@ -84,11 +78,7 @@ function replacedFolderMessage(folder: string): string {
   return `the data folder ${folder} was moved or replaced during the command: restore the right folder and try again`
 }
 
-/**
- * Opens an existing store while the work runs. Most commands use this; only `import` and `serve` create a store.
- *
- * @throws {MissingStore} if the store does not exist; nothing is written.
- */
+/** Opens an existing store while the work runs; only `import` and `serve` create one. @throws {MissingStore} */
 export async function withExistingStore<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
@@ -110,10 +100,7 @@ export async function withStoreOrEmpty<Value>(
   return withEmptyStore(settings, work)
 }
 
-/**
- * Makes an empty store in a temporary folder while the work runs, and removes it afterwards. The settings name the
- * folder.
- */
+/** Makes an empty store in a temporary folder while the work runs. The settings name the folder. */
 export async function withEmptyStore<Value>(
   settings: StoreSettings,
   work: (store: Store, settings: Settings) => Promise<Value>,
@@ -165,7 +152,6 @@ const RETRY_MS = 1000
 
 const shared = () => import('../store/shared-store.ts')
 
-/** Restores a backup into the configured store. */
 export async function restoreBackup(path: string, settings: Settings, options: UnpackOptions): Promise<RestoreResult> {
   if (!isShared(settings)) return (await import('../upkeep/restore.ts')).restore(path, settings.data, options)
   return (await import('../upkeep/restore-shared.ts')).restoreShared(path, settings, options)

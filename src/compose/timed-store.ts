@@ -13,7 +13,6 @@ export type Timing = {
   tracing?: Pick<Tracing, 'beginEngine'> | undefined
 }
 
-/** The engines of a store. */
 type Engines = { database: 'sqlite' | 'postgres'; files: 'disk' | 's3' }
 
 /** Wraps a store to record the time of its engines in metrics. */

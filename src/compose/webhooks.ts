@@ -7,7 +7,6 @@ import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Settings } from '../settings.ts'
 import type { ServiceSource } from './shared.ts'
 
-/** Starts to send the messages of webhooks. */
 export function startWebhooks(source: ServiceSource, monitor: StoreMonitor): Sender {
   const { settings, store, publicUrl, log, metrics } = source
   return new Sender({

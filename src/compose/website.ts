@@ -45,17 +45,14 @@ type WebsiteSource = SiteShared & {
   isLive?: boolean
 }
 
-/** The addresses of a website, and its assets. */
 export function addressesBelow(publicUrl: string, { fileSecret }: Identity, kind: PageKind) {
   const base = basePath(publicUrl)
   const urls = createAddresses(publicUrl, fileSecret)
   return { base, urls, paths: createAddresses(base, fileSecret), assets: openAssets(base, kind) }
 }
 
-/** An open website. */
 export type Website = {
   site: SiteContext
-  /** The search indexes of guides. */
   indexes: Indexes
   /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
@@ -92,7 +89,6 @@ export function openWebsite(source: WebsiteSource): Website {
   return { site, indexes, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
 }
 
-/** Counts and logs failed processes. */
 function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
   const reportReplaced = onceAMinute((failure: Failure) => log.error(failure, CODE_REPLACED))
   return failure => {
@@ -111,10 +107,7 @@ function combinePools(
   }
 }
 
-/**
- * The limits on concurrent archives, in total and per project, also for one address, and the time that the next request
- * waits.
- */
+/** The limits on concurrent archives, and the time that the next request waits. */
 const ARCHIVES = { total: 8, perProject: 3, perAddress: { total: 6, perProject: 2 }, waitMs: 10_000 }
 /** 16 KiB per second over 30 seconds; 64 KiB per second over 5 seconds while another client waits. */
 const ARCHIVE_RATES = {

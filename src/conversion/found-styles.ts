@@ -4,16 +4,12 @@ import type { Json } from './json.ts'
 /** The styles of one file, in order, with notes about ignored or changed values. */
 export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: Notes }
 
-/**
- * A colour or a type style of a file, with unchecked values for the keys of `styles/colors.yaml` or
- * `styles/types.yaml`. It has an id only if the file gives one.
- */
+/** A style of a file, with unchecked values for the keys of its YAML file. It has an id only if the file gives one. */
 export type FoundStyle = { id?: string; name: string; fields: Map<string, Json> }
 
 /** Values that a reader ignored or changed, keyed by message; each message lists some of its subjects. */
 export type Notes = Map<string, { subjects: string[]; count: number }>
 
-/** Adds a subject, quoted, to the note with this message. */
 export function addNote(notes: Notes, subject: string, message: string): void {
   const note = notes.get(message) ?? { subjects: [], count: 0 }
   if (note.subjects.length < MAX_SUBJECTS) note.subjects.push(quote(subject))

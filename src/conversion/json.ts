@@ -6,10 +6,7 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 
 export type JsonObject = ReadonlyMap<string, Json>
 
-/**
- * Parses JSON (RFC 8259) with keys in their written order. If an object repeats a key, the last value wins and
- * `onRepeated` is called. The problem is the end of a sentence.
- */
+/** Parses JSON (RFC 8259); keys keep their order, and the last of repeated ones wins. The problem ends a sentence. */
 export function parseJson(text: string, onRepeated: (key: string) => void): Result<Json, string> {
   try {
     // A leading colon keeps keys from looking like indexes, which JavaScript would sort before the others.
@@ -65,10 +62,7 @@ export function textMember(value: Json | undefined, key: string): string | undef
   return typeof text === 'string' ? text : undefined
 }
 
-/**
- * A number in plain decimal notation, as style files require: JavaScript writes numbers close to 0 with an exponent. At
- * most 100 characters, the limit for reading.
- */
+/** A number without an exponent, as style files require, in at most 100 characters, the limit for reading. */
 export function plainNumber(number: number): string {
   const text = String(number)
   return text.includes('e-') ? number.toFixed(98).replace(/0+$/, '') : text

@@ -3,10 +3,7 @@ import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
 
-/**
- * The hex of a CSS colour (Color 4 §4), such as `#1d70b8`, `oklch(55% 0.2 250)` or `rebeccapurple`. Guides have only
- * opaque sRGB colours: for all others, the problem is the end of a sentence.
- */
+/** The hex of an opaque sRGB colour of CSS (Color 4 §4); for all others, the problem ends a sentence. */
 export function hexOfCss(text: string): Result<string, string> {
   const css = text.trim()
   const color = css.length <= MAX_LENGTH && /^[#a-z]/i.test(css) ? parse(css) : undefined
@@ -15,11 +12,7 @@ export function hexOfCss(text: string): Result<string, string> {
 
 const MAX_LENGTH = 200
 
-/**
- * The hex of a colour with a space and components as in Design Tokens Color 2025.10 §3, with the ranges of CSS.
- *
- * @param hex the sRGB value in the file, which takes precedence
- */
+/** The hex of components (Design Tokens Color 2025.10 §3). A given `hex` takes precedence over them. */
 export function hexOfComponents(
   space: string,
   components: readonly (number | 'none')[],

@@ -1,10 +1,10 @@
 import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
+import { hexText } from '../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, parseJson, textMember } from './json.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
-import { isGpl, readGpl } from './palettes/gpl.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 
 /** The reason why a file cannot be read: an unknown format, or damage. The message ends a sentence. */
@@ -72,4 +72,32 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
     const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
     return [withoutUndefined({ id, name, fields })]
   })
+}
+
+/** Whether a file begins like a GIMP palette. */
+function isGpl(text: string): boolean {
+  return /^GIMP Palette[ \t]*(?:\r?\n|\r|$)/.test(text)
+}
+
+/** Reads lines of `R G B<tab>name`. A colour without a name is named by its hex. */
+function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
+  const colors = text
+    .split(/\r\n|\n|\r/)
+    .slice(1)
+    .flatMap((line, at) => readLine(line, `line ${at + 2}`, notes))
+  return ok({ colors, types: [], notes })
+}
+
+function readLine(line: string, subject: string, notes: Notes): FoundStyle[] {
+  if (line.trim() === '' || /^\s*#/.test(line) || /^(?:Name|Columns|Channels):/.test(line)) return []
+  const [, red, green, blue, label = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
+  const channels = [red, green, blue].map(Number)
+  if (!channels.every(channel => channel <= 255)) {
+    addNote(notes, subject, 'is not three numbers from 0 to 255 and a name; left out')
+    return []
+  }
+  const [r = 0, g = 0, b = 0] = channels
+  const hex = hexText([r, g, b])
+  const name = label.trim()
+  return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
 }

@@ -1,6 +1,5 @@
 import { COLOR_COLUMNS } from '../brand/color.ts'
-import type { CommandFormat, ExportFormat } from './format.ts'
-import { ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
+import { ALL_TYPE_FIELDS, type CommandFormat, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS, type ExportFormat } from './format.ts'
 
 /** A format; most are one file with the styles of a brand, which a browser shows. */
 type Row = Omit<ExportFormat, keyof typeof DEFAULTS> & Partial<typeof DEFAULTS>
@@ -27,7 +26,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/json',
     summary: 'design tokens in their older form, for Penpot and Tokens Studio',
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./design-tokens/dtcg-legacy.ts')).dtcgLegacy,
+    load: async () => (await import('./design-tokens/dtcg.ts')).dtcgLegacy,
   },
   {
     id: 'css',
@@ -143,7 +142,6 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** The served formats, in the order of lists. */
 export const FORMATS: readonly ExportFormat[] = ROWS.map(row => ({ ...DEFAULTS, ...row }))
 
 /** The format with this file name, either its own or that of a piece. */

@@ -1,7 +1,8 @@
 import { ok, type Result } from '../base/result.ts'
 import { COLOR_COLUMNS } from '../brand/color.ts'
-import type { Exported, ExportFormat, ExportSource } from './format.ts'
-import { ALL_TYPE_FIELDS } from './style-fields.ts'
+import type { Scope } from '../contract/operations.ts'
+import { ALL_TYPE_FIELDS, type Exported, type ExportFormat, type ExportOptions, type ExportSource } from './format.ts'
+import { FORMATS, formatOfFile } from './formats.ts'
 
 /** Makes an export. Its omissions include the brand's values for which the format has no place. */
 export async function makeExport(
@@ -14,10 +15,7 @@ export async function makeExport(
   return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsupported] }) : made
 }
 
-/**
- * Describes the authored values of this brand that a format cannot contain, in one sentence for colours and one for
- * type styles.
- */
+/** A sentence about the values of colours, and one about those of type styles, that a format cannot contain. */
 async function describeUnsupported(
   { fields }: ExportFormat,
   { publication }: Pick<ExportSource, 'publication'>,
@@ -48,4 +46,38 @@ function isAuthored(value: unknown): boolean {
 
 function sentence(noun: string, fields: readonly string[]): string[] {
   return fields.length === 0 ? [] : [`${fields.join(', ')} of ${noun}: the format has no place for them`]
+}
+
+type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[]
+
+const ARCHIVES: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
+  'fonts.zip': [{ id: 'fonts', options: { copy: true } }],
+  'palette.zip': ['ase', 'gpl', 'csv', 'css'].map(id => ({ id, options: {} })),
+}
+
+/** The formats of the archive with this file name; undefined if there is no such archive. */
+export function archiveFormats(file: string): ArchiveFormats | undefined {
+  const folder = FORMATS.find(format => format.isFolder && format.file === file)
+  if (folder) return [{ format: folder, options: {} }]
+  const kit = Object.hasOwn(ARCHIVES, file) ? ARCHIVES[file] : undefined
+  return kit?.flatMap(({ id, options }) => FORMATS.flatMap(format => (format.id === id ? { format, options } : [])))
+}
+
+/** The scopes that an export's content needs, by its file or archive name; empty if there is no such export. */
+export function exportScopes(file: string): readonly Scope[] {
+  const formats = archiveFormats(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
+  return [...new Set(formats.flatMap(format => format?.scopes ?? []))]
+}
+
+/** The files of an archive, without formats for which the brand lacks content; undefined if none remains. */
+export async function makeArchiveFiles(
+  formats: ArchiveFormats,
+  source: Omit<ExportSource, 'unsupported'>,
+): Promise<Exported['files'] | undefined> {
+  const files: Exported['files'][number][] = []
+  for (const { format, options } of formats) {
+    const made = await makeExport(format, { ...source, options })
+    if (made.ok) files.push(...made.value.files)
+  }
+  return files.length === 0 ? undefined : files
 }

@@ -5,10 +5,7 @@ import { safeName } from '../brand/portable-paths.ts'
 import { guideName } from '../serving/publications/publications.ts'
 import type { ExportedFile, MakeExport } from './format.ts'
 
-/**
- * Office theme colours and theme fonts, in the folders and the format that Office uses for custom themes: DrawingML,
- * ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18.
- */
+/** Themes in the folders and the format of Office: DrawingML, ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18. */
 export const officeTheme: MakeExport = async source => {
   const { colors, appearance } = source.publication.content
   const { office } = await appearance()
@@ -62,9 +59,7 @@ function attribute(text: string): string {
     .replace(/[&<>"'\t\r\n\u007f-\u009f]/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-/**
- * A brand name as a file name for every system: without characters that any of them forbids, and cut to 80 characters.
- */
+/** A brand name as a file name for every system, cut to 80 characters. */
 export function fileName(name: string): string {
   const kept = name
     .normalize('NFC')

@@ -1,6 +1,5 @@
-import { parseBucketAddress } from './bucket-address.ts'
 import { GIT_FORMS, type GitSource, parseGitPath, parseGitRef, parseGitUrl, parsePublishMode } from './git-source.ts'
-import { LIMITS_FORM, parseLimitsAddress } from './limits-address.ts'
+import { LIMITS_FORM, parseBucketAddress, parseLimitsAddress } from './shared-addresses.ts'
 import {
   databaseForm,
   MAX_CONNECTIONS,

@@ -24,10 +24,7 @@ export function parsePublicUrl(text: string): string | undefined {
   return isPlain ? url.href.replace(/\/+$/, '') : undefined
 }
 
-/**
- * Parses the address of a Postgres database (PostgreSQL 17, §34.1.1.2) with one host or several. Like libpq, it rejects
- * unknown parameters: a misspelt `sslmod=verify-full` would disable TLS.
- */
+/** Like libpq, rejects unknown parameters: a misspelt `sslmod=verify-full` would disable TLS. */
 export function parseDatabase(text: string): string | undefined {
   return parametersOf(text)?.every(isDatabaseParameter) ? text : undefined
 }

@@ -107,7 +107,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
 ]
 
 async function scopesOfExport(file: string): Promise<readonly Scope[]> {
-  const { exportScopes } = await import('../export/archives.ts')
+  const { exportScopes } = await import('../export/make-export.ts')
   return exportScopes(file)
 }
 

@@ -146,18 +146,6 @@ test('a refusal is one line on stderr, {error, message} with --json, exit code 1
   }
 })
 
-test('--expires of more than 366 days exits with 2 for tokens and share links', async () => {
-  const cwd = await temporaryFolder()
-  for (const [args, what] of [
-    [['token', 'issue', 'acme'], 'token'],
-    [['share', 'acme/guide'], 'share link'],
-  ] as const) {
-    const ran = await housestyle([...args, '--expires', '367d'], { cwd })
-    const message = `housestyle: --expires: a ${what} is valid for at most 366d, and 367d is longer\n`
-    assert.deepEqual([ran.status, ran.stdout, ran.stderr], [2, '', message])
-  }
-})
-
 test('an interruption exits with 130 silently, and with --json prints its code', async () => {
   const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
   const plain = await housestyle(['check', folder], {}, { signal })

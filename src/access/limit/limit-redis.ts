@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LimitsAddress } from '../../settings/limits-address.ts'
+import type { LimitsAddress } from '../../settings/shared-addresses.ts'
 import type { Allowance, Limit, Rate } from './limit.ts'
 import { openRedisClient, type Script } from './redis-client.ts'
 

@@ -1,4 +1,4 @@
-import type { LimitsAddress } from '../../settings/limits-address.ts'
+import type { LimitsAddress } from '../../settings/shared-addresses.ts'
 import type { Allowance, Limit } from './limit.ts'
 import { openRedisLimit, type RedisLimit } from './limit-redis.ts'
 

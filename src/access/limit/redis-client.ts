@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Cluster, Redis } from 'ioredis'
 import { withTimeout } from '../../base/promise.ts'
-import type { LimitsAddress } from '../../settings/limits-address.ts'
+import type { LimitsAddress } from '../../settings/shared-addresses.ts'
 
 /** A script, and its digest, which identifies it on servers. */
 export type Script = { text: string; digest: string }

@@ -1,11 +1,7 @@
-/** The kinds of content that have ids. */
 export const KINDS = ['page', 'color', 'type', 'file'] as const
 export type Kind = (typeof KINDS)[number]
 
-/**
- * An id of `search` and `fetch`: `page:guidelines/logo#clear-space`, `color:guidelines/ink`, `type:guidelines/body`,
- * `file:guidelines/files/logo.svg`. A page id may end with an offset: `page:guidelines/logo@21000`.
- */
+/** An id such as `color:guidelines/ink`, `page:guidelines/logo#clear-space` or `page:guidelines/logo@21000`. */
 export type ContentId = { kind: Kind | undefined; project: string; name: string; anchor: string; offset: number }
 
 /** Writes an id. It names its project, so that it is valid in every call of one server. */

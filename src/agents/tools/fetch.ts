@@ -5,11 +5,9 @@ import type { Scope } from '../../contract/operations.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type ContentId, contentId, KINDS, type Kind, parseContentId } from './content-id.ts'
 import { type Item, type ItemTarget, itemOf } from './items.ts'
-import { readPage } from './page-text.ts'
-import { findPage } from './pages.ts'
-import { notFound, openProject, type Reader } from './reader.ts'
+import { findPage, readPage } from './pages.ts'
 import { textPart } from './reply-size.ts'
-import type { Arguments } from './tool.ts'
+import { type Arguments, notFound, openProject, type Reader } from './tool.ts'
 
 /** Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. */
 export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Result<object, string>> {

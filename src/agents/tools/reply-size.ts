@@ -4,10 +4,7 @@ const MAX_REPLY = 70_000
 /** The maximum length of a part of a page, in UTF-16 units. */
 const MAX_PART = 21_000
 
-/**
- * The length of a value in a reply, which has it as JSON in the structured content, and again as a JSON string in the
- * text content.
- */
+/** The length of a value in a reply, which has it as JSON, and again as a JSON string in its text. */
 function sizeInReply(value: unknown): number {
   const json = JSON.stringify(value)
   return json.length + JSON.stringify(json).length
@@ -18,7 +15,6 @@ export function fitsReply(text: string): boolean {
   return JSON.stringify(text).length <= MAX_REPLY
 }
 
-/** The first entries that fit into a reply. */
 export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {
   const fitting: Entry[] = []
   let size = 0
@@ -33,10 +29,7 @@ export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {
 /** A part of a string, and the offset of the next part, if any. */
 export type TextPart = { part: string; nextOffset?: number }
 
-/**
- * The part of a text from an offset, at most `MAX_PART` long and small enough for a reply. It ends after a line if
- * possible, and never within a surrogate pair.
- */
+/** A part of a text that fits into a reply. It ends after a line if possible, and never within a surrogate pair. */
 export function textPart(text: string, offset: number, end = text.length): TextPart {
   const start = isWithinPair(text, offset) ? offset - 1 : offset
   let next = Math.min(end, start + MAX_PART)

@@ -5,14 +5,13 @@ import { bestHits, type Hit } from '../../search/best-entries.ts'
 import { isIndexMissing } from '../../search/indexer.ts'
 import { type Answers, answerQuestion, questionWords } from '../../search/question.ts'
 import { type SearchIndex, type SearchItems, searchItemsOf } from '../../search/search-index.ts'
+import { type Word, wordsOf } from '../../search/words.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
-import { excerpt } from './excerpt.ts'
 import { itemOf } from './items.ts'
-import { readPage } from './page-text.ts'
-import { openProject, type Reader } from './reader.ts'
+import { readPage } from './pages.ts'
 import { fittingEntries } from './reply-size.ts'
-import type { Arguments } from './tool.ts'
+import { type Arguments, openProject, type Reader } from './tool.ts'
 
 /** Searches one project, or all projects of the reader. The best results come first. */
 export async function search(
@@ -129,4 +128,44 @@ async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
     project,
     page: page.id,
   }
+}
+
+/** The Markdown around the first wanted word, without addresses of links. A table that is cut keeps its header. */
+function excerpt(markdown: string, isWanted: (word: Word) => boolean, max: number): string {
+  const text = withoutAddresses(markdown.slice(0, MAX_READ)).trim()
+  if (text.length <= max) return text
+  const first = wordsOf(text).find(isWanted)?.start ?? 0
+  const start = first < max / 2 ? 0 : lineStart(text, Math.floor(first - max / 3))
+  const end = text.lastIndexOf(' ', start + max)
+  const cut = end > first ? end : start + max
+  const lead = start === 0 ? '' : `…\n${tableHeader(text, start)}`
+  return `${lead}${text.slice(start, cut).toWellFormed()}${cut < text.length ? ' …' : ''}`
+}
+
+const MAX_READ = 10_000
+
+function withoutAddresses(markdown: string): string {
+  return markdown
+    .replace(/<!--[\s\S]{0,1000}?-->\n?/g, '')
+    .replace(
+      /!?\[([^[\]]{0,1000})\]\((?:<[^<>]{0,1000}>|[^\s()]{0,1000})(?:\s+"([^"\n]{0,500})")?\)/g,
+      (_, text: string, title: string | undefined) => (title === undefined ? text : `${text} (${title})`),
+    )
+}
+
+/** The start of the line at a position, or the position itself if its line is long. */
+function lineStart(text: string, at: number): number {
+  const start = text.lastIndexOf('\n', at) + 1
+  return at - start < MAX_LINE ? start : text.indexOf(' ', at) + 1
+}
+
+const MAX_LINE = 300
+
+/** The first two lines of the table that a line is in the middle of; empty for any other line. */
+function tableHeader(text: string, at: number): string {
+  if (text[at] !== '|') return ''
+  let first = at
+  for (let line = at; line > 0 && text[line] === '|'; line = text.lastIndexOf('\n', line - 2) + 1) first = line
+  const header = text.slice(first, at).split('\n').slice(0, 2)
+  return header.length === 2 && /^[|:\- ]+$/.test(header[1] ?? '') ? `${header.join('\n')}\n` : ''
 }

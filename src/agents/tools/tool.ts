@@ -1,9 +1,14 @@
 import { withoutUndefined } from '../../base/object.ts'
+import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { similarTo } from '../../brand/similar.ts'
+import type { Cache } from '../../caches/cache.ts'
 import type { Scope } from '../../contract/operations.ts'
-import type { Reader } from './reader.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
+import type { Addresses } from '../../serving/addresses.ts'
+import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
+import type { OpenPublication, Publication } from '../../serving/publications/publications.ts'
 
-/** A JSON Schema as it is published. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** The schema of the arguments of a tool: strings and whole numbers. */
@@ -37,7 +42,6 @@ export type Tool = {
 /** Returns the structured content, or a problem with the next step. */
 type RunTool = (reader: Reader, args: Arguments) => Promise<Result<object, string>>
 
-/** Checks the arguments of a call, and runs the tool. */
 export async function callTool({ input, load }: Tool, reader: Reader, given: unknown): Promise<Result<object, string>> {
   const args = checkArguments(input, given)
   return args.ok ? (await load())(reader, args.value) : args
@@ -80,7 +84,6 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The expected form, if a value does not have it. */
 function problemOf(schema: ArgumentSchema, value: unknown): string | undefined {
   if (schema.type === 'integer') {
     const { minimum, maximum } = schema
@@ -92,3 +95,43 @@ function problemOf(schema: ArgumentSchema, value: unknown): string | undefined {
   const isValid = typeof value === 'string' && value.length <= maxLength && value.trim().length >= minLength
   return isValid ? undefined : `a string of ${minLength} to ${maxLength} characters`
 }
+
+/** The content that one caller may read. Tools reach content only through it. */
+export type Reader = {
+  workspace: string
+  workspaceName: string
+  /** The projects that the caller may read, by name. */
+  projects: WorkspaceState['published']
+  scopes: ReadonlySet<Scope>
+  /** Whether the reader is for one guide, so that tools take no project. */
+  isGuide: boolean
+  openPublication: OpenPublication
+  addresses: Addresses
+  index: (publication: Publication) => MaybePromise<SearchIndex | undefined>
+  pages: Cache<PageText>
+}
+
+/** A page's Markdown with absolute addresses and picture descriptions, and its sections. */
+export type PageText = { text: string; sections: readonly Section[] }
+
+/** A section of a page: `start` to `end` with its subsections, `start` to `ownEnd` without them. */
+export type Section = { heading: string; anchor: string; start: number; ownEnd: number; end: number }
+
+/** Opens a project by id, or explains which projects exist. A guide's reader has only one, which needs no id. */
+export function openProject(reader: Reader, id: string): Result<Publication, string> {
+  const record = reader.isGuide ? reader.projects[0] : reader.projects.find(({ project }) => project === id)
+  const publication = reader.openPublication(record)
+  if (publication) return ok(publication)
+  const ids = reader.projects.map(({ project }) => project.toString())
+  return failed(notFound('project', id, ids, 'Call list_projects for all projects.'))
+}
+
+/** Explains that an id is unknown, with the nearest known ids and the next step. */
+export function notFound(kind: string, id: string, ids: Iterable<string>, next: string): string {
+  const nearest = similarTo(id, [...ids], MAX_NEAREST)
+  const near = nearest.length === 0 ? `There is no ${kind} here.` : `The nearest ids are: ${nearest.join(', ')}.`
+  return `No ${kind} has the id ${JSON.stringify(id.slice(0, MAX_SHOWN))}. ${near} ${next}`
+}
+
+const MAX_NEAREST = 8
+const MAX_SHOWN = 100

@@ -2,8 +2,7 @@ import { COLOR_FIELDS, type Color, PRINT_KEYS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
 import type { Scope } from '../../contract/operations.ts'
-import type { Reader } from './reader.ts'
-import type { JsonSchema, Tool } from './tool.ts'
+import type { JsonSchema, Reader, Tool } from './tool.ts'
 
 const TEXT = { type: 'string' }
 const NUMBER = { type: 'number' }
@@ -106,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
     scope: 'projects.read',
     input: input({}, []),
     output: output({ ...texts('workspace'), total: WHOLE, projects: list(texts('id name url')) }),
-    load: async () => (await import('./projects.ts')).listProjects,
+    load: async () => (await import('./pages.ts')).listProjects,
   },
   {
     name: 'list_pages',
@@ -167,7 +166,7 @@ export const TOOLS: readonly Tool[] = [
       },
       'colors types note',
     ),
-    load: async () => (await import('./styles.ts')).getStyles,
+    load: async () => (await import('./lists.ts')).getStyles,
   },
   {
     name: 'list_files',
@@ -197,7 +196,7 @@ export const TOOLS: readonly Tool[] = [
         'path metadata title ground medium minWidth licence territory until isExpired variantOf',
       ),
     }),
-    load: async () => (await import('./files.ts')).listFiles,
+    load: async () => (await import('./lists.ts')).listFiles,
   },
 ]
 
@@ -215,7 +214,6 @@ export function toolsOf({ isGuide }: Pick<Reader, 'isGuide'>): readonly Tool[] {
   return isGuide ? GUIDE_TOOLS : TOOLS
 }
 
-/** The tools that the scopes of a reader cover. */
 export function allowedTools(reader: { isGuide: boolean; scopes: ReadonlySet<Scope> }): readonly Tool[] {
   return toolsOf(reader).filter(({ scope }) => reader.scopes.has(scope))
 }

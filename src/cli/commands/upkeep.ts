@@ -8,15 +8,13 @@ import { backUp } from '../../upkeep/backup.ts'
 import { examineFolder, examineStore } from '../../upkeep/doctor.ts'
 import { type GcResult, gc, type Retention } from '../../upkeep/gc.ts'
 import { openingProblem, type Problem, unreachable } from '../../upkeep/problem.ts'
-import { type Arguments, hasFlag, listOption, parseDuration, type Run } from '../command.ts'
+import { type Arguments, hasFlag, type Io, listOption, parseDuration, type Run } from '../command.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
 import { inStore } from '../in-store.ts'
-import type { Io } from '../io.ts'
 import { withStoreWork } from '../output/progress.ts'
 import { byteSize, dateText, paint, visible } from '../output/text.ts'
 import { loadSettings } from '../settings/settings.ts'
 
-/** `gc` */
 export const collectGarbage: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
@@ -51,7 +49,6 @@ function freedText({ revisions, objects, files, bytes }: GcResult): string {
   return `${pluralize(revisions, 'revision')}, ${pluralize(objects, 'object')} and ${pluralize(files, 'file')}: ${byteSize(bytes)}`
 }
 
-/** `backup <file>` */
 export const backup: Run = (args, io) =>
   withStoreWork(args, io, 'files', options =>
     inStore(args, io, async ({ store }) => {
@@ -64,7 +61,6 @@ export const backup: Run = (args, io) =>
     }),
   )
 
-/** `restore <file>` */
 export const restore: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const path = resolve(io.folder, args.operands[0] ?? '')
@@ -73,7 +69,6 @@ export const restore: Run = async (args, io) => {
   return { json: result, text: `${visible(result.data)}: ${content}, from ${dateText(result.made, new Date())}\n` }
 }
 
-/** `doctor` */
 export const examine: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const problems = [

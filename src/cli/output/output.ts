@@ -1,8 +1,8 @@
+import { pluralize } from '../../base/text.ts'
 import type { Finding } from '../../brand/finding.ts'
-import { type Arguments, hasFlag, type NextStep, type Output } from '../command.ts'
+import { type Arguments, hasFlag, type Io, type NextStep, type Output } from '../command.ts'
 import { EXIT } from '../failure.ts'
-import type { Io } from '../io.ts'
-import { hex, table, visible } from './text.ts'
+import { hex, paint, table, visible } from './text.ts'
 
 /** Prints the output of a command. Returns its exit code. */
 export function printOutput({ json, text = '', note, next = [], exitCode }: Output, args: Arguments, io: Io): number {
@@ -42,7 +42,6 @@ export function emptyStoreOutput(place: string): Output {
 
 const BEGIN: NextStep = { purpose: 'write a small brand folder to start from', command: 'init', operands: ['acme'] }
 
-/** The steps after a folder was checked. */
 export function afterCheck(findings: readonly Finding[], folder: string): NextStep[] {
   if (findings.some(({ rule }) => rule === 'no-project')) return [BEGIN]
   const operands = [folderOperand(folder)]
@@ -59,23 +58,43 @@ export function folderOperand(folder: string): string {
   return folder.startsWith('-') ? `./${folder}` : folder
 }
 
-/** Prints a JSON value as the result. */
 export function printJson(io: Io, value: unknown): void {
   io.out(`${escapeControls(JSON.stringify(value, null, 2) ?? 'null')}\n`)
 }
 
-/** A JSON value on one line. */
 export function jsonLine(value: unknown): string {
   return escapeControls(JSON.stringify(value))
 }
 
-/**
- * Escapes the control characters that JSON allows but a terminal may obey, including marks that change the direction of
- * text. The pattern lists these one by one, because `\p{Bidi_Control}` costs V8 a millisecond to compile.
- */
+/** Escapes what a terminal may obey. `\p{Bidi_Control}` would cost V8 a millisecond to compile. */
 function escapeControls(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     mark => `\\u${hex(mark).padStart(4, '0')}`,
   )
+}
+
+export function printFindings(findings: readonly Finding[], io: Io): void {
+  for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
+  if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
+}
+
+/** A finding as a line: `path:line severity rule message`. The line is 1 if the finding concerns a whole file. */
+export function findingLine({ path, line, severity, rule, message }: Finding, hasColor: boolean): string {
+  const color = severity === 'error' ? 'red' : 'yellow'
+  return `${visible(path)}:${line ?? 1} ${paint(hasColor, color, severity)} ${rule} ${visible(message)}\n`
+}
+
+/** `1 error, 2 warnings`, or `no problems`. */
+export function findingSummary(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const warnings = findings.length - errors
+  if (findings.length === 0) return 'no problems'
+  if (warnings === 0) return pluralize(errors, 'error')
+  if (errors === 0) return pluralize(warnings, 'warning')
+  return `${pluralize(errors, 'error')}, ${pluralize(warnings, 'warning')}`
+}
+
+export function hasErrors(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error')
 }

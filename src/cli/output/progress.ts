@@ -1,6 +1,5 @@
 import type { Progress } from '../../intake/reading.ts'
-import { type Arguments, hasFlag } from '../command.ts'
-import type { Io } from '../io.ts'
+import { type Arguments, hasFlag, type Io } from '../command.ts'
 import { visible } from './text.ts'
 
 /** Runs work with a progress bar on a terminal that can redraw a line; elsewhere, `show` prints nothing. */
@@ -24,7 +23,6 @@ export async function withProgress<Value>(
   }
 }
 
-/** Options of long work on a store. */
 type StoreWork = Pick<Io, 'signal'> & {
   waiting: (message: string) => void
   progress: (done: number, total: number) => void
@@ -51,7 +49,6 @@ export function printWaiting(args: Arguments, io: Io): (message: string) => void
 }
 
 const REDRAW_MS = 50
-/** Moves to the start of the line and clears it. */
 const CLEAR_LINE = '\r\u001b[2K'
 const WIDTH = 24
 

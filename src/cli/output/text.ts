@@ -1,17 +1,13 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { ContentChanges } from '../../brand/content-changes.ts'
 
-/**
- * Whether output to a stream may have colours, by the rules of Node's `getColorDepth`: `FORCE_COLOR` decides, with 0 for
- * none; otherwise a terminal has colours unless `NO_COLOR` is not empty or `TERM` is `dumb`.
- */
+/** Whether output to a stream may have colours, by the rules of Node's `getColorDepth`. */
 export function hasColors(isTerminal: boolean, environment: Readonly<Partial<Record<string, string>>>): boolean {
   const { FORCE_COLOR, NO_COLOR = '', TERM } = environment
   if (FORCE_COLOR !== undefined) return ['', '1', 'true', '2', '3'].includes(FORCE_COLOR)
   return isTerminal && NO_COLOR === '' && TERM !== 'dumb'
 }
 
-/** Styles a string if `hasColor`. */
 export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0], text: string): string {
   return hasColor ? styleText(style, text, { validateStream: false }) : text
 }
@@ -34,7 +30,6 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map(row => `${line(row)}\n`).join('')
 }
 
-/** The code point of a character, in hexadecimal. */
 export function hex(mark: string): string {
   return (mark.codePointAt(0) ?? 0).toString(16)
 }

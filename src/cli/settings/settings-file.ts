@@ -19,12 +19,7 @@ import { SettingError } from '../../settings.ts'
 /** The contents of `housestyle.yaml`: settings keyed by flag name, and the lists `trust:` and `git:`. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]; git: GitSource[] }
 
-/**
- * Reads `housestyle.yaml` in a folder; empty if there is no such file. The YAML is parsed as strictly as in a brand
- * folder, because it may come from the same repository.
- *
- * @throws {SettingError} if something in it is wrong
- */
+/** Reads `housestyle.yaml` in a folder, if it exists, as strictly as a brand folder. @throws {SettingError} */
 export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const text = readIfExists(join(folder, NAME))
   if (text === undefined) return { file: {}, trust: [], git: [] }
@@ -82,7 +77,6 @@ function workspaceIdOf(text: string): string | undefined {
   return isWorkspaceId(text) ? text : undefined
 }
 
-/** The values of a mapping in a list, which has only these keys. */
 function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record<string, YamlNode> {
   const entry = mapping(value, `an entry of ${list}:`)
   const unknown = Object.keys(entry).find(key => !keys.includes(key))
@@ -131,11 +125,7 @@ function readIfExists(path: string): string | undefined {
   }
 }
 
-/**
- * Reads a regular file of at most 1 MiB.
- *
- * @throws for anything else, because reading a pipe or a device might never end
- */
+/** Reads a regular file of at most 1 MiB, and throws for anything else: a pipe might never end. */
 export function readPlainFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {

@@ -3,18 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { withoutUndefined } from '../../base/object.ts'
 import { SETTINGS } from '../../settings/table.ts'
 import { readSettings, removedSettingWarnings, SettingError, type Settings } from '../../settings.ts'
-import type { Arguments } from '../command.ts'
-import type { Io } from '../io.ts'
+import type { Arguments, Io } from '../command.ts'
 import { visible } from '../output/text.ts'
 import { readPlainFile, readSettingsFile } from './settings-file.ts'
 
 /** The settings of a command, whether a log level was given, and a callback for the creation of a store. */
 export type CommandSettings = Settings & { isLogGiven: boolean; storeCreated?: (folder: string) => void }
 
-/**
- * The settings of a command: from flags, the environment, the nearest `housestyle.yaml` and defaults. A data folder in
- * the file is relative to the file; by default it is the nearest store. The nearest folder that has either decides.
- */
+/** Settings from flags, variables, the nearest `housestyle.yaml` and defaults. Its data folder is relative to it. */
 export async function loadSettings({ options }: Arguments, io: Io): Promise<CommandSettings> {
   const flags = Object.fromEntries(
     Object.keys(SETTINGS).flatMap(name => {
@@ -73,7 +69,6 @@ function isThere(path: string): boolean {
   return stat !== undefined && (path.endsWith(SETTINGS_FILE) || stat.isDirectory())
 }
 
-/** Checks the owner of a symbolic link and of its target. */
 function assertOwn(path: string, userId: number | undefined): void {
   if (userId === undefined) return
   const owner = [lstatSync(path), statSync(path)].map(({ uid }) => uid).find(uid => uid !== userId)

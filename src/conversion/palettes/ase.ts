@@ -10,10 +10,7 @@ export function isAse(bytes: Uint8Array): boolean {
 
 const SIGNATURE = 'ASEF'
 
-/**
- * Reads the colours of an Adobe Swatch Exchange file: groups of swatches in RGB, CMYK, Gray or LAB. A Pantone spot
- * colour gets its reference. Swatches with only print values have no `hex`. The problem is the end of a sentence.
- */
+/** Reads a file of swatches in RGB, CMYK, Gray or LAB; those with only print values have no `hex`. */
 export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
   const blocks = readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!blocks.ok) return blocks
@@ -60,7 +57,6 @@ function readBlocks(bytes: Buffer): Result<Block[], string> {
 
 /** Signature, version and number of blocks. */
 const HEADER = 12
-/** Type and length. */
 const BLOCK_HEADER = 6
 
 /** A name is a length in UTF-16 units, including the final NUL, and the units. Undefined if it is cut short. */
@@ -105,10 +101,7 @@ function colorOf(swatch: Swatch, notes: Notes): FoundStyle | undefined {
   return fields && { name: swatch.name === '' && typeof hex === 'string' ? hex : swatch.name, fields }
 }
 
-/**
- * Turns the inks in an export of a guide into references of its colours. Such an ink has its own name and the values of
- * the first colour that uses it.
- */
+/** Turns inks in an export of a guide into references of the first colours with their values. */
 function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], notes: Notes): FoundStyle[] {
   const owners = new Map<string, string>()
   for (const { name, fields } of colors)

@@ -13,10 +13,7 @@ export function isStyleTable(text: string): boolean {
   return tableKind(readHeader(text)) !== undefined
 }
 
-/**
- * Reads the colours or type styles of a table (RFC 4180, also with semicolons or tabs): one column for each key, under
- * the name that exports of guides use or another common one. The problem is the end of a sentence.
- */
+/** Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key. The problem ends a sentence. */
 export function readCsv(text: string, notes: Notes): Result<FoundStyles, string> {
   const columns = headerCells(text).length
   if (columns > MAX_COLUMNS)
@@ -89,7 +86,6 @@ function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
 
 const NAME_WORDS: [string, string][] = ['title', 'label', 'style', 'stylename'].map(word => [word, 'name'])
 
-/** Other names for the columns of colours. */
 const COLOR_WORDS: ReadonlyMap<string, string> = new Map([
   ...NAME_WORDS,
   ...['color', 'colour', 'colorname', 'colourname', 'swatch', 'swatchname'].map((word): [string, string] => [

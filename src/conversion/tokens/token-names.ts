@@ -2,14 +2,9 @@ import { withoutUndefined } from '../../base/object.ts'
 import { slug } from '../../brand/slug.ts'
 import type { Token } from './token-tree.ts'
 
-/** The name and the group of a token in a guide. */
 export type Naming = { name: string; group?: string }
 
-/**
- * Names each colour by its path: the shortest end of a path that is clear and unique (`blue 500`, not `500`;
- * `text primary` if there is also `border primary`). The groups above it become the group. A leading word such as
- * `colors` is left out.
- */
+/** The shortest end of a path that is clear and unique becomes the name, the groups above it the group. */
 export function nameColors(tokens: readonly Token[]): Naming[] {
   const paths = tokens.map(({ set, path }) => ({ whole: [...set, ...withoutFirst(path, COLORS)], sets: set.length }))
   const starts = paths.map(({ whole }) => readableStart(whole))

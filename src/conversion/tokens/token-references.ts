@@ -7,10 +7,8 @@ import { nameOf, pointerKeys, type Token } from './token-tree.ts'
 /** A value without references, and the type of the token that it comes from. */
 type Resolved = { value: Json; type?: string }
 
-/** A token whose type and value have no references left. */
 export type ResolvedToken = Token & Resolved
 
-/** Resolves the references of tokens. */
 export type References = {
   /** The value of a token. The problem is the end of a sentence. */
   resolve: (token: Token) => Result<Resolved, string>
@@ -18,10 +16,7 @@ export type References = {
   used: ReadonlySet<Token>
 }
 
-/**
- * Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. Computed references
- * (`{a} * 2`) are a problem.
- */
+/** Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. */
 export function tokenReferences(root: JsonObject, tokens: readonly Token[]): References {
   const used = new Set<Token>()
   const search: Search = { root, find: tokenFinder(tokens), used, known: new Map(), open: new Set() }
@@ -117,10 +112,7 @@ function resolveEntries<Key>(
   return ok({ value: gather(resolved) })
 }
 
-/**
- * Finds a token by name: in the set of the referring token, or else in the first set that has it. Older files omit the
- * set, which is the outermost group, or end names with `.value`.
- */
+/** Finds a token in the set of the reference, or in the first with it. Older files omit the set, or add `.value`. */
 function tokenFinder(tokens: readonly Token[]): Search['find'] {
   const inSets = new Map<string, Map<string, Token>>()
   const whole = new Map<string, Token>()

@@ -1,9 +1,10 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { addNote, type Notes } from '../found-styles.ts'
+import { isStyleId, type StyleId } from '../../brand/ids.ts'
+import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
+import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 
-/** A design token as written in its file. */
 export type Token = {
   /** The names of its groups, outermost first, and its own name; a `$root` token has the path of its group. */
   path: readonly string[]
@@ -16,10 +17,7 @@ export type Token = {
   extensions?: JsonObject
 }
 
-/**
- * Reads the tokens of a file in order: Design Tokens 2025.10 and its older form (`$value`), Style Dictionary and Tokens
- * Studio (`value`, sets). Notes values that are neither tokens nor groups. The problem is the end of a sentence.
- */
+/** Reads the tokens of a file in order, in the `$value` or the `value` form. The problem ends a sentence. */
 export function readTokenTree(root: JsonObject, notes: Notes): Result<Token[], string> {
   const walk: Walk = { root, notes, tokens: [], left: MAX_NODES }
   const sets = setsOf(root)
@@ -141,3 +139,29 @@ export function pointerKeys(reference: string): string[] | undefined {
 export function nameOf(path: readonly string[]): string {
   return path.join('.')
 }
+
+/** The data that an export of a guide adds to a token: the id, the name, and values under the guide's own keys. */
+export type Authored = { id?: StyleId; name?: string; fields: Map<string, Json> }
+
+/** The authored values of a token; undefined if it has none. */
+export function authoredValues({ path, extensions }: Token): Authored | undefined {
+  const extension = extensions?.get(TOKEN_EXTENSION)
+  return isObject(extension) ? authoredOf(path.at(-1) ?? '', extension) : undefined
+}
+
+/** The type styles of an export without a token, since none of their values fits into one. */
+export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
+  const types = member(member(member(root, '$extensions'), TOKEN_EXTENSION), 'types')
+  return [...(isObject(types) ? types : [])].flatMap(([key, extension]) => {
+    const { id, name, fields } = isObject(extension) ? authoredOf(key, extension) : NOTHING
+    return id !== undefined && name !== undefined ? [{ id, name, fields }] : []
+  })
+}
+
+function authoredOf(id: string, extension: JsonObject): Authored {
+  const name = textMember(extension, 'name')
+  const fields = new Map([...extension].filter(([key]) => key !== 'id' && key !== 'name'))
+  return withoutUndefined({ id: isStyleId(id) ? id : undefined, name, fields })
+}
+
+const NOTHING: Authored = { fields: new Map() }

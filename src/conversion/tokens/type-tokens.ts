@@ -1,19 +1,15 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json } from '../json.ts'
-import { type Authored, authoredValues } from './authored-values.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
-import { nameOf } from './token-tree.ts'
+import { type Authored, authoredValues, nameOf } from './token-tree.ts'
 import { propertyOf, type TypeProperty, typeFieldsOf } from './type-values.ts'
 
 /** The tokens of one type style: a typography token, or several tokens for single properties. */
 type Written = { token: ResolvedToken; values: Map<TypeProperty, Json>; authored?: Authored }
 
-/**
- * Makes type styles from typography tokens, and from tokens for single properties, such as `fontSize.body` and
- * `lineHeight.body`. Returns the tokens that make no style in `left`.
- */
+/** Makes type styles from whole tokens and from parts such as `fontSize.body`. `left` are those without a style. */
 export function typeStyles(
   wholes: readonly ResolvedToken[],
   parts: readonly ResolvedToken[],
@@ -33,10 +29,7 @@ export function typeStyles(
   return { types, left: gathered.left }
 }
 
-/**
- * Merges the authored fields of a style with the values of its tokens, which win if another tool has changed them.
- * Token values are rounded, and are 0 for an absent tracking, where the format requires a value.
- */
+/** Token values win over authored ones if another tool changed them. They are rounded, and 0 for an absent tracking. */
 function mergeAuthored(
   fields: ReadonlyMap<string, Json>,
   authored: ReadonlyMap<string, Json>,

@@ -25,10 +25,7 @@ export function propertyOf(word: string): TypeProperty | undefined {
   return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
 }
 
-/**
- * Converts the values of tokens to the fields of a type style, as in `styles/types.yaml`. Calls `report` with the end
- * of a sentence for each value that cannot be converted.
- */
+/** Converts token values to those of `styles/types.yaml`. Reports the others with the end of a sentence. */
 export function typeFieldsOf(
   values: ReadonlyMap<TypeProperty, Json>,
   report: (problem: string) => void,
@@ -97,7 +94,6 @@ function leadingOf(value: Json | undefined, size: number | undefined, report: (p
 const AUTO = /^(?:auto|normal)$/i
 const MAX_MULTIPLE = 4
 
-/** A length as a multiple of the size. */
 function inEm(
   property: TypeProperty,
   value: Json | undefined,
@@ -159,10 +155,7 @@ function describe(value: Json | undefined): string {
 /** A number and its unit, which is empty for a bare number: `{ number: 1.5, unit: 'rem' }`. */
 type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
 
-/**
- * Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. Undefined if it is not a
- * dimension.
- */
+/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. */
 function readDimension(value: Json | undefined): Dimension | undefined {
   if (typeof value === 'number') return { number: value, unit: '' }
   if (isObject(value)) {

@@ -5,19 +5,12 @@ import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { cssString, tagSettings } from '../css/css-text.ts'
-import type { ExportSource, MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { describeOmission } from '../omissions.ts'
-import { yamlComment, yamlText } from './front-matter.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport } from '../format.ts'
+import { cssString, tagSettings } from '../style-sheets/css-text.ts'
 import { inlinePage } from './inline-page.ts'
-import { markdownText } from './markdown-text.ts'
-import { colorLine, typeLine } from './style-lines.ts'
+import { colorLine, markdownText, typeLine, yamlComment, yamlText } from './markdown-text.ts'
 
-/**
- * `DESIGN.md`, the alpha format for coding agents of github.com/google-labs-code/design.md: values as front matter,
- * then the text of the pages in sections with fixed names.
- */
+/** `DESIGN.md`, the alpha format of github.com/google-labs-code/design.md: values, then the pages in fixed sections. */
 export const designMd: MakeExport = async source => {
   const { content } = source.publication
   const [colors, types] = await Promise.all([content.colors(), content.types()])
@@ -43,7 +36,6 @@ export const designMd: MakeExport = async source => {
   return ok({ files: [{ path: 'DESIGN.md', content: new TextEncoder().encode(parts.join('')) }], leftOut })
 }
 
-/** The parts of the format that the brand has no values for. */
 function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
   return [
     ...(colors.length === 0 ? ['colors'] : []),

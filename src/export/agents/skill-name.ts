@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProjectRef } from '../../brand/ids.ts'
 
-/**
- * The name of a project's skill and its folder: letters, digits and single hyphens, at most 64 (Agent Skills). A longer
- * name is cut and gets a digest that keeps it unique.
- */
+/** The name of a project's skill: at most 64 characters (Agent Skills), unique through a digest if it is cut. */
 export function skillName({ workspace, project }: ProjectRef): string {
   const whole = workspace === project ? project : `${workspace}-${project}`
   const name = plain(whole)

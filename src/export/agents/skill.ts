@@ -3,26 +3,18 @@ import { ok } from '../../base/result.ts'
 import { PRINT_SYSTEMS } from '../../brand/color.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
-import { openPathAllocator } from '../../brand/portable-paths.ts'
+import { assignCopyNames, openPathAllocator } from '../../brand/portable-paths.ts'
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { assignCopyNames } from '../copy-names.ts'
 import { dtcg } from '../design-tokens/dtcg.ts'
-import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { describeOmission } from '../omissions.ts'
+import { describeOmission, type ExportedFile, type ExportSource, headLines, type MakeExport } from '../format.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
 import { stylesJson } from '../tables/styles-json.ts'
-import { withFrontMatter, yamlComment, yamlText } from './front-matter.ts'
-import { markdownText, oneLine } from './markdown-text.ts'
+import { colorLine, markdownText, oneLine, typeLine, withFrontMatter, yamlComment, yamlText } from './markdown-text.ts'
 import { skillName } from './skill-name.ts'
-import { colorLine, typeLine } from './style-lines.ts'
 
-/**
- * An agent skill (agentskills.io): `SKILL.md` describes the brand and links to the rest, `references/` contains the
- * pages, and `assets/` the values and the logo.
- */
+/** An agent skill (agentskills.io): `SKILL.md`, pages in `references/`, values and the logo in `assets/`. */
 export const skill: MakeExport = async source => {
   const { publication } = source
   const { content, record } = publication
@@ -57,9 +49,7 @@ async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
 
 type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
 
-/**
- * The files that the theme names and the pictures next to its logo; without a theme, the pictures in a `logo` folder.
- */
+/** The files of the theme and the pictures next to its logo; without a theme, the pictures in a `logo` folder. */
 async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
   const [files, { theme, socialImage }] = await Promise.all([usableFiles(content), content.appearance()])
   const named = [theme?.logo, theme?.logoDark, theme?.icon, socialImage].flatMap(path =>
@@ -86,7 +76,6 @@ const MAX_ASSETS = 24
 const MAX_ASSET_BYTES = 8 << 20
 const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']
 
-/** The paths of pages and files in the skill. */
 type InSkill = { places: (id: string) => string; paths: Assets['paths'] }
 
 type References = { files: ExportedFile[]; leftOut: string[] }
@@ -133,7 +122,6 @@ function addressIn(path: string): string {
   return path.split('/').map(encodeSegment).join('/')
 }
 
-/** The paths of pages in the skill, keyed by id. */
 function referencePlaces(pages: readonly Page[]): (id: string) => string {
   const { take } = openPathAllocator()
   const places: ReadonlyMap<string, string> = new Map(pages.map(({ id }) => [id, take(`references/${id}.md`)]))
@@ -204,10 +192,7 @@ function fileLine(path: string): string {
   return `- [${markdownText(path)}](${addressIn(path)})\n`
 }
 
-/**
- * The purpose of the skill and when to use it, at most 1,024 characters. It contains no tags, since agents insert it
- * among their own.
- */
+/** At most 1,024 characters without tags, since agents insert it among their own. */
 async function descriptionOf(source: ExportSource): Promise<string> {
   const home = (await source.publication.content.pages()).get(HOME_PAGE)
   const plain = (text: string, maxLength: number) => shorten(oneLine(text).replace(/[<>]/g, ''), maxLength)

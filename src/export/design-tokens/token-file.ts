@@ -4,9 +4,7 @@ import type { StyleId } from '../../brand/ids.ts'
 import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import type { Exported, ExportSource } from '../format.ts'
-import { headLines } from '../head.ts'
-import { describeTokenOmissions } from './token-omissions.ts'
+import { describeOmission, type Exported, type ExportSource, headLines } from '../format.ts'
 
 /** The way in which a design token format writes values. */
 export type TokenForm = {
@@ -22,7 +20,6 @@ export type TokenForm = {
   noSpacing: unknown
 }
 
-/** The groups of a file, in their order. */
 const TYPE_PARTS = [
   'fontFamily',
   'fontSize',
@@ -119,10 +116,7 @@ function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
   return [`  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
 }
 
-/**
- * The value of `$description`, which tools copy into comments of many languages: one line, with nothing that starts or
- * ends a comment, and no braces, which are references.
- */
+/** A description that tools can copy into comments of any language; braces would be references. */
 function tokenDescription(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -131,4 +125,70 @@ function tokenDescription(text: string): string {
     .replace(/-(?=-)/g, '- ')
     .replaceAll('{', '(')
     .replaceAll('}', ')')
+}
+
+/** Describes the values of these styles that design tokens cannot contain. `without` are the styles without a token. */
+function describeTokenOmissions(
+  colors: readonly Color[],
+  types: readonly TypeStyle[],
+  without: { styles: readonly TypeStyle[]; isInHead: boolean },
+): string[] {
+  const styles = [...colors, ...types]
+  const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
+  const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
+  return [
+    ...describeOmission(
+      'style',
+      styles.filter(styleHasBraces).map(({ id }) => id),
+      'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
+    ),
+    ...describeOmission(
+      'style',
+      styles.filter(({ id }) => id === 'constructor').map(({ id }) => id),
+      'Style Dictionary and Terrazzo cannot read a token with this id',
+    ),
+    ...describeOmission(
+      'type style',
+      families.map(({ id }) => id),
+      'design tokens parse a family with braces as a reference, so it is only under $extensions',
+    ),
+    ...describeOmission(
+      'type style',
+      unsized.map(({ id }) => id),
+      'design tokens have letter spacing in px, so tracking without a size is only under $extensions',
+    ),
+    ...describeOmission(
+      'type style',
+      without.styles.map(({ id }) => id),
+      `design tokens have no place for its values, so it is ${without.isInHead ? 'only under $extensions of the file' : 'left out'}`,
+    ),
+  ]
+}
+
+/** Whether a string would be a reference, or part of one. */
+function isBraced(text: string): boolean {
+  return /[{}]/.test(text)
+}
+
+function styleHasBraces(style: Color | TypeStyle): boolean {
+  return Object.values(style).some(value =>
+    Array.isArray(value) ? value.some(each => isBraced(`${each}`)) : typeof value === 'string' && isBraced(value),
+  )
+}
+
+/** The family and its fallbacks without those that would be parsed as references; empty without a family. */
+export function tokenFamilies({ family, fallback = [] }: TypeStyle): string[] {
+  if (family === undefined || isBraced(family)) return []
+  return [family, ...fallback.filter(each => !isBraced(each))]
+}
+
+/** Letter spacing in px; undefined without an authored tracking or size. */
+export function letterSpacingOf({ tracking, size }: TypeStyle): number | undefined {
+  if (tracking === 0) return 0
+  return tracking === undefined || size === undefined ? undefined : roundTo6(tracking * size)
+}
+
+/** Rounds to six digits: 45 × -0.015 is -0.6749999999999999. */
+export function roundTo6(value: number): number {
+  return Number(value.toFixed(6)) + 0
 }

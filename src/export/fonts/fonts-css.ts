@@ -1,17 +1,22 @@
 import { failed, ok } from '../../base/result.ts'
-import { type BrandFile, filename, folderOf } from '../../brand/file.ts'
+import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
+import { assignCopyNames } from '../../brand/portable-paths.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
-import { assignCopyNames } from '../copy-names.ts'
-import { cssComment } from '../css/css-text.ts'
-import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { faceDescriptors, unicodeRange } from './face-rule.ts'
-import { type WebFont, webFonts } from './web-fonts.ts'
+import { describeOmission, type ExportedFile, type ExportSource, headLines, type MakeExport } from '../format.ts'
+import { cssComment } from '../style-sheets/css-text.ts'
+import {
+  FORMATS_BY_SIZE,
+  type FontFace,
+  faceDescriptors,
+  familiesOf,
+  fontFaces,
+  unicodeRange,
+  type WeightRange,
+  weightsOf,
+} from './font-faces.ts'
 
-/**
- * An `@font-face` rule for each font. With `copy`, the fonts are next to the sheet. Otherwise the sheet contains their
- * addresses, or their paths in the project if it is not published.
- */
+/** A rule for each font. With `copy`, the fonts are next to the sheet, which otherwise has their addresses or paths. */
 export const fontsCss: MakeExport = async source => {
   const { fonts, leftOut: unusable } = await webFonts(source)
   if (fonts.length === 0) return failed(unusable[0] ?? NO_FONTS)
@@ -50,7 +55,6 @@ async function copiesOf(
   return assignCopyNames([...used, ...licences], [SHEET])
 }
 
-/** Names of font licence files. */
 const LICENCE =
   /^(?:ofl|eula|copying|licen[cs]e|fontlog|notice)\b[^/]*\.(?:txt|md|html?|pdf)$|^(?:copying|licen[cs]e)$/i
 
@@ -83,18 +87,153 @@ function shorten(line: string): string {
 
 const MAX_LICENCE = 300
 
-function ruleOf(
-  { family, weights, stretch, style, files, facts, isPart }: WebFont,
-  addressOf: (file: BrandFile) => string,
-): string {
+function ruleOf(font: WebFont, addressOf: (file: BrandFile) => string): string {
   const descriptors = faceDescriptors({
-    family,
-    weights,
-    stretch,
-    style,
+    ...font,
     display: 'swap',
-    sources: files.map(file => ({ address: addressOf(file), contentType: file.contentType })),
-    range: isPart ? unicodeRange(facts) : undefined,
+    sources: font.files.map(file => ({ address: addressOf(file), contentType: file.contentType })),
+    range: font.isPart ? unicodeRange(font.facts) : undefined,
   })
   return `@font-face {\n${descriptors.map(each => `  ${each.join(': ')};\n`).join('')}}\n`
+}
+
+/** A font in all its formats, as style sheets need it. */
+type WebFont = {
+  family: string
+  weights: WeightRange
+  /** The value of `font-stretch`, if it is not the regular width. */
+  stretch: string | undefined
+  style: FontMetadata['style']
+  /** The smallest format first. */
+  files: readonly BrandFile[]
+  facts: FontFacts | undefined
+  /** Whether it has only some of the characters, so that its family contains others. */
+  isPart: boolean
+}
+
+/** The fonts of a project that a style sheet can use, by family, and a sentence for each kind that it cannot. */
+async function webFonts({
+  publication,
+  fontFacts,
+}: Pick<ExportSource, 'publication' | 'fontFacts'>): Promise<{ fonts: readonly WebFont[]; leftOut: string[] }> {
+  const files = await usableFiles(publication.content)
+  const fonts = Array.from(files.values()).filter(isFont)
+  const expired = (await publication.content.files()).values().filter(file => isFont(file) && !files.has(file.path))
+  const faces = fontFaces(fonts)
+  const collections = fonts.filter(isCollection)
+  const usable = faces.filter(({ file }) => !isCollection(file))
+  const unread = fonts.filter(file => !file.metadata && !isCollection(file))
+  const beyond = usable.slice(MAX_FONTS)
+  const read: ReadFace[] = []
+  for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
+  const leftOut = [
+    ...describeOmission('font', Array.from(expired, pathOf), 'the right to use it has ended'),
+    ...describeOmission(
+      'font collection',
+      collections.map(pathOf),
+      'browsers do not load font collections; export each font as its own file',
+    ),
+    ...describeOmission('font', unread.map(pathOf), 'their metadata cannot be read'),
+    ...describeOmission(
+      'font',
+      beyond.map(({ file }) => file.path),
+      `a sheet contains only the first ${MAX_FONTS} fonts`,
+    ),
+  ]
+  return { fonts: groupFormats(read), leftOut }
+}
+
+/** Each font needs a separate process, so a project with very many fonts would take minutes. */
+const MAX_FONTS = 200
+
+type ReadFace = { face: FontFace; facts: FontFacts | undefined }
+
+function isCollection({ contentType }: BrandFile): boolean {
+  return contentType === 'font/collection'
+}
+
+function pathOf({ path }: BrandFile): string {
+  return path
+}
+
+/** Groups files with the same name and metadata, which are formats of one font. Keeps the order of `familiesOf`. */
+function groupFormats(read: readonly ReadFace[]): WebFont[] {
+  const ordered = Array.from(familiesOf(read.map(({ face }) => face)).values()).flat()
+  const places = new Map(ordered.map((face, at) => [face, at]))
+  const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
+  const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
+    JSON.stringify([face.family, weightsOf(face, facts), stretchOf(face, facts), face.metadata.style ?? 'normal']),
+  )
+  return Array.from(cuts.values()).flatMap(faces => {
+    const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
+    return formats.flatMap(group => webFont(group, formats.length > 1))
+  })
+}
+
+/** A key for the formats of one font: the file name, and the number of earlier files with the same name and format. */
+function formatKeys(): (read: ReadFace) => string {
+  const counts = new Map<string, number>()
+  return ({ face: { file } }) => {
+    const name = stem(file).toLowerCase()
+    const key = JSON.stringify([name, file.contentType])
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + 1)
+    return JSON.stringify([name, before])
+  }
+}
+
+function webFont(group: readonly ReadFace[], isOneOfMany: boolean): WebFont[] {
+  const formats = group.toSorted((a, b) => place(a.face) - place(b.face))
+  const [first] = formats
+  if (!first) return []
+  const { face, facts } = first
+  return [
+    {
+      family: face.family,
+      weights: weightsOf(face, facts),
+      stretch: stretchOf(face, facts),
+      style: face.metadata.style,
+      files: formats.map(({ face }) => face.file),
+      facts,
+      isPart: isOneOfMany || PART.test(stem(face.file)) || PART.test(face.metadata.subFamily ?? ''),
+    },
+  ]
+}
+
+function place({ file }: FontFace): number {
+  return FORMATS_BY_SIZE.indexOf(file.contentType)
+}
+
+/** Words in font names that mark a part of the characters, such as `Inter-Regular-Latin1`. */
+const PART =
+  /(?:^|[^a-z])(?:subset|latin|cyrillic|greek|vietnamese|hebrew|arabic|devanagari|bengali|tamil|thai|hangul|kana|han|symbols?|math|pi)(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])/i
+
+function stem({ path }: BrandFile): string {
+  return filename(path).replace(/\.[^.]*$/, '')
+}
+
+/** The widths of a variable font, otherwise the width in its name. */
+function stretchOf({ metadata }: FontFace, facts: FontFacts | undefined): string | undefined {
+  const axis = facts?.axes.find(({ tag }) => tag === 'wdth')
+  if (axis && axis.max > axis.min) return `${round(axis.min)}% ${round(axis.max)}%`
+  const word = WIDTH.exec(metadata.subFamily ?? '')?.groups
+  return word && WIDTHS.get(`${word.much ?? ''}${word.kind}`.toLowerCase().replace(/[- ]/g, ''))
+}
+
+const WIDTH = /\b(?<much>ultra|extra|semi)?[- ]?(?<kind>condensed|expanded)\b/i
+
+/** OpenType, OS/2 usWidthClass; CSS Fonts 4 §2.3. */
+const WIDTHS: ReadonlyMap<string, string> = new Map([
+  ['ultracondensed', '50%'],
+  ['extracondensed', '62.5%'],
+  ['condensed', '75%'],
+  ['semicondensed', '87.5%'],
+  ['semiexpanded', '112.5%'],
+  ['expanded', '125%'],
+  ['extraexpanded', '150%'],
+  ['ultraexpanded', '200%'],
+])
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
 }

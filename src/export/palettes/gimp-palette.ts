@@ -1,13 +1,8 @@
 import { ok } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
-import type { ExportedFile, MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { describeOmission } from '../omissions.ts'
+import { describeOmission, type ExportedFile, headLines, type MakeExport } from '../format.ts'
 
-/**
- * A palette for GIMP and Inkscape: one colour per line, with red, green and blue from 0 to 255, then its name. They
- * read any number of colours. For readers that stop after 256 lines, a longer palette is also available in pieces.
- */
+/** A palette for GIMP and Inkscape, also in pieces for readers that stop after 256 lines. */
 export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
   const lines = colors.map(colorLine)
@@ -30,7 +25,6 @@ export const gimpPalette: MakeExport = async source => {
 /** The number of lines that Pillow reads after the first one, including comments; it silently ignores the rest. */
 const MAX_LINES = 256
 
-/** The name line and the columns line. */
 const HEAD_LINES = 2
 
 function palette(path: string, name: string, about: readonly string[], lines: readonly string[]): ExportedFile {

@@ -1,13 +1,9 @@
 import { ok } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
 import { inkKey, inkName } from '../../brand/styles/ink.ts'
-import type { MakeExport } from '../format.ts'
-import { describeOmission } from '../omissions.ts'
+import { describeOmission, type MakeExport } from '../format.ts'
 
-/**
- * An Adobe Swatch Exchange file with three groups: `screen` has every colour in RGB, `print` the colours with CMYK
- * values, and `spot` every ink once. All swatch names differ, since programs treat swatches with the same name as one.
- */
+/** A file with the groups `screen` (RGB), `print` (CMYK) and `spot` (inks). Programs need unique swatch names. */
 export const swatchExchange: MakeExport = async source => {
   const colors = await source.publication.content.colors()
   const inks = inksOf(colors)
@@ -31,10 +27,7 @@ export const swatchExchange: MakeExport = async source => {
 /** An ink, and the colour that represents it where the ink is not available. */
 type Ink = { name: string; color: Color }
 
-/**
- * Every ink once, under its first authored name, with its first colour that has CMYK values, otherwise with its first
- * colour.
- */
+/** Every ink once, under its first name, with its first colour that has CMYK values, or else its first colour. */
 function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
   const inks = new Map<string, Ink>()
   for (const color of colors)
@@ -72,7 +65,6 @@ function rgbSwatch(name: string, { rgb }: Color): Swatch {
 /** A colour of a swatch file. Its channels are numbers from 0 to 1: red, green and blue, or four inks. */
 type Swatch = { name: string; model: 'RGB ' | 'CMYK'; channels: readonly number[]; isSpot: boolean }
 
-/** A block of a swatch file, which is a list of blocks. */
 type Block = Uint8Array
 
 /**
@@ -88,7 +80,6 @@ function swatchFile(blocks: readonly Block[]): Uint8Array {
   return Uint8Array.from(Buffer.concat([head, ...blocks]))
 }
 
-/** The blocks of a group: its start, its swatches and its end. */
 function groupBlocks(name: string, swatches: readonly Block[]): Block[] {
   return [block(GROUP_START, encodedName(name)), ...swatches, block(GROUP_END)]
 }

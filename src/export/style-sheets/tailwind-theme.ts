@@ -1,16 +1,10 @@
 import { failed, ok } from '../../base/result.ts'
 import { type ThemeNames, themeNames } from '../../brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { cssComment, fluidSize } from '../css/css-text.ts'
-import type { MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { describeOmission } from '../omissions.ts'
-import { typeValuesInCss } from './type-values.ts'
+import { describeOmission, headLines, type MakeExport } from '../format.ts'
+import { cssComment, fluidSize, typeValuesInCss } from './css-text.ts'
 
-/**
- * A theme for Tailwind 4: colours for `bg-…`, `text-…` and similar utilities, families for `font-…`, and type styles
- * for `text-…`. A utility sets the values of a type style that theme variables cannot contain.
- */
+/** A theme for Tailwind 4. A utility sets the values of a type style that theme variables cannot contain. */
 export const tailwindTheme: MakeExport = async source => {
   const { prefix } = source.options
   if (prefix !== undefined && !/^[a-z]+$/.test(prefix))

@@ -1,16 +1,10 @@
 import { ok } from '../../base/result.ts'
 import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { cssComment, fluidSize } from '../css/css-text.ts'
-import type { MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { printValue } from './print-values.ts'
-import { type TypeValue, typeValuesInCss } from './type-values.ts'
+import { headLines, type MakeExport } from '../format.ts'
+import { cssComment, fluidSize, printValue, type TypeValue, typeValuesInCss } from './css-text.ts'
 
-/**
- * A custom property for each value, and a class for each type style. Ids consist of letters, digits and hyphens, so
- * they need no escape after a prefix of letters (CSSOM, "serialize an identifier").
- */
+/** A custom property for each value, and a class for each type style. A prefix saves ids from escapes (CSSOM). */
 export const tokensCss: MakeExport = async source => {
   const { colors, types } = source.publication.content
   const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
@@ -36,7 +30,6 @@ function colorProperties(color: Color, start: string): string {
   return `  --${start}color-${color.id}: ${color.hex};\n${print.join('')}`
 }
 
-/** The custom properties of a type style, and the rule of its class. */
 function typeTexts(style: TypeStyle, name: string): { properties: string; rule: string } {
   const values = typeValuesInCss(style)
   const declarations = values.map(

@@ -1,16 +1,10 @@
 import { ok } from '../../base/result.ts'
 import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { fluidSize } from '../css/css-text.ts'
-import type { MakeExport } from '../format.ts'
-import { headLines } from '../head.ts'
-import { printValue } from './print-values.ts'
-import { typeValuesInCss } from './type-values.ts'
+import { headLines, type MakeExport } from '../format.ts'
+import { fluidSize, printValue, typeValuesInCss } from './css-text.ts'
 
-/**
- * The maps `$colors` and `$types`, and one for each print value, for `@use`. Keys are quoted: Sass parses a bare `red`
- * as a colour.
- */
+/** Maps of colours, print values and type styles for `@use`. Sass parses a bare `red` key as a colour. */
 export const tokensScss: MakeExport = async source => {
   const { content } = source.publication
   const [colors, types] = [await content.colors(), await content.types()]
@@ -39,9 +33,7 @@ function typeEntry(style: TypeStyle): string {
   return `  "${id}": (\n${entries.join('')}  ),\n`
 }
 
-/**
- * A CSS value as a Sass value. Sass parses `#{` in strings as code, and a comma outside of brackets as the next entry.
- */
+/** Sass parses `#{` in strings as code, and a comma outside of brackets as the next entry. */
 function sassValue(css: string): string {
   const text = css.replace(/#(?=\{)/g, '\\23 ')
   return text.includes(',') ? `(${text})` : text

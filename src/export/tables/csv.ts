@@ -1,7 +1,6 @@
 import { ok } from '../../base/result.ts'
 import { COLOR_COLUMNS } from '../../brand/color.ts'
-import type { MakeExport } from '../format.ts'
-import { ALL_TYPE_FIELDS } from '../style-fields.ts'
+import { ALL_TYPE_FIELDS, type MakeExport } from '../format.ts'
 
 /** Colours as a table, one per row, with every authored value. */
 export const colorsCsv: MakeExport = async ({ publication }) =>
@@ -41,10 +40,7 @@ function settingsOf(settings: Readonly<Record<string, number>>): string[] {
   return Object.entries(settings).map(([tag, value]) => `${tag}=${value}`)
 }
 
-/**
- * A row of CSV (RFC 4180): cells are quoted if necessary, and the line ends with CRLF. In a file, the first row is the
- * header.
- */
+/** A row of CSV (RFC 4180), with cells quoted if necessary. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoteIfNeeded).join(',')}\r\n`
 }
@@ -59,9 +55,7 @@ export function escapeFormula(text: string): string {
   return FORMULA.test(inner) ? `'${inner}` : inner
 }
 
-/**
- * The start of a formula, including East Asian full-width forms, after characters and spaces that programs may skip.
- */
+/** The start of a formula, in any width, after characters that programs may skip. */
 const FORMULA = /^['\s\p{C}]*[=+\-@\t\r＝＋－＠]/u
 
 /** A character that starts a cell in some spreadsheets, if a formula follows. They also skip quotes. */

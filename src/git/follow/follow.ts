@@ -8,8 +8,10 @@ import type { Log } from '../../telemetry/log.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { type GitContext, secretsOf, withGitAccess } from '../program/git-access.ts'
 import { isSame, refusedContent } from '../pull/pull.ts'
-import { isNews, logPull, overlapWarning } from '../pull/pull-log.ts'
 import {
+  isNews,
+  logPull,
+  overlapWarning,
   readSource,
   type SourceState,
   saveFailure,
@@ -17,9 +19,8 @@ import {
   sourceId,
   sourceResult,
 } from '../pull/source-state.ts'
-import { remoteRef } from '../repository/remote-ref.ts'
+import { remoteRef } from '../repository/remote.ts'
 
-/** Everything that following repositories needs. */
 type FollowContext = GitContext & {
   sources: readonly GitSource[]
   /** Pulls a source whose commit has changed. */
@@ -34,7 +35,6 @@ type FollowContext = GitContext & {
   random: () => number
 }
 
-/** The followed repositories of a service. */
 export type Follower = {
   /** Asks for a check of all sources soon, by this process or another one. */
   request: () => Promise<void>
@@ -45,10 +45,7 @@ export type Follower = {
   stop: () => Promise<void>
 }
 
-/**
- * Follows repositories: checks each every minute and after a request, and pulls its new commits. If several processes
- * share a store, one of them does so each time; the store decides which, and keeps the results.
- */
+/** Checks each repository every minute and after a request. Of several processes on a store, one does so each time. */
 export function followSources(context: FollowContext): Follower {
   const stopping = new AbortController()
   const states = () => followed.map(({ state }) => state())

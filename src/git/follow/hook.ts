@@ -17,10 +17,7 @@ type HookContext = {
   record: Audit
 }
 
-/**
- * The digest of a webhook's body: its HMAC-SHA256 for GitHub, nothing for GitLab. The body itself is not needed, so it
- * may be larger than other bodies.
- */
+/** The HMAC-SHA256 of a body for GitHub, nothing for GitLab. The body itself may be larger than others. */
 export function hookDigest(secret: string | undefined, headers: RequestHeaders): BodyDigest {
   if (secret === undefined || headers[SIGNATURE] === undefined) return { update: () => undefined, digest: () => '' }
   const hmac = createHmac('sha256', secret)

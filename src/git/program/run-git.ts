@@ -3,21 +3,17 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { errorCode } from '../../base/error.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import type { GitProblem } from './git-problem.ts'
+import type { GitFailure, GitProblem } from './git-problem.ts'
 
 /** Everything that a git process depends on. */
 export type GitRunner = {
-  /** The whole environment. */
   environment: Readonly<Record<string, string>>
-  /** The working folder. */
   folder: string
   /** Sends a signal to a process group, whose id is negative. Throws if none exists. */
   kill: (id: number, signal: NodeJS.Signals) => void
-  /** Ends every process. */
   signal: AbortSignal
 }
 
-/** The limits of one command. */
 export type GitLimits = {
   maxMs?: number
   /** The maximum number of bytes in the output. */
@@ -26,15 +22,8 @@ export type GitLimits = {
   watch?: () => GitProblem | undefined
 }
 
-/** How a command ended without success. */
-export type GitFailure =
-  | { kind: 'missing' | 'slow' | 'killed' | 'failed'; stderr: string }
-  | { kind: 'stopped'; problem: GitProblem }
-
-/** The streams of a running command. */
 export type GitStreams = { input: Writable; output: Readable }
 
-/** Runs a command to its end. Returns its output. */
 export async function runGit(
   runner: GitRunner,
   args: readonly string[],
@@ -143,7 +132,6 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
   }
 }
 
-/** Also ends the processes that a command left behind. */
 function endGroup({ pid }: ChildProcess, kill: GitRunner['kill']): void {
   if (pid === undefined) return
   try {

@@ -1,9 +1,8 @@
 import { pluralize } from '../../base/text.ts'
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts'
-import { protocolOf } from '../program/git-environment.ts'
-import { webPlace } from '../repository/edit-template.ts'
-import { explanation } from './pull-log.ts'
-import type { SourceState } from './source-state.ts'
+import { protocolOf } from '../program/git-problem.ts'
+import { webPlace } from '../repository/remote.ts'
+import { explanation, type SourceState } from './source-state.ts'
 
 /** A status of a commit, in the words that both hosts use. */
 type Status = { result: 'success' | 'failure' | 'error'; context: string; description: string }

@@ -29,10 +29,8 @@ export type TreeImport = {
   edit: string | undefined
   /** A private folder, in which the commit is checked out. */
   home: string
-  /** The maximum size of all files, in bytes. */
   maxBytes: number
   read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress'>
-  /** The lock of the source. */
   lock: Pick<Lock, 'assertHeld'>
 }
 
@@ -124,7 +122,6 @@ export function noteOf({ hash, author, subject }: Commit): string {
 
 const SHORT = 12
 
-/** Publishes the projects without errors, all at once. */
 async function publishImported(
   store: Store,
   { workspace, projects }: ImportResult,

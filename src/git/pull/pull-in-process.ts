@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import type { PullTask } from './pull-task.ts'
+import type { PullTask } from './pull.ts'
 
 /**
  * Pulls a source in its own process, so that requests never wait for it; its result is in the store. The process has

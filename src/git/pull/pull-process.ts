@@ -4,8 +4,7 @@ import { openMediaReader } from '../../intake/media/media.ts'
 import { openSharedStore } from '../../store/shared-store.ts'
 import { openStore } from '../../store/store.ts'
 import { asStoreError } from '../../store/store-error.ts'
-import { pull } from './pull.ts'
-import type { PullTask } from './pull-task.ts'
+import { type PullTask, pull } from './pull.ts'
 import { saveFailure } from './source-state.ts'
 
 // The program of a process that pulls one source. It ends when the process that started it disconnects.

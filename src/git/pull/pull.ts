@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { readerVersion } from '../../intake/reader-version.ts'
+import type { Caps } from '../../intake/reading.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { claimGitCheck } from '../../store/catalogue/git-sources.ts'
 import type { Lock } from '../../store/database/locks.ts'
-import { type GitContext, secretsOf, withGitAccess } from '../program/git-access.ts'
+import type { StorePlace } from '../../store/paths.ts'
+import { type GitContext, type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
-import { editTemplate } from '../repository/edit-template.ts'
 import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
-import { type RemoteRef, remoteRef } from '../repository/remote-ref.ts'
+import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
 import { importTree, type TreeImport } from './import-tree.ts'
 import {
   type ImportedCommit,
@@ -26,11 +27,19 @@ import {
 /** The context of a pull, with the options of its import. */
 type PullContext = GitContext & Pick<TreeImport, 'read'>
 
-/** The result of a pull: what it did, and the state of its source. */
+/** A source to pull into the store at a place. */
+export type PullTask = {
+  place: StorePlace
+  source: GitSource
+  host: Pick<GitHost, 'token' | 'sshKey' | 'knownHosts'>
+  mirrors: string
+  maxGit: number
+  caps: Caps
+}
+
 export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
 
 export type PullOptions = {
-  /** Whether to import the commit again if nothing has changed. */
   isForced?: boolean
   /** Called if another process pulls the source; without it, the pull does not wait for that. */
   waiting?: (message: string) => void
@@ -150,7 +159,6 @@ function contentOf({ publish }: GitSource, tree: string): string {
   return `${tree} ${publish} ${readerVersion()}`
 }
 
-/** The tree of the brand folder. */
 async function findTree(
   mirror: GitRunner,
   { hash: id }: Commit,

@@ -10,9 +10,9 @@ import {
   saveGitImport,
 } from '../../store/catalogue/git-sources.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
-import type { Commit, GitProblem } from '../program/git-problem.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 
-/** The last import of a source. */
 export type ImportedCommit = {
   commit: Commit
   /** The hash that the remote gave for the ref: of the commit, or of a tag. */
@@ -41,7 +41,6 @@ export type SourceState = {
   state: 'new' | 'good' | 'failed'
   checkedAt: string | null
   goodAt: string | null
-  /** The last imported commit. */
   commit: Commit | null
   projects: PulledProject[]
   errors: number
@@ -70,10 +69,7 @@ export async function readSource(database: Database, source: GitSource): Promise
   return sourceResult(source, await findGitSource(database, sourceId(source)))
 }
 
-/**
- * The sources that services and pulls have checked, as the store describes them, without sources whose last check is
- * more than a day before the newest.
- */
+/** The sources that services and pulls checked on the last day before the newest check. */
 export async function recordedSources(database: Database): Promise<SourceState[]> {
   const records = await listGitSources(database)
   const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
@@ -92,7 +88,6 @@ export async function recordSource(queries: Queries, source: GitSource): Promise
   await saveGitImport(queries, sourceId(source), JSON.stringify({ ...parseImported(imported), source }))
 }
 
-/** Reads the record of a source. */
 export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
   const { failure, refused } = parseFailure(record.failure)
@@ -122,7 +117,6 @@ export function saveFailure({ transaction }: Database, source: GitSource, failur
   return transaction(queries => saveGitCheck(queries, sourceId(source), { failure: JSON.stringify(failure) }))
 }
 
-/** Saves a complete import; it is good if it has no error. */
 export function saveImported({ transaction }: Database, source: GitSource, imported: ImportedCommit, now: Date) {
   const check = { imported: JSON.stringify({ ...imported, source }), ...(imported.errors === 0 && { goodAt: now }) }
   return transaction(queries => saveGitCheck(queries, sourceId(source), check))
@@ -156,4 +150,49 @@ function parseFailure(text: string | undefined): { failure: GitProblem | null; r
 
 function isProblem(value: unknown): value is GitProblem {
   return typeof field(value, 'message') === 'string'
+}
+
+/** Whether a check has changed the result of a source. */
+export function isNews(before: SourceState, after: SourceState): boolean {
+  return resultOf(before) !== resultOf(after)
+}
+
+function resultOf({ failure, commit, projects, errors }: SourceState): string {
+  return JSON.stringify([failure, commit, projects, errors])
+}
+
+/** Logs the result of a source: its commit, or what prevents its publication. */
+export function logPull(log: Log, state: SourceState): void {
+  const { commit, projects } = state
+  const fields = { source: sourceLabel(state), ...(commit && { commit: commit.hash }) }
+  if (state.state === 'failed') log.warn(fields, `a repository cannot be published: ${explanation(state)}`)
+  else if (commit)
+    log.info({ ...fields, author: commit.author, subject: commit.subject, projects }, 'a commit was pulled')
+}
+
+/** A warning if several sources import one project: each then replaces what the others have published. */
+export function overlapWarning(states: readonly SourceState[]): string | undefined {
+  const importers = new Map<string, SourceState>()
+  for (const state of states)
+    for (const { project } of state.projects) {
+      const name = `${state.workspace}/${project}`
+      const other = importers.get(name)
+      const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
+      if (other) return `${sourceLabel(other)} and ${sourceLabel(state)} both import ${name}: ${fix}`
+      importers.set(name, state)
+    }
+  return undefined
+}
+
+export function sourceLabel({ url, ref, path }: SourceState): string {
+  return sourceName({ url, ...(ref !== null && { ref }), ...(path !== null && { path }) })
+}
+
+/** Why a source has failed: its problem, or the first finding by path and line. */
+export function explanation({ failure, findings: [first], errors }: SourceState): string {
+  if (failure) return failure.message
+  if (!first) return `${errors} errors`
+  const { path, line, rule, message } = first
+  const more = errors > 1 ? ` (and ${errors - 1} more errors)` : ''
+  return `${path}:${line ?? 1} ${rule} ${message}${more}`
 }

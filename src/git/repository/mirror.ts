@@ -2,18 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { explainFailure } from '../program/failure-message.ts'
-import type { Commit, GitProblem } from '../program/git-problem.ts'
-import { type GitFailure, type GitRunner, runGit } from '../program/run-git.ts'
-import type { RemoteRef } from './remote-ref.ts'
+import { type Commit, explainFailure, type GitFailure, type GitProblem } from '../program/git-problem.ts'
+import { type GitRunner, runGit } from '../program/run-git.ts'
+import type { RemoteRef } from './remote.ts'
 
-/** A repository to fetch from, and the folder in which its bare mirror is. */
 export type MirrorOptions = { home: string; url: string; maxBytes: number; secrets: readonly string[] }
 
-/**
- * Fetches one commit into a bare mirror, which has no history. Requires the lock of the source. Returns the commit, and
- * a runner for commands in the mirror.
- */
+/** Fetches one commit into a bare mirror without history, under the lock of the source. */
 export async function fetchCommit(
   runner: GitRunner,
   remote: RemoteRef,
@@ -69,13 +64,9 @@ const MAX_FETCH_MS = 30 * 60_000
 
 /** Exists while a fetch runs, after one that was interrupted, and after one that failed in a damaged mirror. */
 const UNFINISHED = 'housestyle-unfinished'
-/** Has the number of bytes after the first fetch. */
 const FIRST_SIZE = 'housestyle-first-size'
 
-/**
- * The folder of the mirror. Undefined if there is none that may be used: without a fetch that is interrupted or damaged,
- * and not twice as large as at first, because it keeps the files of earlier commits.
- */
+/** The mirror, unless its fetch was interrupted, or it has doubled with the files of earlier commits. */
 function findMirror(home: string, { hash }: RemoteRef): string | undefined {
   const folders = readdirSync(home).filter(name => name.startsWith(`${hash.length}-`))
   return folders.map(name => join(home, name)).find(isUsable)

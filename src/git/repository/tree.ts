@@ -9,13 +9,9 @@ import { mirrorProblem } from './mirror.ts'
 /** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
 export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }
 
-/** The most that a brand folder may contain. */
 export type TreeLimits = { entries: number; depth: number; bytes: number }
 
-/**
- * Lists the files of a tree that an import reads, without reading them. Refuses trees that could write outside their
- * folder, over other files, or without end; the listing stops at the first such entry. Submodules are left out.
- */
+/** Lists files without reading them. Refuses trees that could write outside their folder, or without end. */
 export async function listTree(
   mirror: GitRunner,
   { url, tree }: { url: string; tree: string },
@@ -77,10 +73,7 @@ function pathCheck(limits: TreeLimits): (entry: WrittenEntry) => TreeEntry | und
   }
 }
 
-/**
- * Claims the paths of files and of their folders. Refuses paths that a disk would confuse with others. Returns whether
- * an import reads them, which ignored names prevent.
- */
+/** Claims paths; two that a disk would confuse are refused. Returns whether an import reads a path. */
 function pathClaims(maxDepth: number): (path: string) => boolean {
   /** The paths so far, by how a disk may confuse them. */
   const claimed = new Map<string, string>()

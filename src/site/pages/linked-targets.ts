@@ -1,7 +1,7 @@
 import type { StyleId } from '../../brand/ids.ts'
 import type { Page, StyleTarget, Target } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { sizeRange } from '../../export/css/css-text.ts'
+import { sizeRange } from '../../export/style-sheets/css-text.ts'
 import { targetAddress, typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'

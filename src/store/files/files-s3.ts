@@ -1,5 +1,5 @@
 import { type Hash, isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
-import type { BucketAddress } from '../../settings/bucket-address.ts'
+import type { BucketAddress } from '../../settings/shared-addresses.ts'
 import { DamagedContent, StoreError } from '../store-error.ts'
 import type { Files, StoredFile } from './files.ts'
 import { blockListOf, SMALL_BYTES } from './s3/block-list.ts'

@@ -107,41 +107,6 @@ test('a store that another user really owns is refused', {
   assert.match(stderr, /belongs to another user \(4711, not 0\)/)
 })
 
-test('every command that finds no project names the store', async () => {
-  const root = await folderWith(BRAND)
-  const place = join(root, '.housestyle')
-  const commands = [
-    ['publish', 'nova/nova'],
-    ['unpublish', 'nova/nova'],
-    ['rollback', 'nova/nova'],
-    ['history', 'nova/nova'],
-    ['diff', 'nova/nova'],
-    ['delete', 'nova/nova', '--yes'],
-    ['copy', 'nova/nova', 'nova/b'],
-    ['retract', 'nova/nova', '1'],
-    ['files', 'rotate', 'nova/nova'],
-    ['token', 'issue', 'nova'],
-    ['client', 'create', 'nova'],
-  ]
-  for (const command of commands) {
-    const { status, stderr } = await housestyle(command, { cwd: root })
-    assert.notEqual(status, 0)
-    assert.ok(stderr.includes(`there is no store in ${place}: `), `${command.join(' ')}: ${stderr}`)
-  }
-  await importAcme(root)
-  for (const command of [
-    ...commands,
-    ['status', 'nova'],
-    ['status', 'nova/nova'],
-    ['share', 'nova/nova'],
-    ['share', 'list', 'nova/nova'],
-  ]) {
-    const { status, stderr } = await housestyle(command, { cwd: root })
-    assert.notEqual(status, 0)
-    assert.ok(stderr.includes(`this store is ${place}`), `${command.join(' ')}: ${stderr}`)
-  }
-})
-
 test('a command on an empty store prints the next step and the location of the store', async () => {
   const root = await temporaryFolder()
   await (await openStore(join(root, '.housestyle'))).close()

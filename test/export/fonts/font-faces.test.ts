@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { FontMetadata } from '../../../src/brand/file.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
-import { faceName, familiesOf, fontFaces } from '../../../src/export/fonts/font-faces.ts'
+import { faceDescriptors, faceName, familiesOf, fontFaces } from '../../../src/export/fonts/font-faces.ts'
 
 const hash = hashOf(new Uint8Array())
 
@@ -32,4 +32,38 @@ test('the fonts of a family are sorted from light to heavy, upright before slant
   ])
   const families = [...familiesOf(faces)].map(([name, fonts]) => [name, ...fonts.map(({ file }) => file.path)].join())
   assert.deepEqual(families, ['A,4,2,1', 'B,3'])
+})
+
+test('a face rule has the weights, the width unless regular, and the files in order', () => {
+  const sources = [
+    { address: 'a.woff2', contentType: 'font/woff2' },
+    { address: 'a.unknown', contentType: 'font/sfnt' },
+  ]
+  assert.deepEqual(
+    faceDescriptors({
+      family: 'A "B"',
+      weights: [100, 900],
+      style: 'italic',
+      display: 'swap',
+      sources,
+      range: 'U+20-7e',
+    }),
+    [
+      ['font-family', '"A \\"B\\""'],
+      ['font-weight', '100 900'],
+      ['font-style', 'italic'],
+      ['font-display', 'swap'],
+      ['src', 'url("a.woff2") format("woff2"), url("a.unknown")'],
+      ['unicode-range', 'U+20-7e'],
+    ],
+  )
+  const plain = { family: 'A', weights: [400, 400], stretch: '75%', style: undefined, display: 'block' } as const
+  assert.deepEqual(faceDescriptors({ ...plain, sources: sources.slice(1) }), [
+    ['font-family', '"A"'],
+    ['font-weight', '400'],
+    ['font-stretch', '75%'],
+    ['font-style', 'normal'],
+    ['font-display', 'block'],
+    ['src', 'url("a.unknown")'],
+  ])
 })

@@ -6,7 +6,6 @@ import { CommandFailure } from '../../failure.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
 
-/** `client create <workspace>` */
 export const create: Run = async (args, io) => {
   const name = nameOption(args)
   const redirectUris = redirectUriOptions(args)
@@ -34,7 +33,6 @@ function redirectUriOptions(args: Arguments): readonly string[] | undefined {
 const REDIRECT_URI_FORMS =
   'an address begins with https://, http://127.0.0.1 or http://localhost, or with a scheme of the program that has a dot, as in com.example.notebook:/callback'
 
-/** `client list [workspace]` */
 export const list = listCommand(clients, {
   rowOf: (client, now) => [
     client.client_id,
@@ -73,7 +71,6 @@ export const update: Run = async (args, io) => {
   })
 }
 
-/** `client delete <id>` */
 export const remove = endCommand(clients, { unknown: unknownClient, done: 'deleted, and its tokens with it' })
 
 function unknownClient(id: string): CommandFailure {
@@ -83,7 +80,6 @@ function unknownClient(id: string): CommandFailure {
   )
 }
 
-/** `connection list <workspace>` */
 export const listConnections = listCommand(connections, {
   rowOf: ({ id, client, name, email, share, projects, expiresAt, lastUsedAt }, now) => [
     id,
@@ -96,7 +92,6 @@ export const listConnections = listCommand(connections, {
   none: 'there is no connection: a person makes one by connecting a program to an address for agents',
 })
 
-/** `connection end <id>` */
 export const endConnection = endCommand(connections, {
   unknown: id =>
     new CommandFailure(

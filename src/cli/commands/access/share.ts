@@ -10,7 +10,6 @@ import { dateText, visible } from '../../output/text.ts'
 import { isAddressGiven, openInBrowser, runningAddress, warnIfLocal } from '../../service-address.ts'
 import { endCommand, lastUseText, lifetimeOption, listCommand, nameOption, validityText, withAccess } from './family.ts'
 
-/** `share <workspace/project>` */
 export const create: Run = async (args, io) => {
   const lifetimeSeconds = lifetimeOption(args, 'share')
   const name = nameOption(args)
@@ -55,7 +54,6 @@ const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, str
   unpublished: 'is not published: the link will work once it is',
 }
 
-/** `share list [workspace[/project]]` */
 export const list = listCommand(shares, {
   hasProjects: true,
   rowOf: (share, now, io) => [
@@ -68,7 +66,6 @@ export const list = listCommand(shares, {
   none: 'there is no share link: make one with `housestyle share <workspace/project>`',
 })
 
-/** `share revoke <id>` */
 export const revoke = endCommand(shares, {
   unknown: id =>
     new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see \`housestyle share list\``),

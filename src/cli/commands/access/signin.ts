@@ -6,15 +6,13 @@ import { errorMessage, OperationalError } from '../../../base/error.ts'
 import { pluralize, quote } from '../../../base/text.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { type SigninTest, testSignins } from '../../../compose/signin-test.ts'
-import { type Arguments, hasFlag, listOption, type Run, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, listOption, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
-import type { Io } from '../../io.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings/settings-file.ts'
 import { endCommand, listCommand, nameOption, withAccess } from './family.ts'
 
-/** `signin add <workspace>` */
 export const add: Run = async (args, io) => {
   const parsed = parseSignin({
     workspace: args.operands[0] ?? '',
@@ -68,7 +66,6 @@ function unreadable(path: string, cause: unknown): OperationalError {
   return new OperationalError('usage', message, { cause })
 }
 
-/** `signin list [workspace]` */
 export const list = listCommand(signins, {
   rowOf: ({ id, workspace, issuer, name = '', proxy, allowDomains, allowEmails, allowGroups, drafts }) => {
     const groups = allowGroups.map(({ group, projects }) => (projects ? `${group}=${projects.join(',')}` : group))
@@ -79,7 +76,6 @@ export const list = listCommand(signins, {
   none: 'no one can sign in: add an issuer with `housestyle signin add <workspace>`',
 })
 
-/** `signin remove <id>` */
 export const remove = endCommand(signins, {
   unknown: id =>
     new CommandFailure('signin_unknown', `there are no sign-in settings ${quote(id)}: see \`housestyle signin list\``),
@@ -114,7 +110,6 @@ function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes
     .join('')
 }
 
-/** `signin sessions <workspace>` */
 export const sessions = listCommand(family, {
   rowOf: ({ id, name, email, projects, drafts, expiresAt }, now) => [
     id,

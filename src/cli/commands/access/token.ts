@@ -16,7 +16,6 @@ import {
   withAccess,
 } from './family.ts'
 
-/** `token issue <workspace>` */
 export const issue: Run = async (args, io) => {
   const lifetimeSeconds = lifetimeOption(args, 'token')
   return withAccess(args, io, async ({ access, store, now }) => {
@@ -26,7 +25,6 @@ export const issue: Run = async (args, io) => {
   })
 }
 
-/** `token list [workspace]` */
 export const list = listCommand(tokens, {
   rowOf: (token, now, io) => [
     token.jti,
@@ -40,14 +38,12 @@ export const list = listCommand(tokens, {
   none: 'no token has been issued: issue one with `housestyle token issue <workspace>`',
 })
 
-/** `token revoke <jti>` */
 export const revoke = endCommand(tokens, {
   unknown: jti =>
     new CommandFailure('token_unknown', `no token ${JSON.stringify(jti)} was issued: see \`housestyle token list\``),
   done: 'revoked',
 })
 
-/** `keys list` */
 export const listKeys = listCommand(keys, {
   rowOf: ({ kid, algorithm, createdAt, retiredAt, signs, sealed }, now) => {
     const use = signs ? 'signs' : 'checks only'
@@ -57,7 +53,6 @@ export const listKeys = listCommand(keys, {
   none: 'there is no key yet: issuing the first token creates one',
 })
 
-/** `keys rotate` */
 export const rotateKey: Run = async (args, io) => {
   const name = textOption(args, 'algorithm')
   const algorithm = ALGORITHMS.find(each => each === name)
@@ -70,7 +65,6 @@ export const rotateKey: Run = async (args, io) => {
   })
 }
 
-/** `keys retire <kid>` */
 export const retireKey = endCommand(keys, {
   unknown: kid =>
     new CommandFailure('key_unknown', `there is no key ${JSON.stringify(kid)} in use: see \`housestyle keys list\``),

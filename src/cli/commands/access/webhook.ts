@@ -19,7 +19,6 @@ import { listOutput } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { endCommand, listCommand, withAccess } from './family.ts'
 
-/** `webhook create <workspace> <url>` */
 export const create: Run = (args, io) =>
   withAccess(args, io, async ({ access, settings, now }) => {
     const [workspace = '', url = ''] = args.operands
@@ -38,7 +37,6 @@ function forbiddenMessage(hostname: string): string {
   return `an address at ${visible(hostname)} cannot be a webhook: it ${why}; write a public address, or permit its network with --outgoing-allow, here and for \`serve\``
 }
 
-/** `webhook list [workspace]` */
 export const list = listCommand(webhooks, {
   rowOf: (webhook, now) => {
     const { id, workspace, project, url } = webhook
@@ -56,7 +54,6 @@ function conditionOf({ tried, failingSince, disabledAt, disabledReason }: Webhoo
   return failingSince === null ? 'works' : `failing since ${dateText(failingSince, now)}`
 }
 
-/** `webhook test <id>` */
 export const test: Run = (args, io) =>
   withAccess(args, io, async ({ access, store, settings }) => {
     const [id = ''] = args.operands
@@ -67,7 +64,6 @@ export const test: Run = (args, io) =>
     return { json: result, text: `delivered: the receiver answered ${status} after ${milliseconds} ms\n` }
   })
 
-/** `webhook deliveries <id>` */
 export const deliveries: Run = (args, io) =>
   inStore(args, io, async ({ store, now }) => {
     const [id = ''] = args.operands
@@ -83,7 +79,6 @@ function deliveryRow(delivery: DeliveryState, now: Date): string[] {
   return [id, type, `${workspace}/${project}`, dateText(createdAt, now), tried, visible(problem ?? '')]
 }
 
-/** `webhook replay <id> <webhook-id>` */
 export const replay: Run = (args, io) =>
   inStore(args, io, async ({ store, now }) => {
     const [webhook = '', id = ''] = args.operands
@@ -91,7 +86,6 @@ export const replay: Run = (args, io) =>
     return { json: delivery, text: `${id}: a running service sends it now\n` }
   })
 
-/** `webhook rotate <id>` */
 export const rotate: Run = (args, io) =>
   withAccess(args, io, async ({ access, now }) => {
     const rotated = unwrap(await rotateSecret(access, args.operands[0] ?? '', now))
@@ -102,7 +96,6 @@ export const rotate: Run = (args, io) =>
     }
   })
 
-/** `webhook delete <id>` */
 export const remove = endCommand(webhooks, {
   unknown: id => {
     const { code, message } = unknownWebhook(id)

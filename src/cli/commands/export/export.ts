@@ -11,26 +11,27 @@ import type {
 import { COMMAND_FORMATS, FORMATS } from '../../../export/formats.ts'
 import { makeExport } from '../../../export/make-export.ts'
 import { nearest } from '../../../intake/yaml/nearest.ts'
-import { type Arguments, hasFlag, type Output, type Run, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type Output, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
-import type { Io } from '../../io.ts'
 import { table, visible } from '../../output/text.ts'
 import {
   type ExportedProject,
   exportOutput,
   localAddresses,
+  placeFor,
   warningLines,
   withExportedProject,
+  withOptions,
+  writeExport,
   writtenLines,
 } from './exported-project.ts'
-import { placeFor, withOptions, writeExport } from './write-export.ts'
 
 /** `export [workspace/project]` */
 export const run: Run = async (args, io) => {
   if (hasFlag(args, 'list')) return list()
   const format = chosenFormat(args)
   if ('load' in format) return exportTo(format, args, io)
-  if (format.id === 'pdf') return (await import('./export-pdf.ts')).exportPdf(format, args, io)
+  if (format.id === 'pdf') return (await import('./export-site.ts')).exportPdf(format, args, io)
   return (await import('./export-site.ts')).exportSite(args, io)
 }
 
@@ -76,7 +77,6 @@ function list(): Output {
   }
 }
 
-/** The options for the format. */
 function optionsOf(args: Arguments): ExportOptions {
   const prefix = textOption(args, 'prefix')
   const options = withoutUndefined({ prefix, copy: hasFlag(args, 'copy') || undefined })

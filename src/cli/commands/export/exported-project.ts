@@ -1,24 +1,21 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, parse, resolve, sep } from 'node:path'
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { addressFor } from '../../../compose/address.ts'
-import type { withExport } from '../../../compose/export.ts'
+import type { OpenedExport, withExport } from '../../../compose/export.ts'
 import { withExistingStore } from '../../../compose/store.ts'
+import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
 import { revisionRecord } from '../../../publishing/history.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { projectStates } from '../../../publishing/status.ts'
-import { type Arguments, type Output, type Store, textOption } from '../../command.ts'
+import { type Arguments, type Io, type Output, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import { withImportedFolder } from '../../imported-folder.ts'
 import { parseProjectRef, parseRevision } from '../../in-store.ts'
-import type { Io } from '../../io.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, runningAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
-/**
- * The project that a command exports. `publicUrl` is the service's own address; it is absent for the draft of a folder.
- * `assumedUrl` is the same address if no setting gives it.
- */
+/** `publicUrl` is the service's address, if the project is in a store; `assumedUrl` the same if no setting gives it. */
 export type ExportedProject = {
   name: string
   store: Store
@@ -44,6 +41,7 @@ export async function withExportedProject<Value>(
   }
   if (folder !== undefined) {
     refuseStoreOptions(args)
+    const { withImportedFolder } = await import('../../brand-folder.ts')
     return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
       const ref = wanted ? refs.find(each => nameOf(each) === named) : only(refs)
       if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
@@ -71,7 +69,6 @@ function refuseStoreOptions(args: Arguments): void {
 /** A constant, so that the same folder always gives the same bytes. ZIP has no earlier date. */
 const DATE_OF_DRAFTS = new Date(Date.UTC(1980, 0, 1))
 
-/** The only project. Fails if there are several. */
 function only(refs: readonly ProjectRef[]): ProjectRef {
   const [first, second] = refs
   if (!first) throw new CommandFailure('project_unknown', 'there is no project to export')
@@ -103,7 +100,6 @@ export function exportOutput(
   return { json, note: lines.map(line => `${line}\n`).join('') }
 }
 
-/** Warnings about an export, as lines. */
 export function warningLines(io: Io, warnings: readonly string[]): string[] {
   return warnings.map(warning => `${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}`)
 }
@@ -122,7 +118,6 @@ const MAX_SHOWN = 20
 
 /** Finds files of an export that contain addresses that only work on this machine. */
 export type LocalAddresses = {
-  /** Searches the bytes of a file. */
   look: (path: string, bytes: Uint8Array) => void
   /** One warning that names the first such file; empty if none was found. */
   warnings: () => string[]
@@ -144,5 +139,96 @@ export function localAddresses(url: string | undefined): LocalAddresses {
         `${visible(first)} ${contain} addresses of this machine (${url}/…): give --public-url, the address that clients use`,
       ]
     },
+  }
+}
+
+/** The target of an export: stdout, a file or a folder. */
+type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
+
+/** The target that `--out` names. A format with several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
+export function placeFor(out: string | undefined, format: ExportedFormat, io: Io): Place {
+  if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or omit --out for stdout')
+  if (out !== undefined && out !== '-') {
+    const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
+    return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
+  }
+  const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
+  if (io.isOutTerminal === true && !isText)
+    throw new CommandFailure('usage', `${format.id} is not text: name a file for it with --out`)
+  return { kind: 'stdout' }
+}
+
+/** The format with its options, which may turn one file into several. */
+export function withOptions(format: ExportFormat, options: ExportOptions): ExportedFormat {
+  const { id, file, contentType, folderWith } = format
+  const isFolder = format.isFolder || (folderWith !== undefined && options[folderWith] === true)
+  return { id, file: isFolder && !format.isFolder ? file.replace(/\.[^.]*$/, '.zip') : file, contentType, isFolder }
+}
+
+type ExportedFormat = Pick<ExportFormat, 'id' | 'file' | 'contentType' | 'isFolder'>
+
+/** Writes each file completely or not at all, except to a device or pipe. Returns the written paths. */
+export async function writeExport(
+  place: Place,
+  format: ExportedFormat,
+  { files, pieces = [] }: Pick<Exported, 'files' | 'pieces'>,
+  { read, zip, io }: Pick<OpenedExport, 'read' | 'zip'> & { io: Io },
+): Promise<string[]> {
+  const whole = async () => (format.isFolder ? zip(files) : read(onlyFile(files).content))
+  if (place.kind === 'stdout') {
+    for await (const chunk of await whole()) await io.outBytes(chunk)
+    return []
+  }
+  if (place.kind === 'file') {
+    const found = await stat(place.path).catch(() => undefined)
+    if (found && !found.isFile() && !found.isDirectory()) {
+      await writeFile(place.path, await whole(), { signal: io.signal })
+      return [place.path]
+    }
+    const path = found?.isDirectory() ? join(place.path, format.file) : place.path
+    const target = await realpath(path).catch(() => path)
+    await writeWhole(target, await whole(), io.signal)
+    const paths = pieces.map((_, at) => piecePath(path, at + 1))
+    for (const [at, { content }] of pieces.entries()) await writeWhole(paths[at] ?? path, read(content), io.signal)
+    return [path, ...paths]
+  }
+  const written: string[] = []
+  for (const { path, content } of files) {
+    const target = join(place.path, path)
+    if (!target.startsWith(place.path + sep)) throw new Error(`an export has a file outside of its folder: ${path}`)
+    await writeWhole(target, read(content), io.signal)
+    written.push(target)
+  }
+  return written
+}
+
+/** The path of a part of a file: `brand-2.gpl` for `brand.gpl`. */
+function piecePath(path: string, number: number): string {
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}-${number}${ext}`)
+}
+
+function onlyFile(files: readonly ExportedFile[]): ExportedFile {
+  const [file, ...others] = files
+  if (!file || others.length > 0) throw new Error(`an export of one file has ${files.length}`)
+  return file
+}
+
+/** Writes a temporary file and renames it, so that readers never see half a file. */
+async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const unfinished = join(dirname(path), `.${basename(path).slice(0, 100)}.unfinished`)
+  const file = await open(unfinished, 'w')
+  try {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted()
+      await file.writeFile(chunk)
+    }
+    await file.close()
+    await rename(unfinished, path)
+  } catch (error) {
+    await file.close()
+    await rm(unfinished, { force: true })
+    throw error
   }
 }

@@ -7,10 +7,9 @@ import {
   hunkLines,
 } from '../../../brand/content-diff.ts'
 import { diff, type ProjectDiff, type Version } from '../../../publishing/diff.ts'
-import type { Run } from '../../command.ts'
+import type { Io, Run } from '../../command.ts'
 import { unwrap } from '../../failure.ts'
 import { onProject, parseRevision } from '../../in-store.ts'
-import type { Io } from '../../io.ts'
 import { paint, visible } from '../../output/text.ts'
 
 /** `diff <workspace/project> [from] [to]` */
@@ -48,7 +47,6 @@ function style({ id, change, fields }: EntryChange) {
   return { id, change, ...(change === 'changed' && { fields }) }
 }
 
-/** The differences between two states of a project, as lines for people. */
 export function diffLines(diff: ProjectDiff, io: Io): string[] {
   const { from: _from, to: _to, access, pages, colors, types, files, reordered, ...settings } = diff
   const projectFields = Object.entries({ ...settings, ...access })
@@ -124,7 +122,6 @@ function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {
   return [heading(change, `type ${id}`, io), ...fieldLines(change, fields)]
 }
 
-/** A file with its size and metadata, before and after. */
 function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { size, hash, contentType, metadata, ...notes } = fields
   const sizes = size ? [size.from, size.to].filter(bytes => typeof bytes === 'number').map(preciseSize) : []
@@ -134,7 +131,6 @@ function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
   return [heading(change, `file ${id}`, io) + note, ...fieldLines(change, shownFields)]
 }
 
-/** The changed fields; none for an added or removed entry. */
 function fieldLines(change: Change, fields: Readonly<Record<string, FieldChange>>): string[] {
   if (change !== 'changed') return []
   return Object.entries(fields).map(([field, values]) => `    ${field}: ${fromTo(values)}`)

@@ -7,15 +7,13 @@ import { history } from '../../../publishing/history.ts'
 import { remove as removeProject, unpublish as unpublishProject } from '../../../publishing/remove.ts'
 import { rotateFiles } from '../../../publishing/rotate-files.ts'
 import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
-import { hasFlag, type Run, type Store } from '../../command.ts'
+import { hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseSelection, requireSelection } from '../../in-store.ts'
-import type { Io } from '../../io.ts'
 import { emptyStoreOutput } from '../../output/output.ts'
 import { withStoreWork } from '../../output/progress.ts'
 import { dateText, paint, table, visible } from '../../output/text.ts'
 
-/** `copy <workspace/project> <workspace/project>` */
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
   return withStoreWork(args, io, target.project, options =>
@@ -34,7 +32,6 @@ function copyText(target: string, source: string, { revision, isNowPrivate }: Co
   return `${target}: serves the content of ${source} as revision ${revision}\n${notice}`
 }
 
-/** `unpublish <workspace/project>` */
 export const unpublish: Run = (args, io) =>
   onProject(args, io, async ({ store, ref, name, now }) => {
     const { changed } = unwrap(await unpublishProject(store, ref, now))
@@ -42,7 +39,6 @@ export const unpublish: Run = (args, io) =>
     return { json: { ...ref, done: true }, text }
   })
 
-/** `delete <workspace/project>` */
 export const remove: Run = async (args, io) => {
   const isConfirmed = hasFlag(args, 'yes')
   if (!isConfirmed && !io.ask)
@@ -65,7 +61,6 @@ async function confirm(store: Store, ref: ProjectRef, name: string, io: Io): Pro
 
 const LIST = new Intl.ListFormat('en')
 
-/** `files rotate <workspace/project>` */
 export const rotate: Run = (args, io) =>
   onProject(args, io, async ({ store, settings, ref, name }) => {
     unwrap(await rotateFiles(store, ref, auditFor(settings, io)))
@@ -73,7 +68,6 @@ export const rotate: Run = (args, io) =>
     return { json: { ...ref, done: true }, text }
   })
 
-/** `status [workspace[/project]]` */
 export const listStates: Run = async (args, io) => {
   const selection = parseSelection(args.operands[0])
   return inStore(args, io, async ({ store, settings, now }) => {

@@ -8,14 +8,12 @@ import {
 } from '../../../publishing/history.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { runningServices } from '../../../publishing/status.ts'
-import { hasFlag, type NextStep, type Run, textOption } from '../../command.ts'
+import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision } from '../../in-store.ts'
-import type { Io } from '../../io.ts'
 import { emptyStoreOutput, listOutput } from '../../output/output.ts'
 import { dateText, paint, visible } from '../../output/text.ts'
 
-/** `publish <workspace/project>…`, `publish --all` */
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
   if (isAll === args.operands.length > 0)
@@ -56,7 +54,6 @@ function linkTo({ workspace, project }: ProjectRef): NextStep {
   return { purpose: 'give readers a link', command: 'share', operands: [`${workspace}/${project}`] }
 }
 
-/** `history <workspace/project>` */
 export const list: Run = (args, io) =>
   onProject(args, io, async ({ store, ref, name, now }) => {
     const entries = unwrap(await history(store, ref))
@@ -80,7 +77,6 @@ function markText({ current, retractedAt, freedAt }: HistoryEntry, io: Io): stri
   return paint(io.hasColor.out, 'gray', [retractedAt && 'retracted', freedAt && 'freed'].filter(Boolean).join(', '))
 }
 
-/** `rollback <workspace/project> [revision]` */
 export const rollback: Run = async (args, io) => {
   const [, text] = args.operands
   const number = text === undefined ? undefined : parseRevision(text)
@@ -93,7 +89,6 @@ export const rollback: Run = async (args, io) => {
   })
 }
 
-/** `retract <workspace/project> <revision>` */
 export const retract: Run = async (args, io) => {
   const number = parseRevision(args.operands[1] ?? '')
   return onProject(args, io, async ({ store, ref, name, now }) => {

@@ -2,14 +2,17 @@ import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { noteOf } from '../../../git/pull/import-tree.ts'
 import { type Pulled, pull } from '../../../git/pull/pull.ts'
-import { overlapWarning, sourceLabel } from '../../../git/pull/pull-log.ts'
-import { readSource, recordedSources, type SourceState } from '../../../git/pull/source-state.ts'
+import {
+  overlapWarning,
+  readSource,
+  recordedSources,
+  type SourceState,
+  sourceLabel,
+} from '../../../git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
-import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
-import type { Io } from '../../io.ts'
-import { findingLine } from '../../output/findings.ts'
-import { printJson } from '../../output/output.ts'
+import { findingLine, printJson } from '../../output/output.ts'
 import { printWaiting } from '../../output/progress.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'

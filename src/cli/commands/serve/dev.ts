@@ -8,10 +8,8 @@ import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/prev
 import { previewEvents } from '../../../publishing/preview/preview-events.ts'
 import { servedProjects } from '../../../publishing/status.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
-import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
-import { type Io, untilInterrupted } from '../../io.ts'
-import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
-import { jsonLine } from '../../output/output.ts'
+import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
+import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
 import { changeLabels, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
@@ -90,13 +88,9 @@ function stateAfter({ findings }: FolderState, event: PreviewEvent): FolderState
 
 const DAY_SECONDS = 24 * 3600
 
-/** Prints the events of `dev`. */
 type DevReport = {
   listening: (running: RunningService, addresses: string) => void
-  /**
-   * Prints an event of the folder, and the new token if there is one. For people, the first event prints only findings,
-   * and the token is the last line.
-   */
+  /** For people, the first event prints only findings, and the token is the last line. */
   event: (event: PreviewEvent, isFirst: boolean, token: IssuedToken | undefined) => void
 }
 

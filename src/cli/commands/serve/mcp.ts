@@ -7,10 +7,8 @@ import { withExistingStore } from '../../../compose/store.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { projectStates } from '../../../publishing/status.ts'
 import { version } from '../../about.ts'
-import { type Run, type Store, textOption } from '../../command.ts'
+import { type Io, type Run, type Store, textOption, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
-import { withImportedFolder } from '../../imported-folder.ts'
-import { type Io, untilInterrupted } from '../../io.ts'
 import { visible } from '../../output/text.ts'
 import { runningAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings/settings.ts'
@@ -20,12 +18,14 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const [folder] = args.operands
   const wanted = textOption(args, 'workspace')
-  if (folder !== undefined)
+  if (folder !== undefined) {
+    const { withImportedFolder } = await import('../../brand-folder.ts')
     return withImportedFolder({ folder, settings, date: new Date() }, io, async (store, id, refs) => {
       const workspace = choose([id], wanted)
       unwrap(await publishAll(store, refs, undefined, new Date()))
       return answer(store, { workspace, folder: resolve(io.folder, folder), refs }, io)
     })
+  }
   return withExistingStore(settings, async store => {
     const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
     const workspace = choose([...new Set(published.map(each => each.workspace))], wanted)

@@ -6,9 +6,8 @@ import { type RunningService, startService } from '../../../compose.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
 import { version } from '../../about.ts'
-import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
-import { type Io, untilInterrupted } from '../../io.ts'
 import { jsonLine } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
@@ -64,7 +63,7 @@ async function importAndPublish(
   // Loaded here, because most services start without a folder.
   const { importFolder } = await import('../../../publishing/import/import.ts')
   const { withReadOptions } = await import('../../brand-folder.ts')
-  const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
+  const { findingSummary, hasErrors, printFindings } = await import('../../output/output.ts')
   const { printWaiting } = await import('../../output/progress.ts')
   const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
     importFolder(store, folder, {
@@ -85,10 +84,7 @@ async function importAndPublish(
   return { workspace }
 }
 
-/**
- * Waits for the first pull of a store without publications, so that its addresses are printed; not endlessly, because
- * a large repository takes minutes.
- */
+/** Waits for the first pull of an empty store, whose addresses are printed then; a large repository takes minutes. */
 async function firstPull({ pulled }: RunningService, { store, io }: Context): Promise<void> {
   if (!pulled || (await servedProjects(store, 1)).length > 0) return
   io.err('waiting for the first pull of the git repository\n')

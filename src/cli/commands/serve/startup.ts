@@ -10,9 +10,8 @@ import { accessFor, auditFor } from '../../../compose/access.ts'
 import type { RunningService } from '../../../compose.ts'
 import { API_PATH } from '../../../contract/operations.ts'
 import type { Settings } from '../../../settings.ts'
-import type { Store } from '../../command.ts'
+import type { Io, Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import type { Io } from '../../io.ts'
 import { table } from '../../output/text.ts'
 import type { CommandSettings } from '../../settings/settings.ts'
 
@@ -73,7 +72,6 @@ export function addressLines(projects: readonly ServedProject[], { url, baseUrl,
   return projects.length > MAX_SHOWN ? `${lines}… and more: \`housestyle status\` lists them all\n` : lines
 }
 
-/** More lines would not be read. */
 export const MAX_SHOWN = 100
 
 /** Throws a clear error if a service cannot listen; rethrows any other error. */

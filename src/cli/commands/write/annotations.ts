@@ -10,10 +10,7 @@ export function typedPath(path: string, folder: string): string {
   return below(prefix === '.' ? '' : prefix, path)
 }
 
-/**
- * Findings with paths relative to the root of the folder's repository, as annotations need them. Without a repository, the
- * paths do not change.
- */
+/** Findings with paths relative to the root of the folder's repository, if there is one, as annotations need them. */
 export function relativeToRepository(findings: readonly Finding[], folder: string): Finding[] {
   const real = realpathSync(folder)
   const root = repositoryOf(real)

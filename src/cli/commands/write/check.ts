@@ -9,11 +9,9 @@ import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { pictureFormatProblem } from '../../../intake/media/picture-format.ts'
 import { noTarget } from '../../../intake/reading.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { FINDING_FORMATS, hasFlag, type Run, textOption } from '../../command.ts'
+import { FINDING_FORMATS, hasFlag, type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
-import type { Io } from '../../io.ts'
-import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
-import { afterCheck, printJson, printNextSteps } from '../../output/output.ts'
+import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNextSteps } from '../../output/output.ts'
 import { paint, visible } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { readPlainFile } from '../../settings/settings-file.ts'
@@ -54,10 +52,7 @@ export const run: Run = async (args, io) => {
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
 }
 
-/**
- * The advice for a project that has colours and a logo but no theme: what to write, and in which file. The accent is the
- * first colour that is legible on white. Undefined for other projects. `folder` is the brand folder as the user typed it.
- */
+/** Advises a theme for a project with colours and a logo. The accent is the first colour legible on white. */
 export function themeAdvice({ theme, colors, files, source }: Draft, folder: string): string | undefined {
   const logo = files.find(isLogo)
   if (theme !== undefined || colors.length === 0 || !logo) return undefined
@@ -78,12 +73,7 @@ function scalar(text: string): string {
   return isPlain ? text : JSON.stringify(text)
 }
 
-/**
- * Findings for a terminal: file by file, those with errors first, and below each finding the text of its line.
- *
- * @param findings with paths relative to the folder
- * @param shownPath formats a path
- */
+/** Findings for a terminal: file by file, those with errors first, and below each finding the text of its line. */
 function groupedFindings(
   findings: readonly Finding[],
   folder: string,

@@ -1,14 +1,16 @@
-import { basename, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { errorCode } from '../../../base/error.ts'
 import { pluralize } from '../../../base/text.ts'
 import { isWorkspaceId } from '../../../brand/ids.ts'
 import { slug } from '../../../brand/slug.ts'
 import type { GuideStyles } from '../../../conversion/guide-styles.ts'
-import { listOption, type Run } from '../../command.ts'
-import type { Io } from '../../io.ts'
+import { type Io, listOption, type Run } from '../../command.ts'
+import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
-import { requireEmpty, writeNewFolder } from './new-folder.ts'
 import { starterFiles, styledFiles, withSchemas } from './starter.ts'
 import type { SourceNote } from './style-sources.ts'
 
@@ -88,3 +90,74 @@ function titleOf(folder: string): string {
   const words = slug(folder).replaceAll('-', ' ') || 'our brand'
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Refuses a folder that is not empty, apart from names such as `.git`. `name` is the folder as the user typed it. */
+async function requireEmpty(folder: string, name: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const why = statSync(folder).isDirectory()
+    ? (await readdir(folder)).some(entry => !entry.startsWith('.')) && 'is not empty: name a new folder'
+    : 'is not a folder: name a new one'
+  if (why)
+    throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, for example with \`housestyle init acme\``)
+}
+
+/** Writes files synchronously, so that no signal can interrupt it. If one cannot be written, removes the others. */
+export function writeNewFolder(folder: string, files: Readonly<Record<string, string>>): void {
+  const made: Made[] = []
+  // On a read-only disk, `recursive` fails with a misleading ENOENT, so it is not used if the parent exists.
+  if (!existsSync(folder)) {
+    if (!existsSync(dirname(folder))) mkdirSync(dirname(folder), { recursive: true })
+    mkdirSync(folder)
+    made.push({ path: folder, remove: rmdirSync })
+  }
+  try {
+    for (const [path, content] of Object.entries(files)) writeNewFile(join(folder, path), content, made)
+  } catch (error) {
+    for (const each of made.reverse()) removeMade(each)
+    throw error
+  }
+}
+
+type Made = { path: string; remove: (path: string) => void }
+
+function writeNewFile(path: string, content: string, made: Made[]): void {
+  makeFolders(dirname(path), made)
+  try {
+    writeFileSync(path, content, { flag: 'wx' })
+  } catch (error) {
+    throw writeFailure(error, path)
+  }
+  made.push({ path, remove: unlinkSync })
+}
+
+function makeFolders(path: string, made: Made[]): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path), made)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    throw writeFailure(error, path)
+  }
+  made.push({ path, remove: rmdirSync })
+}
+
+function removeMade({ path, remove }: Made): void {
+  try {
+    remove(path)
+  } catch {
+    // The failure that is about to be thrown names the remaining path.
+  }
+}
+
+function writeFailure(error: unknown, path: string): unknown {
+  if (CHANGED_CODES.includes(errorCode(error)))
+    return new CommandFailure(
+      'folder_changed',
+      `cannot write ${visible(path)}: another program writes there; remove its files, and start again when nothing else writes there`,
+    )
+  const message = describeSystemError(error, path)
+  return message === undefined ? error : new CommandFailure('system_error', message)
+}
+
+/** Another program has written to the folder, or removed it. */
+const CHANGED_CODES: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']

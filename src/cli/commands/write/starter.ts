@@ -6,11 +6,7 @@ import { schemaFiles } from '../../../intake/schema/folder-schemas.ts'
 import { CommandFailure } from '../../failure.ts'
 import { byteSize } from '../../output/text.ts'
 
-/**
- * The files of a small brand folder to start from, keyed by path. Each shows a feature of brand folders.
- *
- * @param id the id of workspace and project, which is pinned in case the folder is checked out under another name
- */
+/** The files of a small brand folder to start from, keyed by path. The id is that of its workspace and project. */
 export function starterFiles(name: string, id: string): Readonly<Record<string, string>> {
   return Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, name, id)]))
 }
@@ -34,11 +30,7 @@ function template(path: string, name: string, id: string): string {
   return text.replaceAll('{name}', name).replaceAll('{id}', id).replaceAll('{printKeys}', PRINT_KEYS.join(', '))
 }
 
-/**
- * The files of a brand folder with styles from other tools, keyed by path.
- *
- * @throws CommandFailure if a styles file would be too large
- */
+/** The files of a brand folder with these styles, keyed by path. Fails if a styles file would be too large. */
 export async function styledFiles(
   name: string,
   id: string,
@@ -78,10 +70,7 @@ const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and s
 /** The folder of the schemas within a brand folder. Imports ignore it. */
 const FOLDER = '_schemas'
 
-/**
- * Adds the JSON Schemas to the files of a new brand folder. Each YAML file begins with a line that names its schema for
- * `yaml-language-server`, which most editors use, so that editors complete and check offline.
- */
+/** Adds the JSON Schemas, and to each YAML file a line for `yaml-language-server`, which most editors use. */
 export function withSchemas(files: Readonly<Record<string, string>>): Record<string, string> {
   const schemas = schemaFiles()
   const names = new Set(schemas.map(({ name }) => name))

@@ -4,19 +4,14 @@ import { errorCode } from '../../../base/error.ts'
 import { type FoundStyles, noteLines } from '../../../conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '../../../conversion/guide-styles.ts'
 import { readSource } from '../../../conversion/source.ts'
+import type { Io } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
-import type { Io } from '../../io.ts'
 import { byteSize, visible } from '../../output/text.ts'
 
 /** A part of a file that was not understood, or was changed. */
 export type SourceNote = { source: string; message: string }
 
-/**
- * Reads the styles of other tools' files, and notes about parts that were not understood.
- *
- * @param sources paths; `-` is stdin
- * @throws CommandFailure if a file cannot be read, or none of them has a style
- */
+/** Reads the styles of files; the path `-` is stdin. Fails if a file cannot be read, or none of them has a style. */
 export async function readStyles(
   sources: readonly string[],
   io: Io,
@@ -40,7 +35,6 @@ export async function readStyles(
   throw new CommandFailure('source_empty', `found no colour and no type style in ${sources.join(', ')}${why}`)
 }
 
-/** The bytes of a file, a pipe or stdin. */
 async function bytesOf(path: string, io: Io): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
-import { familyList, sizeRange, styleDeclarations } from '../../../export/css/css-text.ts'
+import { familyList, sizeRange, styleDeclarations } from '../../../export/style-sheets/css-text.ts'
 import { characterNames } from '../../../fonts/character-names.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'

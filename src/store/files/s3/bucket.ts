@@ -11,7 +11,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { field, withoutUndefined } from '../../../base/object.ts'
-import type { BucketAddress } from '../../../settings/bucket-address.ts'
+import type { BucketAddress } from '../../../settings/shared-addresses.ts'
 import type { Part } from '../files.ts'
 import { isMissing, isNotImplemented } from './bucket-errors.ts'
 import { machineCredentials, renewCredentials } from './credentials.ts'

@@ -1,4 +1,4 @@
-import type { BucketAddress } from '../../../settings/bucket-address.ts'
+import type { BucketAddress } from '../../../settings/shared-addresses.ts'
 import { explainError } from './bucket-errors.ts'
 
 /**

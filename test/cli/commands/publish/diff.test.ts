@@ -150,19 +150,3 @@ test('git can apply the output of diff', async () => {
   const read = (name: string) => execFileSync('cat', [join(folder, name)]).toString()
   assert.deepEqual([read('index.md'), read('new.md')], ['# Welcome\n\nTwo.\n', '# New'])
 })
-
-test('diff quickly compares long pages that have nothing in common', { timeout: 60_000 }, async () => {
-  const other = await temporaryFolder()
-  const page = (word: string) => ({
-    'big/pages/index.md': Array.from({ length: 60_000 }, (_, at) => `${word} ${at}\n`).join(''),
-  })
-  await folderWith(page('old'), 'acme', other)
-  await housestyle(['import', 'acme'], { cwd: other })
-  await housestyle(['publish', '--all'], { cwd: other })
-  await folderWith(page('new'), 'acme', other)
-  await housestyle(['import', 'acme'], { cwd: other })
-  const { stdout } = await housestyle(['diff', 'acme/big', '--json'], { cwd: other })
-  const lines = JSON.parse(stdout).pages[0].diff.split('\n')
-  assert.deepEqual(lines.slice(0, 4), ['--- a/index.md', '+++ b/index.md', '@@ -1,60000 +1,60000 @@', '-old 0'])
-  assert.deepEqual(lines.slice(-2), ['+new 59999', ''])
-})

@@ -14,12 +14,11 @@ const BRAND: Contents = {
   'other/pages/index.md': '# Other\n',
 }
 
-test('every command prints exactly the keys that scripts rely on', async () => {
+test('init, import, status and publish print exactly the keys that scripts rely on', async () => {
   const cwd = await temporaryFolder()
   const json = async (...args: string[]) => {
     const { status, stdout, stderr } = await housestyle([...args, '--json'], { cwd })
-    assert.equal(status, 0, stderr)
-    assert.match(stderr, /^(?:\{.*"event":"token-issued".*\}\n)?$/)
+    assert.deepEqual([status, stderr], [0, ''])
     return JSON.parse(stdout)
   }
   const init = await json('init', 'acme')
@@ -59,12 +58,6 @@ test('every command prints exactly the keys that scripts rely on', async () => {
   assert.deepEqual(await json('publish', '--all'), [{ ...publication, changed: false }])
   const [after] = await json('status', 'acme/acme')
   assert.deepEqual([after.status, after.publishedAt, after.revision], ['UpToDate', publication.publishedAt, 1])
-  const options = ['--scope', 'styles.read', '--scope', 'data.read', '--project', 'acme']
-  const token = await json('token', 'issue', 'acme', ...options)
-  assert.deepEqual(Object.keys(token), ['token', 'jti', 'workspace', 'scope', 'projects', 'expiresAt'])
-  assert.deepEqual([token.scope, token.projects], ['data.read styles.read', ['acme']])
-  assert.equal((await json('token', 'issue', 'acme')).projects, null)
-  assert.match((await housestyle(['token', 'issue', 'acme'], { cwd })).stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/)
 })
 
 test('import --workspace refuses a folder of any other workspace, and changes no draft', async () => {

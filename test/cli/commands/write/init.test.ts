@@ -4,44 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { writeNewFolder } from '../../../../src/cli/commands/write/new-folder.ts'
+import { writeNewFolder } from '../../../../src/cli/commands/write/init.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
-
-/** Replaces the pages/ of each new folder, as soon as it exists, by a symbolic link to another folder. */
-const LINKING = `
-  import { renameSync, symlinkSync } from 'node:fs'
-  const [parent, outside, count] = process.argv.slice(1)
-  for (let at = 0; at < Number(count); at++) {
-    const pages = parent + '/' + at + '/pages'
-    for (let isDone = false, tries = 0; !isDone; tries++)
-      try {
-        renameSync(pages, parent + '/' + at + '/aside-' + tries)
-        symlinkSync(outside, pages)
-        isDone = true
-      } catch {}
-  }`
-const FOLDERS = 40
-
-test('init writes nowhere else if a symbolic link replaces its folder, and reports that', {
-  timeout: 60_000,
-}, async t => {
-  const [parent, outside] = [await temporaryFolder(), await temporaryFolder()]
-  const args = ['--input-type=module', '-e', LINKING, parent, outside, `${FOLDERS}`]
-  const linking = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  t.after(() => linking.kill('SIGKILL'))
-  let met = 0
-  for (let at = 0; at < FOLDERS; at++) {
-    mkdirSync(join(parent, `${at}`))
-    const { status, stderr } = await housestyle(['init', join(parent, `${at}`)])
-    assert.deepEqual(readdirSync(outside), [])
-    if (status === 0) continue
-    met++
-    assert.match(stderr, /^housestyle: cannot write \S+\/pages(\/\S+)?: another program writes there; remove its files/)
-  }
-  assert.ok(met > 0, 'no folder became a link in time')
-  t.diagnostic(`${met} of ${FOLDERS} met a link`)
-})
 
 for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80), 'our brand: \'so\' "called" # 2'])
   test(`init makes a folder with a theme and without findings, even one named ${name.slice(0, 20)}`, async () => {

@@ -1,4 +1,4 @@
-import { cssString } from '../../../../export/css/css-text.ts'
+import { cssString } from '../../../../export/style-sheets/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/letter-widths.ts'
 import type { FontRequest } from './guide-fonts.ts'

@@ -1,7 +1,12 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
-import { familyList } from '../../../../export/css/css-text.ts'
-import { faceDescriptors, rangeText, unicodeRange } from '../../../../export/fonts/face-rule.ts'
-import { type FontFace, weightsOf } from '../../../../export/fonts/font-faces.ts'
+import {
+  type FontFace,
+  faceDescriptors,
+  rangeText,
+  unicodeRange,
+  weightsOf,
+} from '../../../../export/fonts/font-faces.ts'
+import { familyList } from '../../../../export/style-sheets/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { fallbackFace } from './fallback-face.ts'

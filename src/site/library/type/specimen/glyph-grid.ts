@@ -1,4 +1,4 @@
-import { cssString } from '../../../../export/css/css-text.ts'
+import { cssString } from '../../../../export/style-sheets/css-text.ts'
 import { hexOf } from '../../../../fonts/character-names.ts'
 import { codePoints } from '../../../../fonts/characters.ts'
 import type { Feature } from '../../../../fonts/features.ts'

@@ -1,6 +1,6 @@
 import { type BrandFile, filename } from '../../../../brand/file.ts'
 import { nameOfWeight } from '../../../../brand/styles/font-weight.ts'
-import { cssString } from '../../../../export/css/css-text.ts'
+import { cssString } from '../../../../export/style-sheets/css-text.ts'
 import type { FontAxis } from '../../../../fonts/font-facts.ts'
 import { type Html, html, type Word } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'

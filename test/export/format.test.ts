@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { describeOmission } from '../../src/export/omissions.ts'
+import { describeOmission } from '../../src/export/format.ts'
 
 test('items that are omitted for one reason are listed in one sentence with the first names', () => {
   assert.deepEqual(describeOmission('font', [], 'no'), [])

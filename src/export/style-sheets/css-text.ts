@@ -1,3 +1,4 @@
+import type { Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 
 /** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
@@ -29,10 +30,8 @@ export function styleDeclarations(style: TypeStyle, families: string | undefined
   return styleProperties(style, families).map(([property, value]) => `${property}: ${value}`)
 }
 
-/** A CSS property and its value. */
-export type StyleProperty = readonly [property: (typeof STYLE_PROPERTIES)[number], value: string | number]
+type StyleProperty = readonly [property: (typeof STYLE_PROPERTIES)[number], value: string | number]
 
-/** The CSS properties of type styles, in the order of a rule. */
 const STYLE_PROPERTIES = [
   'font-family',
   'font-style',
@@ -48,7 +47,7 @@ const STYLE_PROPERTIES = [
 ] as const
 
 /** A type style as CSS properties; `families` is its `font-family`, if any. */
-export function styleProperties(style: TypeStyle, families: string | undefined): StyleProperty[] {
+function styleProperties(style: TypeStyle, families: string | undefined): StyleProperty[] {
   const { size, leading, tracking, casing, spacing, responsive } = style
   const isSmallCaps = casing === 'small-caps'
   const values: Readonly<Record<StyleProperty[0], string | number | undefined>> = {
@@ -79,10 +78,7 @@ export function tagSettings(settings: Readonly<Record<string, number>> = {}): st
   return tags.length === 0 ? undefined : tags.join(', ')
 }
 
-/**
- * A fluid font size: the given size at a width of 1200 px or more. At 360 px, a scale with smaller steps above running
- * text applies, so that 64 px becomes 37 px. Running text keeps its size. `maxSize` is the given size as CSS.
- */
+/** The size at a width of 1200 px; at 360 px, 64 px become 37 px and running text keeps its size. */
 export function fluidSize(size: number, maxSize = `${size}px`): string {
   const minSize = smallestSize(size)
   if (minSize >= size) return maxSize
@@ -97,7 +93,6 @@ export function sizeRange({ size, responsive }: Pick<TypeStyle, 'size' | 'respon
   return least < size ? `${least}–\u2060${size}` : `${size}`
 }
 
-/** The size of a style on the narrowest screens, px. */
 function smallestSize(size: number): number {
   return Math.round(RUNNING * (Math.max(size, RUNNING) / RUNNING) ** 0.6)
 }
@@ -124,3 +119,44 @@ function escapeLine(line: string): string {
 
 /** Characters that would reorder the rest of a line (Unicode TR9 §2). */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A value of a type style: its CSS property, its name here, and its CSS text. */
+export type TypeValue = { property: StyleProperty[0]; name: string; value: string }
+
+/** The values of a type style in CSS. The size is the authored one, even if it is fluid. */
+export function typeValuesInCss(style: TypeStyle): TypeValue[] {
+  const { family, fallback = [] } = style
+  const families = [...(family === undefined ? [] : [family]), ...fallback]
+  const properties = styleProperties(
+    { ...style, responsive: false },
+    families.length > 0 ? familyList(families) : undefined,
+  )
+  return properties.map(([property, value]) => ({ property, name: NAMES[property], value: `${value}` }))
+}
+
+/** The last part of `--type-body-size`. Styles called `a` and `a-letter` must share no variable. */
+const NAMES: Readonly<Record<StyleProperty[0], string>> = {
+  'font-family': 'family',
+  'font-style': 'style',
+  'font-weight': 'weight',
+  'font-size': 'size',
+  'line-height': 'line-height',
+  'letter-spacing': 'letter-spacing',
+  'font-variant-caps': 'variant-caps',
+  'text-transform': 'text-transform',
+  'font-feature-settings': 'feature-settings',
+  'font-variation-settings': 'variation-settings',
+  'margin-block-end': 'paragraph-spacing',
+}
+
+/** A print value in CSS: CMYK as in CSS Color 5 §9.2, a Pantone reference as a string, RAL as a number. */
+export function printValue(color: Color, field: (typeof PRINT_KEYS)[number]): string | undefined {
+  const value = color[field]
+  if (value === undefined) return undefined
+  if (typeof value === 'number') return `${value}`
+  if (field !== 'cmyk') return cssString(value)
+  return `device-cmyk(${value
+    .split(',')
+    .map(part => `${part.trim()}%`)
+    .join(' ')})`
+}

@@ -1,15 +1,13 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { GitSource } from '../../settings/git-source.ts'
-import { explainFailure } from '../program/failure-message.ts'
-import type { GitProblem } from '../program/git-problem.ts'
+import { explainFailure, type GitProblem, protocolOf } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 
 /** The head of a source in its repository: the full name of the ref, and the hash of its commit or tag. */
 export type RemoteRef = {
   name: string
   hash: string
-  /** The name of the branch; absent for a tag. */
   branch?: string
 }
 
@@ -52,4 +50,33 @@ function missing(url: string, ref: string | undefined): GitProblem {
       ? ['it has no default branch', 'correct the address, or push a branch and name it with --ref']
       : [`it has no branch or tag ${ref}`, 'push it, or name another one with --ref']
   return { code: 'git_ref_missing', message: `cannot pull ${url}: ${what}; ${fix}` }
+}
+
+/** The paths at which hosts edit a file, by the first part of the host name. */
+const EDITORS = [
+  { host: /^github\./, path: 'edit' },
+  { host: /^gitlab\./, path: '-/edit' },
+] as const
+
+/** The address for editing files on GitHub or GitLab: `https://github.com/acme/brand/edit/main/guide/{path}`. */
+export function editTemplate(url: string, branch: string | undefined, folder = ''): string | undefined {
+  const { host, path } = webPlace(url)
+  const editor = EDITORS.find(each => each.host.test(host))
+  if (!editor || branch === undefined) return undefined
+  const parts = [path, editor.path, encodePath(branch), encodePath(folder), '{path}'].filter(part => part !== '')
+  return `https://${host}/${parts.join('/')}`
+}
+
+/** The host and the path of a repository on the web. A port for ssh is left out. */
+export function webPlace(url: string): { host: string; path: string } {
+  const [, shortHost, shortPath] = (protocolOf(url) === 'ssh' && /^[^/@]+@([^:/]+):(.*)$/.exec(url)) || []
+  const { hostname, host, protocol, pathname } = new URL(
+    shortHost === undefined ? url : `ssh://${shortHost}/${shortPath}`,
+  )
+  const path = pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
+  return { host: (protocol === 'ssh:' ? hostname : host).toLowerCase(), path }
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
 }
