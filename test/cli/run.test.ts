@@ -48,7 +48,6 @@ const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['publish', 'acme'], /"acme" is not a project: write workspace\/project/],
   [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have at most 1000/],
   [['status', 'a/b/c'], /"a\/b\/c" is not a project/],
-  [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is not a duration/],
   [['token', 'nope'], /unknown command 'nope'/],
   [['serve', '--port', '70000'], /--port: "70000" is not a port/],
 ]
@@ -76,9 +75,7 @@ test('housestyle without a command, or with only a group, shows the help on stde
 
 const wrong: [text: string, said: RegExp][] = [
   ['port: 99999\n', /housestyle\.yaml: port: "99999" is not a port/],
-  ['prot: 1\n', /there is no setting "prot"/],
   ['port: &a 1\n', /line 1/],
-  ['- a\n', /line 1: the file is not a mapping: write name: value lines/],
   ['cors: {a: b}\n', /line 1: "cors" takes a string or a list/],
   ['port: "1\n', /housestyle\.yaml: line/],
 ]

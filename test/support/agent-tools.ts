@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { type Reader, callTool } from '../../src/agents/tools/tool.ts'
+import { callTool, type Reader } from '../../src/agents/tools/tool.ts'
 import { toolsOf } from '../../src/agents/tools/tools.ts'
 import type { Result } from '../../src/base/result.ts'
 import { openCaches } from '../../src/caches/caches.ts'

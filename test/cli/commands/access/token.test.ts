@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { SCOPES } from '../../../../src/contract/operations.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
 import { testService } from '../../../support/service.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
 
 const store = await temporaryStore()
 const { folder } = store
@@ -93,4 +95,105 @@ test('with a public URL, tokens name it as issuer and its base URL as audience',
   const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--public-url', 'https://brand.example.com/'])
   const { iss, aud } = decodeJwt(token)
   assert.deepEqual({ iss, aud }, { iss: 'https://brand.example.com', aud: 'https://brand.example.com/beta' })
+})
+
+const SECRET = { HOUSESTYLE_KEY_SECRET: 'correct horse battery staple' }
+
+/** A store with a workspace. */
+async function withWorkspace(): Promise<TemporaryStore> {
+  const store = await temporaryStore()
+  await store.importing('acme', { 'guidelines/pages/index.md': '# Home\n' })
+  return store
+}
+
+test('a rotated key is published and signs new tokens; tokens of the earlier key stay valid until it is retired', async () => {
+  const store = await withWorkspace()
+  const { folder } = store
+  const { ask, follow } = await testService(store)
+  const issue = async () => (await resultOf(folder, ['token', 'issue', 'acme'])).token
+  const first = await issue()
+  const made = await resultOf(folder, ['keys', 'rotate'])
+  assert.deepEqual(made, { ...made, algorithm: 'ES256', retiredAt: null, signs: true, sealed: false })
+  assert.match(made.kid, /^[0-9a-f]{64}$/)
+  const second = await issue()
+  assert.equal(decodeProtectedHeader(second).kid, made.kid)
+  const states = await resultOf(folder, ['keys', 'list'])
+  const earlier = decodeProtectedHeader(first).kid ?? ''
+  assert.deepEqual(
+    states.map(({ kid, signs }: { kid: string; signs: boolean }) => [kid, signs]),
+    [
+      [made.kid, true],
+      [earlier, false],
+    ],
+  )
+  for (const token of [first, second]) assert.equal((await ask(WORKSPACE, { token })).status, 200)
+  assert.deepEqual(await resultOf(folder, ['keys', 'retire', earlier]), { kid: earlier, done: true })
+  await follow()
+  assert.equal((await ask(WORKSPACE, { token: first })).status, 401)
+  assert.equal((await ask(WORKSPACE, { token: second })).status, 200)
+  const { keys } = JSON.parse((await ask('/.well-known/jwks.json')).text)
+  assert.deepEqual(
+    keys.map(({ kid }: { kid: string }) => kid),
+    [made.kid],
+  )
+  const { exitCode, out, err } = await runCommand(folder, ['keys', 'retire', earlier])
+  assert.deepEqual({ exitCode, out }, { exitCode: 1, out: '' })
+  assert.equal(err, `housestyle: there is no key "${earlier}" in use: see \`housestyle keys list\`\n`)
+})
+
+for (const algorithm of ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256']) {
+  test(`tokens signed with ${algorithm} work, and the published key set checks them and has no private part`, async () => {
+    const store = await withWorkspace()
+    await resultOf(store.folder, ['keys', 'rotate', '--algorithm', algorithm])
+    const { token } = await resultOf(store.folder, ['token', 'issue', 'acme'])
+    const { ask } = await testService(store)
+    assert.equal((await ask(WORKSPACE, { token })).status, 200)
+    const { text, headers } = await ask('/.well-known/jwks.json')
+    assert.equal(headers.get('content-type'), 'application/jwk-set+json')
+    const set = JSON.parse(text)
+    const { protectedHeader } = await jwtVerify(token, createLocalJWKSet(set))
+    assert.equal(protectedHeader.alg, algorithm)
+    assert.deepEqual(
+      Object.keys(set.keys[0]).filter(name => /^(d|p|q|dp|dq|qi|k|oth)$/.test(name)),
+      [],
+    )
+    assert.deepEqual({ ...set.keys[0], alg: algorithm, use: 'sig', kid: protectedHeader.kid }, set.keys[0])
+  })
+}
+
+test('with --key-secret no file of the store holds a private key in the clear; without it, the database does', async () => {
+  for (const [environment, isClear] of [
+    [SECRET, false],
+    [{}, true],
+  ] as const) {
+    const store = await withWorkspace()
+    await resultOf(store.folder, ['token', 'issue', 'acme'], environment)
+    const names = ['housestyle.db', 'housestyle.db-wal']
+    const bytes = await Promise.all(names.map(name => readFile(join(store.data, name), 'latin1')))
+    assert.equal(
+      bytes.some(text => /\\?"d\\?":/.test(text)),
+      isClear,
+    )
+  }
+})
+
+test('with a wrong key secret or none, signing fails with the reason, while earlier tokens keep working', async () => {
+  const store = await withWorkspace()
+  const { token } = await resultOf(store.folder, ['token', 'issue', 'acme'], SECRET)
+  const how = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
+  const missing = await runCommand(store.folder, ['token', 'issue', 'acme'])
+  assert.deepEqual(missing, {
+    exitCode: 1,
+    out: '',
+    err: `housestyle: the signing key is encrypted: give --key-secret ${how}\n`,
+  })
+  const wrong = await runCommand(store.folder, ['token', 'issue', 'acme', '--key-secret', 'another that is long'])
+  assert.deepEqual(wrong, {
+    exitCode: 1,
+    out: '',
+    err: `housestyle: --key-secret does not decrypt the signing key: it is wrong, or the signing key is damaged; give the secret that it was encrypted with ${how}\n`,
+  })
+  const { ask } = await testService(store)
+  assert.equal((await ask(WORKSPACE, { token })).status, 200)
+  assert.equal(JSON.parse((await ask('/.well-known/jwks.json')).text).keys.length, 1)
 })
