@@ -13,6 +13,8 @@ export type PathAllocator = {
  */
 export function openPathAllocator(): PathAllocator {
   const taken = new Map<string, 'file' | 'folder'>()
+  /** The folders of taken paths, which need not be folded again for each file. */
+  const own = new Set<string>()
   /** The next number to try for a path, so that many identical paths do not take quadratic time. */
   const numbers = new Map<string, number>()
   const nextNumber = (path: string): number => {
@@ -29,7 +31,7 @@ export function openPathAllocator(): PathAllocator {
     for (const each of names) {
       const wanted = folder + each
       let path = folders.get(wanted) ?? wanted
-      while (taken.get(foldPath(path)) === 'file') path = `${wanted}~${nextNumber(wanted)}`
+      while (!own.has(path) && taken.get(foldPath(path)) === 'file') path = `${wanted}~${nextNumber(wanted)}`
       folders.set(wanted, path)
       folder = `${path}/`
     }
@@ -41,7 +43,10 @@ export function openPathAllocator(): PathAllocator {
       let path = withFolders(portable)
       while (taken.has(foldPath(path))) path = withFolders(withNumber(portable, nextNumber(portable)))
       taken.set(foldPath(path), 'file')
-      for (const folder of foldersOf(path)) taken.set(foldPath(folder), 'folder')
+      for (const folder of foldersOf(path).filter(folder => !own.has(folder))) {
+        own.add(folder)
+        taken.set(foldPath(folder), 'folder')
+      }
       return path
     },
   }

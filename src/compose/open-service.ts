@@ -15,6 +15,7 @@ import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
 import { openReadiness, type Readiness } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { type ChangeEffects, changeHandler } from '../serving/pointers/change-watcher.ts'
+import { libraryOf } from '../serving/publications/library.ts'
 import { servedKeys } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Live } from '../site/live.ts'
@@ -36,7 +37,7 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /** Makes the fonts of published guides in the background. */
+  /** Makes the fonts and libraries of published guides in the background. */
   prepare: () => Promise<void>
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -66,7 +67,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
   const endLoading = loadCode(context, log)
-  const prepare = fontPreparer(website.site)
+  const prepare = guidePreparer(website.site)
   return {
     service: behindProxies(settings.trustedProxies, service),
     handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared, prepare)),
@@ -148,17 +149,16 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
   }
 }
 
-/** Makes the fonts of guides that would be made for their first readers otherwise. */
-function fontPreparer(site: SiteContext) {
+/** Makes the fonts and libraries of guides that would be made for their first readers otherwise. */
+function guidePreparer(site: SiteContext) {
   const inTurn = serial()
   return (list: () => MaybePromise<readonly PublishedProject[]>): Promise<void> =>
     inTurn(async () => {
       try {
         const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
-        await prepareFonts(
-          site,
-          (await list()).flatMap(record => site.openPublication(record) ?? []),
-        )
+        const publications = (await list()).flatMap(record => site.openPublication(record) ?? [])
+        await prepareFonts(site, publications)
+        for (const { content } of publications) await libraryOf(content)
       } catch {} // Requests make the same, and report what fails.
     })
 }
@@ -166,7 +166,7 @@ function fontPreparer(site: SiteContext) {
 /** Further guides make their fonts when these are requested. */
 const MAX_PREPARED = 16
 
-function changeEffects(shared: Shared, prepare: ReturnType<typeof fontPreparer>): ChangeEffects {
+function changeEffects(shared: Shared, prepare: ReturnType<typeof guidePreparer>): ChangeEffects {
   const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared
   return {
     forgetAll: () => {

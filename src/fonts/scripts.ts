@@ -43,7 +43,9 @@ export function scriptsOf({ ranges }: Characters): readonly Script[] {
 
 /** The scripts in a string, except those of a few characters, such as a foreign name, which need no font at once. */
 export function scriptsIn(text: string): readonly Script[] {
-  return SCRIPTS.filter(each => patternOf(each).test(text))
+  // A long page is read once, because only `latin` has characters of ASCII.
+  const foreign = text.replace(/[\0-\x7f]+/g, '')
+  return SCRIPTS.filter(each => patternOf(each).test(each.name === 'latin' ? text : foreign))
 }
 
 const MIN_CHARACTERS = 5

@@ -46,8 +46,16 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
   // A draft has its own keys, so that its addresses do not become valid when it is published.
   const label = ({ draftOf }: AddressedRef) => (draftOf ? ['draft'] : [])
   const withMac = (ref: AddressedRef, part: string) => part + hmac(ref.workspace, ref.project, part, ...label(ref))
-  const fileKey = (record: AddressedRecord, { hash }: BrandFile) =>
-    withMac(record, hmac(record.workspace, record.project, hash, record.fileKey, ...label(record)))
+  // A page has several addresses of each file, and two keyed hashes take longer than the rest of an entry in a list.
+  const keys = new WeakMap<BrandFile, { record: AddressedRecord; key: string }>()
+  const fileKey = (record: AddressedRecord, file: BrandFile) => {
+    const before = keys.get(file)
+    if (before?.record === record) return before.key
+    const part = hmac(record.workspace, record.project, file.hash, record.fileKey, ...label(record))
+    const made = { record, key: withMac(record, part) }
+    keys.set(file, made)
+    return made.key
+  }
   return {
     project,
     page: (record, page) =>
@@ -65,20 +73,6 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
     fileKey,
     isFileKey: (ref, key) => equalsInConstantTime(key, withMac(ref, key.slice(0, PART_LENGTH))),
   }
-}
-
-/**
- * Memoizes the addresses of files, each of which takes two keyed hashes to compute. For repeated use within one
- * project.
- */
-export function memoizeFileAddresses(addresses: Addresses): Addresses {
-  const known = new Map<BrandFile, string>()
-  const file: Addresses['file'] = (record, each) => {
-    const address = known.get(each) ?? addresses.file(record, each)
-    known.set(each, address)
-    return address
-  }
-  return { ...addresses, file }
 }
 
 function styleFragment({ list, id, group }: StyleTarget): string {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { create as contentDisposition } from 'content-disposition'
 import type { BrandFile } from '../../brand/file.ts'
 import { openPathAllocator } from '../../brand/portable-paths.ts'
@@ -130,6 +131,7 @@ function bodyWithSlot(
     },
     chunks: async function* () {
       try {
+        await nextTurn() // Laying out an archive of thousands of files takes tens of milliseconds.
         const archive = await layOut()
         if (!archive) throw new Error('the archive no longer exists')
         yield* archive.chunks()

@@ -132,17 +132,16 @@ function openVerdicts(files: DiskFiles, caches: Caches, report: DamageReport) {
     const version = await files.version(workspace, hash)
     return version && { ...version, workspace, hash, key: `${workspace}/${hash}\n${version.id}` }
   }
-  const damageOf = ({ workspace, hash }: Version) =>
-    new DamagedContent({ kind: 'file', path: files.pathOf(workspace, hash) })
+  const placeOf = ({ workspace, hash }: Version) => ({ kind: 'file', path: files.pathOf(workspace, hash) }) as const
+  const damageOf = (version: Version) => new DamagedContent(placeOf(version))
   /** Records the result of a check, unless the file has changed since. */
   const record = async (version: Version, outcome: Outcome): Promise<Outcome> => {
     const { workspace, hash, key, id } = version
     if ((await files.version(workspace, hash))?.id !== id) return outcome
     const verdict = { isSound: outcome.isSound }
     verdicts.set(key, verdict, memoryOf(verdict))
-    const damage = damageOf(version)
-    if (outcome.isSound) report.sound(contentName(damage.place))
-    else report.found(damage, () => isRepaired(version))
+    if (outcome.isSound) report.sound(contentName(placeOf(version)))
+    else report.found(damageOf(version), () => isRepaired(version))
     return outcome
   }
   const verify = async (version: Version): Promise<Outcome> => {

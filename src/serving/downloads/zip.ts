@@ -22,9 +22,29 @@ export function zipArchive(entries: readonly ZipEntry[], modified: Date): ZipArc
     end += LOCAL_HEADER + nameLength + (isLarge(size) ? LARGE_IN_HEADER : 0) + size + descriptorLength(size)
   }
   const tail = endOfDirectory(entries.length, directoryLength, end)
-  const chunks = () => zipChunks(entries, dosDate(modified), tail)
+  const chunks = () => inPieces(zipChunks(entries, dosDate(modified), tail))
   return { length: end + directoryLength + tail.length, chunks }
 }
+
+/** Joins small chunks, because sending one takes longer than copying it. A piece is valid until the next is requested. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const piece = Buffer.alloc(PIECE_BYTES)
+  let length = 0
+  for await (const chunk of chunks) {
+    if (length > 0 && length + chunk.length > PIECE_BYTES) {
+      yield piece.subarray(0, length)
+      length = 0
+    }
+    if (chunk.length > PIECE_BYTES) yield chunk
+    else {
+      piece.set(chunk, length)
+      length += chunk.length
+    }
+  }
+  if (length > 0) yield piece.subarray(0, length)
+}
+
+const PIECE_BYTES = 64 << 10
 
 /** An entry whose file was sent: its offset in the archive, and the CRC-32 of its bytes. */
 type SentEntry = { name: Uint8Array; size: number; offset: number; sum: number }
@@ -47,15 +67,9 @@ async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8
     }
     offset += header.length + entry.size + descriptorLength(entry.size)
   }
-  for (let at = 0; at < sent.length; at += DIRECTORY_BATCH_SIZE) {
-    const batch = sent.slice(at, at + DIRECTORY_BATCH_SIZE)
-    yield Buffer.concat(batch.map(entry => directoryEntry(entry, date)))
-  }
+  for (const entry of sent) yield directoryEntry(entry, date)
   yield tail
 }
-
-/** The number of directory entries in one chunk. */
-const DIRECTORY_BATCH_SIZE = 250
 
 async function* sumChunks(
   source: AsyncIterable<Uint8Array>,

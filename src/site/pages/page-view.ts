@@ -1,6 +1,6 @@
 import { type BrandFile, type ImageMetadata, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
+import { contentWithAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -19,10 +19,9 @@ import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont, welcome } from './overview.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
-export async function pageView(served: Guide, id: string): Promise<Representation | undefined> {
-  const page = (await served.publication.content.pages()).get(id)
+export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
+  const page = (await guide.publication.content.pages()).get(id)
   if (!page) return undefined
-  const guide = { ...served, paths: memoizeFileAddresses(served.paths) }
   const { publication, paths, words } = guide
   const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page)

@@ -97,7 +97,8 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
   const { publication, paths } = guide
   const theme = await themeOf(publication)
   const { heading, body } = theme
-  const { facesOf, subsets, keptMs } = await frameFaces(guide, theme)
+  const { fonts, facesOf, subsets, keptMs } = await frameFaces(guide, theme)
+  if (fonts.length === 0) return page
   const text = Buffer.from(page.bytes).toString()
   const styles: (TypeStyle | undefined)[] = [
     body,
