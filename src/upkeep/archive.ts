@@ -26,21 +26,13 @@ export type ArchiveWriter = {
   finish: () => Promise<number>
 }
 
-/** Starts an archive in an open, empty file. Buffers small pieces. */
+/** Starts an archive in an open, empty file. */
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
-  const buffer = Buffer.allocUnsafe(CHUNK)
-  let [offset, buffered] = [0, 0]
-  const flush = async () => {
-    await file.writeFile(buffer.subarray(0, buffered))
-    buffered = 0
-  }
+  let offset = 0
   const write = async (bytes: Uint8Array) => {
     offset += bytes.length
-    if (buffered + bytes.length > CHUNK) await flush()
-    if (bytes.length > CHUNK) return file.writeFile(bytes)
-    buffer.set(bytes, buffered)
-    buffered += bytes.length
+    await file.writeFile(bytes)
   }
   const add: ArchiveWriter['add'] = async (name, size, bytes) => {
     const digest = createHash('sha256')
@@ -62,7 +54,6 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
       const text = Buffer.from(sums.join(''))
       await add(CHECKSUMS, text.length, [text])
       await write(new Uint8Array(2 * TAR_BLOCK))
-      await flush()
       await file.sync()
       return offset
     },
@@ -105,10 +96,9 @@ function unreadable(path: string, cause: unknown): StoreError {
 
 async function* entriesOf(file: FileHandle, path: string): AsyncIterable<ArchiveEntry> {
   const { size: end } = await file.stat()
-  const readAt = readAhead(file)
   for (let at = 0; ; ) {
-    const block = await readAt(at, TAR_BLOCK)
-    if (block.length < TAR_BLOCK) throw damagedBackup(path, 'it is truncated')
+    const { buffer: block, bytesRead } = await file.read(Buffer.alloc(TAR_BLOCK), { position: at })
+    if (bytesRead < TAR_BLOCK) throw damagedBackup(path, 'it is truncated')
     if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
     const entry = parseTarHeader(block)
     if (!entry)
@@ -119,29 +109,9 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
     const start = at + TAR_BLOCK
     if (entry.size > end - start) throw damagedBackup(path, 'it is truncated')
     const { name, size } = entry
-    if (size <= SMALL_ENTRY) {
-      const content = await readAt(start, size)
-      yield { name, size, bytes: () => only(content) }
-    } else yield { name, size, bytes: () => bytesOf(file, start, start + size) }
+    yield { name, size, bytes: () => bytesOf(file, start, start + size) }
     at = start + size + tarPadding(size)
   }
-}
-
-/** Reads pieces of at most one chunk, several per system call. At the end of the file a piece is shorter. */
-function readAhead(file: FileHandle): (at: number, size: number) => Promise<Uint8Array> {
-  let [ahead, begin] = [Buffer.alloc(0), 0]
-  return async (at, size) => {
-    if (at < begin || at + size > begin + ahead.length) {
-      // A new buffer each time, because earlier pieces may still be in use.
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), { position: at })
-      ;[ahead, begin] = [buffer.subarray(0, bytesRead), at]
-    }
-    return ahead.subarray(at - begin, at - begin + size)
-  }
-}
-
-async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }
 
 /** Checks that exactly one more blank block follows the first one. */
@@ -166,8 +136,6 @@ async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIter
 }
 
 const CHUNK = 1 << 18
-/** Entries up to this size are read in one call with their neighbours. */
-const SMALL_ENTRY = 1 << 16
 
 /** The error for an archive that cannot be restored. A shared store keeps the files it has received for the next try. */
 export function damagedBackup(path: string, reason: string): StoreError {

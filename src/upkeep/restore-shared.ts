@@ -10,8 +10,7 @@ import { openParts, RESTORE_LOCK } from '../store/shared-store.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { CATALOGUE, readArchive } from './archive.ts'
-import { checkRestored, type RestoreResult } from './restore.ts'
-import { assertKnownSchema } from './restored-catalogue.ts'
+import { assertVersion, checkRestored, type RestoreResult } from './restore.ts'
 import { type UnpackOptions, unpack } from './unpack.ts'
 
 /**
@@ -75,7 +74,7 @@ function putAfter(files: Files, first: () => Promise<void>): Files['put'] {
 
 /** Checks that existing files come from an earlier try. In an archive, the catalogue precedes the files. */
 async function assertSameFiles(path: string, catalogue: string, files: Files, place: StorePlace): Promise<void> {
-  await readImmutable(catalogue, queries => assertKnownSchema(path, queries))
+  await readImmutable(catalogue, queries => assertVersion(path, queries))
   const urn = await readImmutable(catalogue, findUrn)
   const owner = await files.owner()
   if (urn !== undefined && owner === urn) return

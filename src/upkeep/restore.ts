@@ -3,10 +3,11 @@ import { link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { shellWord } from '../base/text.ts'
+import { verifyObjects } from '../store/catalogue/objects.ts'
 import { collectContents, listReferences } from '../store/catalogue/references.ts'
-import type { Database } from '../store/database/database.ts'
+import type { Database, Queries } from '../store/database/database.ts'
 import { openLocks } from '../store/database/locks.ts'
-import { migrate } from '../store/database/migrate.ts'
+import { knownVersion, migrate, versionOf } from '../store/database/migrate.ts'
 import { readImmutable } from '../store/database/read-only.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
 import type { Files, Incoming } from '../store/files/files.ts'
@@ -16,8 +17,7 @@ import { storePaths } from '../store/paths.ts'
 import { makePrivate } from '../store/store.ts'
 import { asStoreError, fullDiskError, isUnwritable, StoreError } from '../store/store-error.ts'
 import { isUnfinishedRestore } from '../store/unfinished-restore.ts'
-import { CATALOGUE, damagedBackup, readArchive } from './archive.ts'
-import { assertKnownSchema, assertObjects } from './restored-catalogue.ts'
+import { CATALOGUE, damagedBackup, newerBackup, readArchive } from './archive.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
 /** The restored contents, as `housestyle restore --json` prints them. */
@@ -139,7 +139,7 @@ export async function checkRestored(
 ): Promise<number> {
   if (!existsSync(catalogue)) throw damagedBackup(path, 'it has no catalogue')
   try {
-    await readImmutable(catalogue, queries => assertKnownSchema(path, queries))
+    await readImmutable(catalogue, queries => assertVersion(path, queries))
     const database = await openSqlite(catalogue)
     try {
       return await checkCatalogue(path, database, files, restored)
@@ -152,6 +152,13 @@ export async function checkRestored(
   }
 }
 
+/** Throws if a catalogue has no tables of a store, or those of a newer version. Call before it is opened for writing. */
+export async function assertVersion(path: string, queries: Queries): Promise<void> {
+  const version = await versionOf(queries)
+  if (version === 0) throw damagedBackup(path, 'its catalogue contains no store')
+  if (version > knownVersion()) throw newerBackup(path)
+}
+
 async function checkCatalogue(
   path: string,
   database: Database,
@@ -162,7 +169,10 @@ async function checkCatalogue(
   if (fault !== undefined) throw damagedBackup(path, `its catalogue is damaged (${fault})`)
   const urn = await findUrn(database)
   if (urn === undefined || !URN.test(urn)) throw damagedBackup(path, 'its catalogue contains no store')
-  await assertObjects(path, database)
+  await verifyObjects(database, objects => {
+    const altered = objects.find(({ isSound }) => !isSound)
+    if (altered) throw damagedBackup(path, `object ${altered.hash} of ${altered.workspace} does not match its hash`)
+  })
   await migrate(database)
   await files.setOwner(urn)
   // In a transaction, SQLite locks the file only once.

@@ -4,13 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { commandsWith, housestyleProcess, MAIN } from '../cli/housestyle.ts'
-import { serveIn } from '../support/command.ts'
+import { housestyleProcess } from '../cli/housestyle.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
-import { until } from '../support/until.ts'
 
 const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
@@ -19,7 +16,6 @@ after(() => server?.stop())
 /** The credentials of a role or a profile: a key of the server, or one that it rejects. */
 type Key = { id: string; secret: string }
 const RIGHT: Key = { id: 'test:key', secret: 'secret' }
-const NEXT: Key = { id: 'test:next', secret: 'secret' }
 const WRONG: Key = { id: 'test:key', secret: 'wrong-key-81b5c2' }
 const CONTAINER_TOKEN = 'container-token-c93a07'
 const SESSION_TOKEN = 'session-token-4d17e6'
@@ -31,7 +27,7 @@ const BRAND = {
 
 const SOURCES = { 'the role of a container': containerCredentials, 'a profile': profileCredentials }
 
-for (const [name, credentials] of Object.entries(SOURCES)) {
+for (const [name, credentials] of Object.entries(SOURCES))
   test(`a bucket's credentials come from ${name}, and no command prints them`, { skip }, async () => {
     const folder = await temporaryFolder()
     const brand = join(folder, 'acme')
@@ -48,72 +44,6 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
       if (key === WRONG) assert.match(output, /\(403 SignatureDoesNotMatch\); check that AWS_ACCESS_KEY_ID/)
     }
   })
-
-  test(`a service switches to the new keys from ${name} once the server rejects the old ones`, {
-    skip,
-  }, async () => {
-    await using source = await credentials(await temporaryFolder())
-    await source.change(RIGHT)
-    await using service = await servingOneFile(source.env)
-    const requests = service.ask()
-    await source.change(NEXT)
-    server?.fail({ how: 'other-key', key: RIGHT.id })
-    await requests.waitForMore()
-    assert.deepEqual(new Set(await requests.end()), new Set(['200 Notes.\n']))
-
-    server?.fail({ how: 'other-key', key: NEXT.id })
-    await service.until('/readyz', '200 degraded: files\n')
-    await source.change()
-    await service.until('/readyz', '200 degraded: files\n')
-    await source.change(RIGHT)
-    await service.until('/readyz', '200 ready\n')
-    assert.equal(await service.request(service.path), '200 Notes.\n')
-    server?.fail()
-  })
-}
-
-/** A service with one file in a bucket, as a child process with these variables. */
-async function servingOneFile(env: Record<string, string>) {
-  const folder = await temporaryFolder()
-  await writeFolder(join(folder, 'acme'), BRAND)
-  const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
-  const run = commandsWith(...place)
-  await run('import', join(folder, 'acme'))
-  await run('publish', '--all')
-  const ownEnv = { ...env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
-  const { url, stop } = await serveIn(ownEnv, MAIN, ...place, '--rate', 'off', '--log', 'silent')
-  const request = async (path: string) => {
-    const reply = await fetch(url + path)
-    return `${reply.status} ${await reply.text()}`
-  }
-  const [, path = ''] =
-    /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(await request('/acme/guidelines/-/files')) ?? []
-  return {
-    path,
-    request,
-    until: (at: string, wanted: string) => until(async () => (await request(at)) === wanted, 200),
-    /** Requests the file repeatedly. */
-    ask: () => {
-      const replies: string[] = []
-      let isEnding = false
-      const running = (async () => {
-        for (; !isEnding; await sleep(50)) replies.push(await request(path))
-      })()
-      return {
-        waitForMore: async () => {
-          const before = replies.length
-          await until(() => replies.length > before + 10)
-        },
-        end: async () => {
-          isEnding = true
-          await running
-          return replies
-        },
-      }
-    },
-    [Symbol.asyncDispose]: async () => void (await stop()),
-  }
-}
 
 /** An agent for container credentials; it answers only requests with the right token. */
 async function containerCredentials() {

@@ -256,27 +256,7 @@ for (const [what, made, said] of [
     else assert.match(reason, said)
   })
 
-const ENDLESS = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)'
-const OTHER_TABLES = 'its catalogue has other tables than a housestyle store'
-
 for (const [what, sql, said] of [
-  [
-    'an endless view as its version',
-    `ALTER TABLE migration RENAME TO m; CREATE VIEW migration AS ${ENDLESS} SELECT x AS number FROM c`,
-    OTHER_TABLES,
-  ],
-  [
-    'an endless view as a table',
-    `ALTER TABLE token RENAME TO t; CREATE VIEW token AS SELECT t.* FROM t, (${ENDLESS} SELECT x FROM c)`,
-    OTHER_TABLES,
-  ],
-  ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON revision BEGIN DELETE FROM object; END', OTHER_TABLES],
-  ['a table of another name', 'CREATE TABLE other (x)', OTHER_TABLES],
-  [
-    'another version than its tables',
-    'DELETE FROM migration WHERE number > 1',
-    'the version of its catalogue does not match its tables',
-  ],
   ['an empty URN', "UPDATE identity SET value = '' WHERE name = 'urn'", 'its catalogue contains no store'],
   ['an altered text', "UPDATE object SET bytes = CAST('x' AS BLOB)", /^object \w{64} of acme does not match its hash$/],
 ] as const)

@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { serial } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
@@ -65,10 +65,9 @@ async function connect(path: string): Promise<Connection> {
     throw error
   }
   const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
-  const list = memoize(sql => listOf(connection.prepare(sql), sql), STATEMENTS)
   const queries: Queries = {
     get: (sql, ...values) => statement(sql).get(...values),
-    all: (sql, ...values) => list(sql)(values),
+    all: (sql, ...values) => statement(sql).all(...values),
     run: (sql: string, ...values: SqlValue[]) => Number(statement(sql).run(...values).changes),
   }
   return { connection, queries }
@@ -76,24 +75,6 @@ async function connect(path: string): Promise<Connection> {
 
 /** The program has few statements and writes all of them itself. */
 const STATEMENTS = { maxLength: Number.POSITIVE_INFINITY }
-
-/**
- * Returns all rows of a statement as objects of one shape. V8 creates and reads these in two thirds of the time that
- * the objects of node:sqlite take. Uses node:sqlite for a statement with `*`, because a migration can change its
- * columns.
- */
-function listOf(statement: StatementSync, sql: string): (values: SqlValue[]) => Row[] {
-  if (sql.includes('*')) return values => statement.all(...values)
-  statement.setReturnArrays(true)
-  const names = statement.columns().map(({ name }) => name)
-  const empty: Record<string, unknown> = Object.fromEntries(names.map(name => [name, null]))
-  return values =>
-    statement.all(...values).map(columns => {
-      const row = { ...empty }
-      for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = columns[at]
-      return row
-    })
-}
 
 async function transact<Value>(
   { connection, queries }: Connection,

@@ -23,7 +23,6 @@ import {
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
-  const readers = { count: 0 }
   const receiveFile = async (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>, wrong: () => Error) => {
     const incoming = receiveOnDisk(folder, workspace)
     try {
@@ -48,7 +47,7 @@ export function openDiskFiles(folder: string): Files {
     open: async (workspace, hash, part) => {
       const handle = await openIfPlain(place(workspace, hash))
       if (!handle) return undefined
-      const chunks = readChunks(handle, readers, part)
+      const chunks = readChunks(handle, part)
       await chunks.next()
       return chunks
     },
@@ -93,36 +92,21 @@ function versionAt(path: string): Promise<FileVersion | undefined> {
  * The first chunk is empty, and the caller takes it at once: ending a generator that has not started would not close
  * the file.
  */
-async function* readChunks(file: FileHandle, readers: { count: number }, part?: Part): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
-  readers.count++
-  try {
-    yield new Uint8Array()
-    const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
-    let buffer = new Uint8Array()
-    for (let at = start; at <= end; ) {
-      const maxBytes = Math.min(
-        readers.count > MAX_READERS_WITH_LARGE_CHUNKS ? SMALL_CHUNK_BYTES : CHUNK_BYTES,
-        end - at + 1,
-      )
-      if (buffer.length < maxBytes) buffer = Buffer.allocUnsafeSlow(maxBytes)
-      const { bytesRead } = await handle.read(buffer, 0, maxBytes, at)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-      at += bytesRead
-    }
-  } finally {
-    readers.count--
+  yield new Uint8Array()
+  const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
+  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, Math.max(0, end - start + 1)))
+  for (let at = start; at <= end; ) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - at + 1), at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
   }
 }
 
-const CHUNK_BYTES = 1 << 17
-/**
- * With more concurrent readers than this, chunks are small, because a stalled client keeps one in memory. After every
- * eight megabytes of buffers, V8 collects the whole heap, which delays all requests.
- */
-const MAX_READERS_WITH_LARGE_CHUNKS = 32
-const SMALL_CHUNK_BYTES = 1 << 15
+/** A stalled client keeps a chunk in memory. */
+const CHUNK_BYTES = 1 << 16
 
 /** The owner is in the file `.store`. It is renamed into place, so that it is complete or missing. */
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {

@@ -14,7 +14,6 @@ import { field, withoutUndefined } from '../../../base/object.ts'
 import type { BucketAddress } from '../../../settings/shared-addresses.ts'
 import type { Part } from '../files.ts'
 import { isMissing, isNotImplemented } from './bucket-errors.ts'
-import { machineCredentials, renewCredentials } from './credentials.ts'
 import { assertReplies } from './replies.ts'
 import { createRequestRunner, type RunRequest, runUpload } from './request-runner.ts'
 import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
@@ -54,7 +53,6 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
-  renewCredentials(client)
   const runRequest = createRequestRunner(address, closing)
   return {
     get: (Key, { part, signal } = {}) =>
@@ -102,7 +100,6 @@ function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3Clien
   return {
     ...withoutUndefined({ region, endpoint }),
     forcePathStyle: isPathStyle,
-    credentials: machineCredentials(),
     maxAttempts: 4,
     retryMode: 'standard',
     requestChecksumCalculation: 'WHEN_REQUIRED',
