@@ -65,7 +65,7 @@ export function knownVersion(): number {
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
-export async function readMigrations(): Promise<string[]> {
+async function readMigrations(): Promise<string[]> {
   return Promise.all(migrationNames().map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
 
@@ -86,7 +86,7 @@ export async function versionOf(queries: Queries): Promise<number> {
   }
 }
 
-export function statementsOf(sql: string): string[] {
+function statementsOf(sql: string): string[] {
   return sql
     .split(/;\s*$/m)
     .map(statement => statement.trim())
