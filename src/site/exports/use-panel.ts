@@ -17,10 +17,7 @@ export function useHeading({ use }: Words): ListedHeading {
   return { level: 2, id: 'use', text: use.title }
 }
 
-/**
- * The formats of the brand: first the downloads for design programs, then the formats for code, with snippets to copy,
- * and for a whole guide those for agents. Undefined if the brand has none of the page's content.
- */
+/** The formats of the brand for design programs, code and, for a whole guide, agents. Undefined without content. */
 export async function usePanel(guide: Guide, subject: Subject): Promise<Html | undefined> {
   const has = await contentOf(guide)
   const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))

@@ -68,7 +68,7 @@ function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
 }
 
 /** A document as a page that caches may keep as `about` says. */
-export function pageReply(assets: Assets, document: Html, about: HeaderList): Representation {
+export function pageRepresentation(assets: Assets, document: Html, about: HeaderList): Representation {
   const type = ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets)]
   return { bytes: new TextEncoder().encode(document.text), type, about }
 }

@@ -6,10 +6,7 @@ import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
 import { themeLogo } from './document.ts'
 
-/**
- * The header of every page of a guide: the menu of narrow windows, the logo, search, the light or dark switch, and the
- * guide's sections if it has them there. `current` is the path of the page; `id` is its id if authors wrote it.
- */
+/** The header of every page of a guide. `current` is the path of the page; `id` is its id if authors wrote it. */
 export async function pageHeader(
   guide: Guide,
   theme: GuideTheme,
@@ -55,10 +52,7 @@ async function logoDownload({ publication, paths, words }: Guide, { download }: 
 /** The sections of a guide as links for its header, and the pages of the current one, which stay below it. */
 type Sections = { links: Html; below: Html | undefined }
 
-/**
- * The navigation of a guide by sections: the pages at the top of its tree, and the parts of its library. The first seven
- * are in the header, the others below *More*.
- */
+/** The pages at the top of the tree, and the parts of the library: the first seven, and the others below *More*. */
 async function sectionsOf(guide: Guide, current: string, id: string | undefined): Promise<Sections> {
   const { words } = guide
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)

@@ -7,7 +7,7 @@ import { type Html, html, type Word } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
-import { fixedScheme, htmlDocument, iconLink, pageReply, themeLinks } from './document.ts'
+import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
 import { pageHeader } from './header.ts'
 import { sidebar } from './sidebar.ts'
 
@@ -57,7 +57,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...themed }, body)
-  return pageReply(assets, document, cachingHeaders(publication))
+  return pageRepresentation(assets, document, cachingHeaders(publication))
 }
 
 function content({ cover, main }: LayoutPage): Html {

@@ -36,10 +36,7 @@ const ACCENT_RULES = `::selection,main form button{background:var(--accent);colo
 main form button{border-color:transparent;font-weight:600}
 `
 
-/**
- * A logo is as high as the header allows and never cut. Without a logo for dark pages, it keeps a light background
- * there.
- */
+/** A logo is never cut. Without one for dark pages, it keeps a light background there. */
 const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;vertical-align:middle;object-fit:contain;object-position:left}
 .logo:dir(rtl){object-position:right}
 .logo.tall{height:2.5rem}

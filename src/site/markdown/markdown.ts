@@ -107,10 +107,7 @@ const htmlMaker = perObject(markdownToHtml)
 const sanitizer = unified().use(rehypeSanitize, SAFE_LIST).freeze()
 const serializer = unified().use(rehypeStringify).freeze()
 
-/**
- * Doubles the first line feed: HTML drops the one right after `<pre>`, and rehype-raw also drops the first one in
- * `<pre><code>`.
- */
+/** HTML drops the line feed right after `<pre>`, and rehype-raw also drops the first one in `<pre><code>`. */
 function keepFirstLineFeed(tree: Root): void {
   for (const pre of elementsOf(tree)) {
     const code = pre.tagName === 'pre' ? pre.children[0] : undefined

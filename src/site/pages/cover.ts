@@ -9,10 +9,7 @@ import { isPhotograph } from '../thumbnails/photograph.ts'
 import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
-/**
- * The full-width head of a page, with its title on a background colour and next to its cover picture or video, if any.
- * Undefined if the page has neither a cover nor a ground.
- */
+/** The full-width head of a page, on its ground and next to its cover; undefined if the page has neither. */
 export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
   const { cover } = page
   const media = await coverMedia(guide, cover)

@@ -60,10 +60,7 @@ async function fontPreview(guide: Guide, file: BrandFile): Promise<Preview | und
   return { face: shown.face, letters: sampleOf(file).short }
 }
 
-/**
- * A picture that browsers show, by default on the colour of its item, or on a dark one if its name calls it white;
- * undefined for other files.
- */
+/** A picture for browsers, by default on the colour of its item, or on a dark one if its name calls it white. */
 export async function picturePreview(
   guide: Guide,
   file: BrandFile,

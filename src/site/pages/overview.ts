@@ -149,10 +149,7 @@ function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
 const MAX_PICTURES = 4
 const MAX_BYTES = 100_000
 
-/**
- * The greeting above the home page for readers with a share link: its name and last day, the contents of the guide, and
- * the contact. Undefined for other readers.
- */
+/** The greeting above the home page for readers with a share link; undefined for others. */
 export async function welcome(guide: Guide): Promise<Html | undefined> {
   const { link, publication, paths, words } = guide
   if (!link) return undefined

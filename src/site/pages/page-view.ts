@@ -109,10 +109,7 @@ function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata 
   return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
 }
 
-/**
- * The picture for previews of links to a page, in a format that other programs can show: its cover, that of the guide,
- * or the first on the page.
- */
+/** The picture for previews of links to a page: its cover, that of the guide, or the first on the page. */
 async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Promise<string | undefined> {
   const { content, record } = publication
   const files = await content.files()

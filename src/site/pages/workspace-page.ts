@@ -13,7 +13,7 @@ import {
   type Head,
   htmlDocument,
   iconLink,
-  pageReply,
+  pageRepresentation,
   type ThemeSource,
   themeLinks,
   themeLogo,
@@ -25,10 +25,7 @@ import type { SiteContext } from '../site-context.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { wordsFor } from '../words/words.ts'
 
-/**
- * The page of a workspace, which lists its public projects, and for a person who is signed in also the others that they
- * may see; undefined if there are none.
- */
+/** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
 export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
   return andThen(site.sessions.person(request, id), person => {
     const found = person ? site.pointers.workspace(id) : site.pointers.openWorkspace(id)
@@ -68,7 +65,7 @@ ${person && signedInText(base, person)}${projectCards(
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
   const document = htmlDocument(assets, { title: name, more, ...themed }, body)
-  const made = pageReply(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
+  const made = pageRepresentation(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
   return guide ? withFonts(guide, made) : made
 }
 
@@ -147,5 +144,5 @@ ${workspaceLists.length === 0 && html`<p>No guide is open to everyone. A private
 ${workspaceLists}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
 </main>`
   const document = htmlDocument(assets, { title: 'Brand guidelines' }, body)
-  return pageReply(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+  return pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
 }

@@ -11,10 +11,7 @@ export type IndexScript = { name: string; text: string }
 /** Finds the file in the copy for the path of an entry, as a reference from the root of the copy. */
 type PlaceOf = (path: string) => Promise<string>
 
-/**
- * The index of a guide as scripts, each of a few hundred kilobytes: `start` and `head-0`, … for every search,
- * and postings and entries, which a search loads on demand.
- */
+/** The index of a guide as scripts: `start`, `head-0`, … for every search, and postings and entries on demand. */
 export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: PlaceOf): AsyncGenerator<IndexScript> {
   const { letters, termEnds, postingEnds, postings } = index.terms
   const heads = [

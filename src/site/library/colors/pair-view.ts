@@ -64,9 +64,8 @@ function furthestFrom({ hex }: Color, entries: ColorList['inRow']): Color | unde
 }
 
 /**
- * A form that chooses two colours, with the brand's own sample in them and the levels that their contrast reaches. A
- * script keeps sample and levels up to date. Without it, only the page of a pair shows them, because its style sheet
- * has the colours; a copy in a folder has no such page.
+ * A form that chooses two colours, with a sample in them and the levels of their contrast, which a script keeps up to
+ * date. Without it, only the page of a pair shows them, by its style sheet; a copy in a folder has no such page.
  */
 export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOnOwnPage: boolean): Promise<Html> {
   const { colors } = guide.words

@@ -57,10 +57,7 @@ function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
 `
 }
 
-/**
- * An SVG as PNG: links to transparent ones, and buttons that replace them while a radio button of the list sets a
- * colour. Also its code, which a script copies.
- */
+/** Links to PNGs of an SVG, buttons that replace them while the list has a colour, and its code, for a script to copy. */
 function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
   const address = paths.png(publication.record, file)
   const made = PNG_SIZES.map(size => {

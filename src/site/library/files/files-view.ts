@@ -169,9 +169,8 @@ async function drawnSvgs(guide: Guide, items: readonly LibraryItem[]): Promise<R
 const MAX_OPEN = 8
 
 /**
- * The style sheet of a list of files, `files.css` or `files/fonts.css`: a face and a class for each font in the list,
- * both with a name from the font's content hash, and the colours for pictures. A browser loads a font only when it shows
- * it. Undefined if the list has neither.
+ * The style sheet of a list of files, `files.css` or `files/fonts.css`: a face and a class for each font, both named
+ * from its content hash, and the colours for pictures. Undefined if the list has neither.
  */
 export async function fileFaces(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
   const list = listOf(name)

@@ -20,10 +20,7 @@ export async function fontSamples(
   return { sampleOf: file => samples.get(file) ?? LATIN, keptMs }
 }
 
-/**
- * The letters of the guide's language if a font has them, else Latin ones, else those of the first script it has. A font
- * whose characters are unknown has Latin letters.
- */
+/** The letters of the guide's language if a font has them, else Latin ones, else those of the first script it has. */
 export function fontSample(ranges: readonly CharacterRange[], lang = 'en'): FontSample {
   const own = scriptOf(lang)
   const known = [own, 'Latn', ...SHORT.keys()].find(script => hasCharacters(ranges, SHORT.get(script) ?? '\0'))

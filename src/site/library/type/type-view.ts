@@ -66,10 +66,7 @@ function unreadNote({ type }: Words, file: BrandFile, address: string): Html {
   return html`<p>${type.unread({ file: html`<a href="${address}" download>${filename(file.path)}</a>` })}</p>\n`
 }
 
-/**
- * The type styles of a guide combined as on a page: pairs of a title and a body style, each with its own sample or that of
- * the theme. Undefined with fewer than two styles.
- */
+/** Pairs of a title and a body style, each with its own sample or the theme's. Undefined with fewer than two styles. */
 function typeArticle(
   words: Words,
   styles: readonly TypeStyle[],

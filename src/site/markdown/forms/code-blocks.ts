@@ -31,9 +31,8 @@ function highlightCode(code: Element, page: { marksLeft: number }): void {
 }
 
 /**
- * Highlights comments, strings, numbers, keywords and keys in code, as far as each line allows. Undefined if the
- * language is not common in guides. Each expression takes linear time: an unclosed token extends to the end of the code
- * or line, and runs of letters match only from their start.
+ * Highlights code; undefined if the language is not common in guides. Each expression takes linear time: an unclosed
+ * token extends to the end of the code or line, and runs of letters match only from their start.
  */
 export function highlightSyntax(code: string, language: string): ElementContent[] | undefined {
   const tokens = LANGUAGES.get(language)

@@ -44,10 +44,7 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/**
- * The state of a page: the last heading before the current block, the number of cards the page may still get
- * (`budget`), and the number of chips so far.
- */
+/** The last heading before the current block, the number of cards that may follow (`budget`), and the chips so far. */
 type Page = {
   heading?: Element | undefined
   linkTargets: LinkTargets

@@ -12,10 +12,7 @@ import { typePath } from '../../library/type/type-list.ts'
 import { shownPicture } from '../../theme/guide-theme.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 
-/**
- * The colours that changed since an earlier revision: both versions side by side, then new colours, and removed ones if
- * readers may see that revision. Undefined if there are none.
- */
+/** The colours that changed since an earlier revision, side by side, then new and removed ones. Undefined without any. */
 export async function changedColors(
   guide: Guide,
   earlier: Publication,

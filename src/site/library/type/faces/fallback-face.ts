@@ -4,9 +4,8 @@ import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/lett
 import type { FontRequest } from './guide-fonts.ts'
 
 /**
- * A fallback face: a common system font with the metrics of a font of the guide, its mean width and its line extents
- * (CSS Fonts 5 §2). Text does not move when the other font replaces it. Undefined if the font has no letters to
- * measure.
+ * A common system font with the mean width and line extents of a font of the guide (CSS Fonts 5 §2), so that text does
+ * not move when that font replaces it. Undefined if it has no letters to measure.
  */
 export function fallbackFace(name: string, facts: FontFacts, wanted: FontRequest): string | undefined {
   const width = widthAt(facts.widths, wanted.weight)

@@ -27,10 +27,7 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
 
 const fontsIn = perObject((files: ReadonlyMap<string, BrandFile>) => groupFonts(fontFaces(files.values())))
 
-/**
- * The font for sample letters of a guide: the font of its first type style, otherwise its first font. Its weight is that
- * of the style, which the rule of a variable font selects.
- */
+/** The font for sample letters of a guide: that of its first type style, in its weight, otherwise the first font. */
 export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
   const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
@@ -121,10 +118,7 @@ function nameRank({ metadata: { subFamily = '' } }: FontFace): number {
 /** The font facts available now. Content made from them is cached for `keptMs` if facts are missing. */
 type KnownFacts<Face> = { facts: ReadonlyMap<Face, FontFacts>; keptMs: number | undefined }
 
-/**
- * Reads the facts of fonts, up to a limit. After `maxWaitMs`, it returns the available ones; a copy of a guide always
- * waits, because its readers cannot reload it.
- */
+/** Reads the facts of fonts that are available after `maxWaitMs`; a copy waits, since its readers cannot reload it. */
 export async function knownFacts<Face extends { file: BrandFile }>(
   { publication, fontFacts, copy }: Pick<Guide, 'publication' | 'fontFacts' | 'copy'>,
   faces: Iterable<Face>,

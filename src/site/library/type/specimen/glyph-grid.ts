@@ -10,10 +10,7 @@ import { familyClass, featureClass, type ShownFamily } from './shown-families.ts
 /** The names of characters by code point (`characterNames`). */
 export type CharacterNames = ReadonlyMap<string, string>
 
-/**
- * The first `max` characters of a family, by script and kind, in groups that open, beginning with the script of the
- * guide's language. Each glyph opens large with its code point, name and the features that change it.
- */
+/** The first `max` characters of a family by script and kind, beginning with the script of the guide's language. */
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
   { number, ranges, facts }: ShownFamily,
