@@ -110,8 +110,6 @@ async function fileProblems(
     const { subject = files.pathOf(file.workspace, file.hash) } = fault
     problems.push({ check: 'file', subject, message, fix })
   }
-  for await (const subject of files.listUnexpected())
-    problems.push({ check: 'file', subject, message: 'is not a file of the store', fix: 'move it elsewhere' })
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
       problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: REIMPORT })

@@ -12,7 +12,6 @@ import {
   isPlainFile,
   listFiles,
   listHashes,
-  listUnexpected,
   openIfPlain,
   openIfPlainSync,
 } from './plain-files.ts'
@@ -57,7 +56,6 @@ export function openDiskFiles(folder: string): Files {
     put: (workspace, hash, bytes) =>
       receiveFile(workspace, hash, bytes, () => new Error(`the bytes of file ${hash} do not have their hash`)),
     listAll: () => listFiles(folder),
-    listUnexpected: () => listUnexpected(folder),
     remove: ({ workspace, hash }) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
     isEmpty: async () => !hasEntries(folder),

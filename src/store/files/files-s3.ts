@@ -25,7 +25,7 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
   const read = objectReader(bucket)
   const open: Files['open'] = (workspace, hash, part, signal) => read(objectRef(workspace, hash), part, signal)
   const put: Files['put'] = (workspace, hash, bytes) => writeObject(bucket, keyOf(workspace, hash), hash, bytes)
-  const { list, ...listings } = listingsOf(bucket, prefix, pathOf)
+  const { list, ...listings } = listingsOf(bucket, prefix)
   const incoming = async () => (await bucket.unfinished(prefix)).filter(({ key }) => fileOf({ key, size: 0 }, prefix))
   return {
     receive: workspace =>
@@ -60,11 +60,11 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
   }
 }
 
-type Listings = Pick<Files, 'listAll' | 'listUnexpected' | 'isEmpty'> & {
+type Listings = Pick<Files, 'listAll' | 'isEmpty'> & {
   list: (workspace: string) => Promise<ReadonlySet<string>>
 }
 
-function listingsOf(bucket: Bucket, prefix: string, pathOf: (key: string) => string): Listings {
+function listingsOf(bucket: Bucket, prefix: string): Listings {
   return {
     list: async workspace => {
       const hashes = new Set<string>()
@@ -82,12 +82,6 @@ function listingsOf(bucket: Bucket, prefix: string, pathOf: (key: string) => str
         const file = fileOf(object, prefix)
         if (file) yield file
       }
-    },
-    listUnexpected: async function* () {
-      let file = ''
-      for await (const object of bucket.list(prefix))
-        if (fileOf(object, prefix)) file = object.key
-        else if (object.key !== `${prefix}${OWNER}` && object.key !== blockListOf(file)) yield pathOf(object.key)
     },
     isEmpty: async () => {
       for await (const _ of bucket.list(prefix)) return false

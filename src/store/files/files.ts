@@ -38,8 +38,6 @@ export type Files = {
   put: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** All files, in any order. */
   listAll: () => AsyncIterable<StoredFile>
-  /** The paths of unexpected files among the stored ones, for messages. */
-  listUnexpected: () => AsyncIterable<string>
   /** Removes a file. Nothing may refer to it. */
   remove: (file: StoredFile) => Promise<void>
   /** The URN of the store that the files belong to; undefined if none is recorded. */

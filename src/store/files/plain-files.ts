@@ -8,7 +8,6 @@ import type { StoredFile } from './files.ts'
 
 /**
  * All files in the folder of a store. Symbolic links are not followed, because they may point to another store.
- * `listUnexpected` lists them and everything else that does not belong there.
  */
 export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const { workspace, path } of partsIn(folder)) {
@@ -28,20 +27,6 @@ export function listHashes(folder: string, workspace: string): Set<string> {
   const parts = readdirSync(path, { withFileTypes: true }).filter(entry => entry.isDirectory())
   const files = parts.flatMap(({ name }) => readdirSync(join(path, name), { withFileTypes: true }))
   return new Set(files.flatMap(entry => (entry.isFile() ? [entry.name] : [])))
-}
-
-/** The paths of entries in the folder that no store has created. */
-export async function* listUnexpected(folder: string): AsyncIterable<string> {
-  for (const entry of entriesIn(folder)) {
-    const path = join(folder, entry.name)
-    if (!isExpected(entry)) yield path
-    else if (isStoredWorkspaceId(entry.name))
-      for (const part of entriesIn(path)) {
-        await nextTurn()
-        if (part.isDirectory()) yield* unexpectedFilesIn(join(path, part.name))
-        else yield join(path, part.name)
-      }
-  }
 }
 
 export function isPlainFile(path: string): boolean {
@@ -99,15 +84,6 @@ function* partsIn(folder: string): Iterable<{ workspace: string; path: string }>
 
 function foldersIn(folder: string): string[] {
   return entriesIn(folder).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
-}
-
-function isExpected(entry: Dirent): boolean {
-  if (entry.name.startsWith('.store')) return entry.isFile()
-  return entry.isDirectory() && (isStoredWorkspaceId(entry.name) || ['.incoming', 'lost+found'].includes(entry.name))
-}
-
-function* unexpectedFilesIn(folder: string): Iterable<string> {
-  for (const entry of entriesIn(folder)) if (!(isHash(entry.name) && entry.isFile())) yield join(folder, entry.name)
 }
 
 /** Undefined if the file was removed after it was listed. */
