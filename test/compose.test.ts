@@ -6,7 +6,7 @@ import { recordChange } from '../src/store/catalogue/changes.ts'
 import { runningService } from './support/running.ts'
 import { testService } from './support/service.ts'
 import { SMALL_BRAND } from './support/small-brand.ts'
-import { type TemporaryStore, temporaryStore } from './support/temporary-store.ts'
+import { publishedStore, type TemporaryStore, temporaryStore } from './support/temporary-store.ts'
 
 /** Lets reads of a table fail until `repair` is called. */
 function failReads({ store: { database } }: TemporaryStore, table: string): { repair: () => void } {
@@ -62,9 +62,7 @@ test('a publication while the store is unreadable is served once the store is re
 })
 
 test('sixteen clients at once all get a page that is not rendered yet, in the fonts of its theme', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', themedBrand('one'))
-  await temporary.publish('acme/one')
+  const temporary = await publishedStore('acme/one', themedBrand('one'))
   const { url } = await runningService(temporary)
   const replies = await Promise.all(Array.from({ length: 16 }, () => fetch(`${url}/acme/one`)))
   const texts = new Set(await Promise.all(replies.map(reply => reply.text())))
@@ -73,9 +71,7 @@ test('sixteen clients at once all get a page that is not rendered yet, in the fo
 })
 
 test('a service makes the subsets of fonts after its start and after a publication, before a page needs them', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', { ...themedBrand('one', 400), ...themedBrand('two', 700) })
-  await temporary.publish('acme/one')
+  const temporary = await publishedStore('acme/one', { ...themedBrand('one', 400), ...themedBrand('two', 700) })
   const { url } = await runningService(temporary)
   const subsets = async (): Promise<string | undefined> => {
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -101,8 +97,7 @@ function themedBrand(project: string, weight = 400): Record<string, string | Buf
 test('a service with a public URL accepts only tokens for it, and returns addresses below it', async () => {
   const publicUrl = 'https://brand.example.com/guides'
   const temporary = await temporaryStore(publicUrl)
-  await temporary.importing('acme', SMALL_BRAND)
-  await temporary.publish('acme/guidelines')
+  await temporary.publishing('acme/guidelines', SMALL_BRAND)
   const { token } = await temporary.issue('acme')
   const target = '/beta/workspace/acme/project/guidelines'
   const { ask } = await testService(temporary, { publicUrl })

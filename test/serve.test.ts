@@ -7,7 +7,7 @@ import { askUntilRefused } from './support/client.ts'
 import { serve } from './support/command.ts'
 import { ask } from './support/requests.ts'
 import { assertAnswer } from './support/service.ts'
-import { temporaryStore } from './support/temporary-store.ts'
+import { publishedStore, temporaryStore } from './support/temporary-store.ts'
 import { until } from './support/until.ts'
 
 /* `serve` is a child process here, so that what other processes do to its store is what it sees. */
@@ -47,9 +47,7 @@ test('a publication is served within moments, to tokens issued before serve had 
 })
 
 test('during many publications under load, every reply has one revision, and serve stops without losing a reply', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', contents(1))
-  await temporary.publish('acme/guide')
+  const temporary = await publishedStore('acme/guide', contents(1))
   const { token } = await temporary.issue('acme')
   const { url, baseUrl, stop } = await serve(bin, '--data', temporary.data, '--rate', 'off')
   const headers = { authorization: `Bearer ${token}` }
@@ -67,8 +65,7 @@ test('during many publications under load, every reply has one revision, and ser
     return new Set(seen).size
   })
   for (let revision = 2; revision <= LAST; revision++) {
-    await temporary.importing('acme', contents(revision))
-    await temporary.publish('acme/guide')
+    await temporary.publishing('acme/guide', contents(revision))
   }
   publishing.abort()
   for (const revisions of await Promise.all(clients)) assert.ok(revisions > 2)

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 /*
  * The official conformance suite against a public guide, since the suite cannot send a token. Most of its scenarios call
@@ -41,9 +41,7 @@ const WARNINGS_2026 = 'input-required-result-missing-input-response input-requir
 const OF_2025 = [STREAMS, FIXTURES.tools, FIXTURES.resources, PROMPTS, FEATURES_2025]
 const OF_2026 = [WARNINGS_2026, FIXTURES.tools, FIXTURES.resources, PROMPTS, FEATURES_2026, TASKS, CHECKS_2026]
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { url } = await runningService(temporary)
 const require = createRequire(import.meta.url)
 

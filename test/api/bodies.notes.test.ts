@@ -17,8 +17,7 @@ test('data for only the website and exports does not change any reply', async ()
   const replies: unknown[] = []
   const snapshots: string[] = []
   for (const contents of [PLAIN_GUIDE, THEMED_GUIDE]) {
-    await temporary.importing('acme', contents, DATE)
-    await temporary.publish('acme/guide', DATE)
+    await temporary.publishing('acme/guide', contents, DATE)
     await follow()
     const answers = await Promise.all(PATHS.map(path => ask(path, { token })))
     for (const { status } of answers) assert.equal(status, 200)

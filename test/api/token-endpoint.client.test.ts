@@ -15,8 +15,7 @@ const issuer = new URL(`http://127.0.0.1:${port}`)
 const publicUrl = issuer.origin
 const options = { [oauth.allowInsecureRequests]: true }
 
-await store.importing('acme', SMALL_BRAND)
-await store.publish('acme/guidelines')
+await store.publishing('acme/guidelines', SMALL_BRAND)
 await runningService(store, { port: String(port), publicUrl })
 const made = await resultOf(store.folder, ['client', 'create', 'acme'])
 

@@ -7,7 +7,7 @@ import { localServer } from '../support/local-server.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 /** Uses the client in a page of another origin. */
 const PROGRAM = `async ({ baseUrl, redirecting, streaming, token, limited }) => {
@@ -43,9 +43,7 @@ test(
       response.setHeader('content-type', url === '/client.js' ? 'text/javascript' : 'text/html')
       response.end(url === '/client.js' ? output[0].code : '<!doctype html><link rel="icon" href="data:,">')
     })
-    const temporary = await temporaryStore()
-    await temporary.importing('acme', SMALL_BRAND)
-    await temporary.publish('acme/guidelines')
+    const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
     const { url } = await runningService(temporary, { cors: app.url, rate: '600/60' })
     const { token } = await temporary.issue('acme')
     const { token: limited } = await temporary.issue('acme', { scopes: ['files.read'] })

@@ -118,8 +118,7 @@ const BRAND = {
 test('the programs in the documentation of the client run, and print what it shows', needsClientTools(), async () => {
   const temporary = await temporaryStore()
   const publish = async (contents = {}) => {
-    await temporary.importing('acme', { ...BRAND, ...contents })
-    await temporary.publish('acme/guidelines')
+    await temporary.publishing('acme/guidelines', { ...BRAND, ...contents })
   }
   await publish({ 'guidelines/styles/colors.yaml': '- name: Ink\n  hex: "#000000"\n' })
   await publish()

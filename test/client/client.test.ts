@@ -11,17 +11,14 @@ import { OPERATIONS } from '../../src/contract/operations.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 import { caughtUp } from '../support/until.ts'
 
 const SERVED = { ...SMALL_BRAND, 'guidelines/project.yaml': 'name: Brand guidelines\nrevisions: served\n' }
 const BLUE = { 'guidelines/styles/colors.yaml': '- name: Blue\n  hex: "#0000ff"\n' }
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { ...SERVED, ...BLUE })
-await temporary.publish('acme/guidelines')
-await temporary.importing('acme', SERVED)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', { ...SERVED, ...BLUE })
+await temporary.publishing('acme/guidelines', SERVED)
 const { url } = await runningService(temporary, { rate: '600/60' })
 const baseUrl = `${url}/beta`
 const { token } = await temporary.issue('acme')
@@ -148,8 +145,7 @@ test('watch without projects.read gives the published revision and the next one'
   })) {
     found.push(`${type} ${project} ${revision}`)
     if (found.length === 2) break
-    await temporary.importing('acme', { ...SERVED, 'guidelines/pages/new.md': '# New\n' })
-    await temporary.publish('acme/guidelines')
+    await temporary.publishing('acme/guidelines', { ...SERVED, 'guidelines/pages/new.md': '# New\n' })
   }
   assert.deepEqual(found, ['state guidelines 2', 'published guidelines 3'])
 })

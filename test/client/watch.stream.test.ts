@@ -10,8 +10,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 test('watch follows the stream of a project across a restart, until its token is revoked', async () => {
   const temporary = await temporaryStore()
   const publish = async (page: string) => {
-    await temporary.importing('acme', { ...SMALL_BRAND, 'guidelines/pages/new.md': page })
-    await temporary.publish('acme/guidelines')
+    await temporary.publishing('acme/guidelines', { ...SMALL_BRAND, 'guidelines/pages/new.md': page })
   }
   await publish('# One\n')
   const port = String(await freePort())

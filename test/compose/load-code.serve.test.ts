@@ -12,9 +12,8 @@ import { requestText } from '../support/socket.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { until } from '../support/until.ts'
 
-const { data, folder, importing, publish, issue } = await temporaryStore()
-await importing('acme', SMALL_BRAND)
-await publish('acme/guidelines')
+const { data, folder, issue, publishing } = await temporaryStore()
+await publishing('acme/guidelines', SMALL_BRAND)
 const bearer = `Authorization: Bearer ${(await issue('acme')).token}`
 const client = await resultOf(folder, ['client', 'create', 'acme'])
 const form = `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${client.client_secret}`

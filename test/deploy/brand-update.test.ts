@@ -10,7 +10,7 @@ import { localServer } from '../support/local-server.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, temporaryStore } from '../support/temporary-store.ts'
 
 const FOLDER = join(import.meta.dirname, '../../deploy/brand-update')
 const action = parse(await readFile(join(FOLDER, 'action.yml'), 'utf8'))
@@ -94,11 +94,10 @@ test(
   async () => {
     const temporary = await temporaryStore()
     const publish = async (...colors: string[]) => {
-      await temporary.importing('acme', {
+      await temporary.publishing('acme/guide', {
         'guide/pages/index.md': '# Guide\n',
         'guide/styles/colors.yaml': `${colors.join('\n')}\n`,
       })
-      await temporary.publish('acme/guide')
     }
     await publish(...COLORS)
     const { url } = await runningService(temporary)
@@ -141,9 +140,7 @@ test(
 )
 
 test('useless inputs and replies are explained, and nothing is pushed', needs('git'), async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', { 'guide/pages/index.md': '# Guide\n' })
-  await temporary.publish('acme/guide')
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Guide\n' })
   const { url } = await runningService(temporary)
   const { token } = await temporary.issue('acme', { scopes: ['styles.read'] })
   const [{ work, git }, github] = [await checkout(), await startGitHub()]

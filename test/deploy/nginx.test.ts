@@ -7,19 +7,17 @@ import { needs } from '../support/programs.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 const FILE = 'x'.repeat(200_000)
 const limit = needs('nginx')
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedStore('acme/open', {
   'open/project.yaml': 'name: For everyone\nvisibility: public\n',
   'open/files/notes.txt': FILE,
   'closed/project.yaml': 'name: For some\n',
   'closed/files/plan.txt': FILE,
 })
-await temporary.publish('acme/open')
 await temporary.publish('acme/closed')
 const { token } = await temporary.issue('acme')
 const events: object[] = []

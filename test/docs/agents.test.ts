@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { connectClient } from '../support/agent-client.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 import { blocksOf } from './blocks.ts'
 
 const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')
@@ -19,9 +19,7 @@ const setups = [
   ...files.map(({ title, text }) => ({ client: title === '.vscode/mcp.json' ? 'VS Code' : 'Cursor', line: text })),
 ]
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { service } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 

@@ -15,8 +15,7 @@ const guide = (values: string) => ({
   'guide/project.yaml': 'visibility: public\n',
   'guide/styles/colors.yaml': `- { name: Ink, hex: "#14212b"${values} }\n`,
 })
-await temporary.importing('acme', guide(''))
-await temporary.publish('acme/guide')
+await temporary.publishing('acme/guide', guide(''))
 const { findings } = await temporary.importing('acme', guide(', hks: "HKS 13 K"'))
 const place = { workspace: 'acme', project: 'guide' }
 const changes = await diff(temporary.store, place, 'published', 'draft')

@@ -15,7 +15,7 @@ import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, type TemporaryStore } from '../support/temporary-store.ts'
 import { until } from '../support/until.ts'
 import { blocksOf } from './blocks.ts'
 
@@ -84,9 +84,7 @@ test(
   'behind the nginx of docs/reverse-proxy.md, the service sees its real clients regardless of their headers',
   needs('nginx', 'openssl'),
   async () => {
-    const temporary = await temporaryStore()
-    await temporary.importing('acme', SMALL_BRAND)
-    await temporary.publish('acme/guidelines')
+    const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
     await temporary.publish('acme/empty')
     const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/empty'])).url)
     const events: object[] = []

@@ -8,11 +8,9 @@ import { runningService } from '../support/running.ts'
 import { assertAnswer, silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { exchange, type RawReply, requestText, type Sending } from '../support/socket.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { token } = await temporary.issue('acme')
 const { url, port } = await runningService(temporary)
 const bearer = `Authorization: Bearer ${token}`

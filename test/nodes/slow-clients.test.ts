@@ -7,7 +7,7 @@ import { serve } from '../support/command.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
 import { ask } from '../support/requests.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 const EACH = 200
 /** Less than the number of slow clients. */
@@ -23,13 +23,11 @@ async function openStalled(port: number, bytes: string): Promise<Socket[]> {
 }
 
 test('behind nginx, hundreds of slow clients do not keep others out', needs('nginx'), async t => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', {
+  const temporary = await publishedStore('acme/open', {
     'open/project.yaml': 'visibility: public\n',
     'open/pages/index.md': '# Open\n',
     'open/files/film.bin': new Uint8Array(16 << 20),
   })
-  await temporary.publish('acme/open')
   const { token } = await temporary.issue('acme')
   const options = ['--data', temporary.data, '--log', 'silent', '--rate', 'off', '--trusted-proxies', '127.0.0.1']
   const node = await serve(MAIN, ...options, '--max-connections', MAX_CONNECTIONS)

@@ -13,7 +13,7 @@ import { housestyle, MAIN } from '../cli/housestyle.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { runningService } from '../support/running.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 const BIG: Contents = Object.fromEntries(
   Array.from({ length: 40 }, (_, at) => [`guide/files/big${at}.bin`, Buffer.alloc(400_000, at)]),
@@ -88,9 +88,7 @@ for (const [name, next] of NEXT)
 test('a running service undoes a killed copy within seconds', {
   timeout: 60_000,
 }, async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', { 'guide/pages/index.md': '# Guide\n' })
-  await temporary.publish('acme/guide')
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Guide\n' })
   const { url } = await runningService(temporary)
   const { token } = await temporary.issue('acme', { scopes: ['data.read'] })
   const status = async () => {

@@ -16,7 +16,7 @@ import { findProject } from '../../src/store/catalogue/catalogue.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { testService } from '../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 
 const place = (text: string): ProjectRef => {
   const [workspace = '', project = ''] = text.split('/')
@@ -44,9 +44,7 @@ const GUIDE = {
 
 /** Publishes `acme/guide` and then changes its draft. */
 async function publishThenDraft(): Promise<TemporaryStore> {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', GUIDE)
-  await temporary.publish('acme/guide')
+  const temporary = await publishedStore('acme/guide', GUIDE)
   await temporary.importing('acme', { 'guide/pages/next.md': '# Next\n', 'guide/files/b.txt': 'second\n' })
   return temporary
 }
@@ -102,8 +100,10 @@ test('a copy to another workspace shares no content: it stays complete when its 
 test('a copy over a project adds one revision to its history, and replaces its draft', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
-  await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n', 'spring/project.yaml': 'name: S\n' })
-  await temporary.publish('acme/spring')
+  await temporary.publishing('acme/spring', {
+    'spring/pages/index.md': '# Spring\n',
+    'spring/project.yaml': 'name: S\n',
+  })
   const before = await state(store, 'acme/spring')
   assert.deepEqual(await copy(store, 'acme/guide', 'acme/spring'), ok({ revision: 2, isNowPrivate: false }))
   const after = await state(store, 'acme/spring')
@@ -146,11 +146,9 @@ for (const [source, target, result] of OPENNESS)
     const { store } = temporary
     const openness = { private: 'private', public: 'served' } as const
     const yaml = (open: keyof typeof openness) => `visibility: ${open}\nrevisions: ${openness[open]}\n`
-    await temporary.importing('acme', { 'a/project.yaml': yaml(source), 'a/pages/index.md': '# A\n' })
-    await temporary.publish('acme/a')
+    await temporary.publishing('acme/a', { 'a/project.yaml': yaml(source), 'a/pages/index.md': '# A\n' })
     if (target) {
-      await temporary.importing('acme', { 'b/project.yaml': yaml(target), 'b/pages/index.md': '# B\n' })
-      await temporary.publish('acme/b')
+      await temporary.publishing('acme/b', { 'b/project.yaml': yaml(target), 'b/pages/index.md': '# B\n' })
     }
     const { isNowPrivate } = unwrap(await copy(store, 'acme/a', 'acme/b'))
     const after = await published(store, 'acme/b')
@@ -162,8 +160,7 @@ for (const [source, target, result] of OPENNESS)
 test('a copy over a project that was unpublished as private stays private', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
-  await temporary.importing('acme', { 'b/project.yaml': 'visibility: private\n', 'b/pages/index.md': '# B\n' })
-  await temporary.publish('acme/b')
+  await temporary.publishing('acme/b', { 'b/project.yaml': 'visibility: private\n', 'b/pages/index.md': '# B\n' })
   await unpublish(store, place('acme/b'), new Date())
   await copy(store, 'acme/guide', 'acme/b')
   assert.equal((await published(store, 'acme/b'))?.visibility, 'private')

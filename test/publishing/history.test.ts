@@ -12,11 +12,10 @@ test('a retracted revision stays in the history, is not served by number, and ca
   const temporary = await temporaryStore()
   const { store } = temporary
   for (const word of ['one', 'two', 'three']) {
-    await temporary.importing('acme', {
+    await temporary.publishing('acme/guide', {
       'guide/project.yaml': 'revisions: served\n',
       'guide/pages/a.md': `# ${word}\n`,
     })
-    await temporary.publish('acme/guide')
   }
   const { ask, follow } = await testService(temporary)
   const { token } = await temporary.issue('acme')

@@ -20,8 +20,7 @@ for (const [name, work, links] of [
       'guide/pages/index.md': '# Guide\n',
       'guide/files/a.txt': 'a',
     }
-    await temporary.importing('acme', brand)
-    await temporary.publish('acme/guide')
+    await temporary.publishing('acme/guide', brand)
     const { ask, follow } = await testService(temporary)
     const { token } = await temporary.issue('acme')
     const base = '/beta/workspace/acme/project/guide'

@@ -24,8 +24,10 @@ const contents = {
 await temporary.importing('acme', contents)
 await temporary.importing('lone', { 'guide/pages/index.md': '# Hidden\n' })
 for (const place of ['acme/open', 'acme/guide', 'acme/guide-2', 'lone/guide']) await temporary.publish(place)
-await temporary.importing('acme', { ...contents, 'guide/pages/logo.md': `${contents['guide/pages/logo.md']}\nMore.\n` })
-await temporary.publish('acme/guide')
+await temporary.publishing('acme/guide', {
+  ...contents,
+  'guide/pages/logo.md': `${contents['guide/pages/logo.md']}\nMore.\n`,
+})
 await allowIssuer(temporary, 'https://login.example')
 const { ask, follow } = await testService(temporary)
 
@@ -211,13 +213,11 @@ test('a project that becomes private is not served from replies cached while it 
   const contents = { 'turning/pages/index.md': '# Turning\n', 'turning/files/a.css': 'a' }
   const below = ['', '/index.md', '/llms.txt', '/llms-full.txt', '/sitemap.xml', '/-/files', '/-/files.zip', '/-/pages']
   const asked = () => Promise.all(below.map(each => ask(`/acme/turning${each}`)))
-  await temporary.importing('acme', { ...contents, 'turning/project.yaml': 'visibility: public\n' })
-  await temporary.publish('acme/turning')
+  await temporary.publishing('acme/turning', { ...contents, 'turning/project.yaml': 'visibility: public\n' })
   await follow()
   const open = await asked()
   assert.deepEqual([...new Set(open.map(({ status }) => status))], [200])
-  await temporary.importing('acme', { ...contents, 'turning/project.yaml': 'visibility: private\n' })
-  await temporary.publish('acme/turning')
+  await temporary.publishing('acme/turning', { ...contents, 'turning/project.yaml': 'visibility: private\n' })
   await follow()
   for (const [at, { status }] of (await asked()).entries()) {
     const headers = { 'if-none-match': open[at]?.headers.get('etag') ?? '' }

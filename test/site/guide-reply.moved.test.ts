@@ -41,11 +41,10 @@ test('no other address is treated as a former one', async () => {
 })
 
 test('a page published at a former address is served there again', async () => {
-  await temporary.importing('acme', {
+  await temporary.publishing('acme/open', {
     'open/pages/logo/cover.md': '# Cover\n',
     'open/pages/archive/2019/cover.md': '# The cover of 2019\n',
   })
-  await temporary.publish('acme/open')
   await follow()
   const { status, text } = await ask('/acme/open/archive/2019/cover')
   assert.deepEqual([status, text.includes('The cover of 2019')], [200, true])

@@ -199,14 +199,12 @@ test('a link and its cookie open nothing any more when the link is revoked, and 
 })
 
 test('links and cookies of a deleted project open no later project of the same name', async () => {
-  await temporary.importing('brief', BRAND)
-  await temporary.publish('brief/guide')
+  await temporary.publishing('brief/guide', BRAND)
   const { path } = await share('brief/guide')
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(path))
   unwrap(await remove(temporary.store, { workspace: 'brief', project: 'guide' }, new Date()))
-  await temporary.importing('brief', BRAND)
-  await temporary.publish('brief/guide')
+  await temporary.publishing('brief/guide', BRAND)
   await service.follow()
   for (const each of [service, await testService(temporary)]) {
     await assertUnknown(each, path)

@@ -35,8 +35,7 @@ test('the url of a public project is a page that names the project and its works
 })
 
 test('a guide whose name begins with the workspace name is not shown with both', async () => {
-  await temporary.importing('nova', { 'nova/project.yaml': 'name: Nova guidelines\nvisibility: public\n' })
-  await temporary.publish('nova/nova')
+  await temporary.publishing('nova/nova', { 'nova/project.yaml': 'name: Nova guidelines\nvisibility: public\n' })
   const { ask: askAnew } = await testService(temporary)
   assert.match((await askAnew('/nova/nova')).text, /<title>Nova guidelines<\/title>/)
 })
@@ -197,12 +196,11 @@ test('the sitemap of a project lists its pages', async () => {
 })
 
 test('a page has one title, even if content precedes its own', async () => {
-  await temporary.importing('titled', {
+  await temporary.publishing('titled/guide', {
     'guide/project.yaml': 'visibility: public\n',
     'guide/pages/below.md': '---\ndescription: About it\n---\nBefore\n\n# Title\n\nAfter\n',
     'guide/pages/other.md': '---\ntitle: Name\n---\nBefore\n\n# Title\n',
   })
-  await temporary.publish('titled/guide')
   const { ask } = await testService(temporary)
   const titlesOf = async (page: string) =>
     Array.from((await ask(`/titled/guide/${page}`)).text.matchAll(/<h1[^>]*>(\w+)/g), ([, title]) => title)

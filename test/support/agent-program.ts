@@ -9,7 +9,7 @@ import { allow, type Program, postForm, tokenRequest } from './authorization.ts'
 import { URL_OF_SERVICE } from './service.ts'
 import { SMALL_BRAND } from './small-brand.ts'
 import type { Contents } from './temporary.ts'
-import { temporaryStore } from './temporary-store.ts'
+import { publishedStore } from './temporary-store.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 /** The small brand, with a private guide. */
@@ -22,9 +22,7 @@ export const REDIRECT = 'http://127.0.0.1/callback'
 
 /** A store with the private guide, and a program that asks to read it. */
 export async function privateGuide(others: Contents = {}, registration: Partial<Registration> = {}) {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', { ...PRIVATE_BRAND, ...others })
-  await temporary.publish('acme/guidelines')
+  const temporary = await publishedStore('acme/guidelines', { ...PRIVATE_BRAND, ...others })
   const clientId = await registerProgram(temporary.store, registration)
   const program = { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/acme/guidelines/-/mcp` }
   return { temporary, store: temporary.store, clientId, program }

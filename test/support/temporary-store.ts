@@ -25,6 +25,8 @@ export type TemporaryStore = {
   show: (folder: string) => Promise<void>
   /** Publishes a project at a given time. */
   publish: (place: string, now?: Date) => Promise<PublishResult>
+  /** Writes files into the brand folder of a project's workspace, imports it, and publishes the project. */
+  publishing: (place: string, contents: Contents, now?: Date) => Promise<PublishResult>
   /** Issues a token; by default for all scopes and projects, and for an hour. */
   issue: (
     workspace: string,
@@ -60,28 +62,40 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     const [workspace = '', project = ''] = place.split('/')
     return unwrap(await publish(store, { workspace, project }, undefined, now))
   }
+  const importing = async (workspace: string, contents: Contents, now = new Date()) => {
+    await writeFolder(join(folder, workspace), contents)
+    return importFolder(store, join(folder, workspace), { ...options, now: () => now })
+  }
   const access = accessTo(store, publicUrl === undefined ? {} : { publicUrl })
   return {
     store,
     data,
     folder,
     beforeEnd: stop => stops.push(stop),
-    importing: async (workspace, contents, now = new Date()) => {
-      await writeFolder(join(folder, workspace), contents)
-      return importFolder(store, join(folder, workspace), { ...options, now: () => now })
-    },
+    importing,
     show: async brand => {
       const isPublic = { ...options, now: () => new Date(), visibility: 'public' } as const
       const { workspace, projects } = await importFolder(store, brand, isPublic)
       for (const { project } of projects) await publishProject(`${workspace}/${project}`)
     },
     publish: publishProject,
+    publishing: async (place, contents, now) => {
+      await importing(place.split('/')[0] ?? '', contents, now)
+      return publishProject(place, now)
+    },
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
       const selected = await selectScopes(store.database, { workspace, scopes: [], projects: [], ...wanted })
       if (!selected.ok) throw new Error(selected.problem)
       return issueToken(access, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
     },
   }
+}
+
+/** Opens a store with one published project, with the visibility in its settings. */
+export async function publishedStore(...project: Parameters<TemporaryStore['publishing']>): Promise<TemporaryStore> {
+  const temporary = await temporaryStore()
+  await temporary.publishing(...project)
+  return temporary
 }
 
 /** The default caps of `serve`. */

@@ -89,8 +89,7 @@ test('no token, secret, key or credentials appear in a log, a metric or the body
 })
 
 async function runSession(): Promise<void> {
-  await temporary.importing('acme', SMALL_BRAND)
-  await temporary.publish('acme/guidelines')
+  await temporary.publishing('acme/guidelines', SMALL_BRAND)
   const good = tokenOf(await run('token', 'issue', 'acme'))
   const narrow = tokenOf(await run('token', 'issue', 'acme', '--scope', 'data.read', '--project', 'guidelines'))
   const brief = tokenOf(await run('token', 'issue', 'acme', '--expires', '1h'))

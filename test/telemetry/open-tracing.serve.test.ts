@@ -87,8 +87,7 @@ function objectOf(attributes: Attribute[]): Record<string, unknown> {
 }
 
 const store = await temporaryStore('https://brand.test')
-await store.importing('acme', SMALL_BRAND)
-await store.publish('acme/guidelines')
+await store.publishing('acme/guidelines', SMALL_BRAND)
 const { token } = await store.issue('acme')
 const { url, received } = await startCollector()
 const contexts: unknown[] = []

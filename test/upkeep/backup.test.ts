@@ -9,13 +9,11 @@ import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } 
 import { postForm } from '../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
 test('a backup keeps share links, but no session and no connection of a program, and their tokens do not work', async () => {
-  const here = await temporaryStore()
-  await here.importing('acme', SMALL_BRAND)
-  await here.publish('acme/guidelines')
+  const here = await publishedStore('acme/guidelines', SMALL_BRAND)
   const { service } = await testService(here)
   const program = {
     clientId: await registerProgram(here.store),

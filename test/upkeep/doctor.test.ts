@@ -7,16 +7,14 @@ import { test } from 'node:test'
 import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
 import { runCommand } from '../support/run-command.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
 const NOW = new Date()
 const OPTIONS = { ...UPKEEP, now: () => NOW }
 
 async function publishBrand(): Promise<TemporaryStore> {
-  const here = await temporaryStore()
-  await here.importing('acme', SMALL_BRAND, NOW)
-  await here.publish('acme/guidelines', NOW)
+  const here = await publishedStore('acme/guidelines', SMALL_BRAND, NOW)
   return here
 }
 

@@ -29,8 +29,11 @@ async function publishOnDays(...days: number[]): Promise<TemporaryStore> {
   const here = await temporaryStore()
   for (const [at, day] of days.entries()) {
     const now = new Date(START + day * DAY)
-    await here.importing('acme', { 'guide/pages/a.md': `# ${at + 1}\n`, 'guide/files/a.txt': `file ${at + 1}` }, now)
-    await here.publish('acme/guide', now)
+    await here.publishing(
+      'acme/guide',
+      { 'guide/pages/a.md': `# ${at + 1}\n`, 'guide/files/a.txt': `file ${at + 1}` },
+      now,
+    )
   }
   return here
 }
@@ -116,8 +119,10 @@ test('a freed revision stays in the history and cannot be served again', async (
 test('where earlier revisions are served, a freed one is missing and the others still work', async () => {
   const here = await temporaryStore()
   for (const text of ['1', '2', '3']) {
-    await here.importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/pages/a.md': `# ${text}\n` })
-    await here.publish('acme/guide')
+    await here.publishing('acme/guide', {
+      'guide/project.yaml': 'revisions: served\n',
+      'guide/pages/a.md': `# ${text}\n`,
+    })
   }
   const { ask, follow } = await testService(here)
   const { token } = await here.issue('acme')

@@ -14,12 +14,10 @@ import { fc, scale } from '../support/random.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { sumsIn } from '../support/sums.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
-const here = await temporaryStore()
-await here.importing('acme', SMALL_BRAND)
-await here.publish('acme/guidelines')
+const here = await publishedStore('acme/guidelines', SMALL_BRAND)
 const original = join(here.folder, 'backup.tar')
 await backUp(here.store, original, UPKEEP)
 const whole = await readFile(original)

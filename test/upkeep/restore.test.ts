@@ -35,8 +35,7 @@ async function backedUp(): Promise<TemporaryStore & { file: string }> {
   const here = await temporaryStore(PUBLIC_URL)
   await here.importing('acme', SMALL_BRAND)
   for (const project of ['guidelines', 'empty']) await here.publish(`acme/${project}`)
-  await here.importing('acme', { 'guidelines/files/notes.txt': 'Other notes.\n' })
-  await here.publish('acme/guidelines')
+  await here.publishing('acme/guidelines', { 'guidelines/files/notes.txt': 'Other notes.\n' })
   await here.importing('acme', { 'guidelines/files/notes.txt': 'Notes of a draft.\n' })
   const file = join(here.folder, 'backup.tar')
   await backUp(here.store, file, UPKEEP)
@@ -171,8 +170,7 @@ test('a backup is a consistent copy, even during imports, publications and gc', 
   let isDone = false
   const busy = (async () => {
     while (!isDone) {
-      await here.importing('acme', { 'guidelines/files/notes.txt': `Turn ${++turn}.\n` })
-      await here.publish('acme/guidelines')
+      await here.publishing('acme/guidelines', { 'guidelines/files/notes.txt': `Turn ${++turn}.\n` })
       const outcome = gc(here.store, { ...UPKEEP, keep: { count: 1 }, isDryRun: false, maxWaitMs: 0 })
       await outcome.catch(error => assert.equal(error.code, 'store_in_use'))
     }

@@ -13,8 +13,7 @@ const at = (day: number) => new Date(START + day * DAY)
 async function publishOn(days: readonly number[]): Promise<TemporaryStore> {
   const here = await temporaryStore()
   for (const [index, day] of days.entries()) {
-    await here.importing('acme', { 'guide/pages/a.md': `# ${index + 1}\n` }, at(day))
-    await here.publish('acme/guide', at(day))
+    await here.publishing('acme/guide', { 'guide/pages/a.md': `# ${index + 1}\n` }, at(day))
   }
   return here
 }

@@ -7,12 +7,10 @@ import test, { after } from 'node:test'
 import { housestyle, MAIN } from '../../cli/housestyle.ts'
 import { serve } from '../../support/command.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
-await temporary.publish('acme/guide')
+const temporary = await publishedStore('acme/guide', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
 const { token } = await temporary.issue('acme')
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 

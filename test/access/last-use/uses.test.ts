@@ -62,8 +62,7 @@ test('the next hour begins after the current one', () => {
 
 const temporary = await temporaryStore()
 const { folder, store } = temporary
-await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
-await temporary.publish('acme/guide')
+await temporary.publishing('acme/guide', { 'guide/project.yaml': 'name: Guide\n' })
 
 /** The start of the hour of a service's clock, as commands print it. */
 function hourOf({ clock }: TestService): string {

@@ -20,8 +20,7 @@ const bin = join(root, 'bin/housestyle.js')
 
 const temporary = await temporaryStore()
 const { data } = temporary
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+await temporary.publishing('acme/guidelines', SMALL_BRAND)
 const headers = { authorization: `Bearer ${(await temporary.issue('acme')).token}` }
 
 test('two services under constant load together allow exactly the rate', needs('redis-server'), async t => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { runningService } from '../../support/running.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
 /** Even a client on a busy machine is faster than this. */
@@ -11,9 +11,7 @@ const [REQUESTS, SECONDS] = [4, 1]
 /** The duration of the client's requests: three windows and a half. */
 const ASKING_MS = 3500 * SECONDS
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { token } = await temporary.issue('acme')
 const { token: expired } = await temporary.issue('acme', { now: new Date(Date.now() - 7_200_000) })
 const { port } = await runningService(temporary, { rate: `${REQUESTS}/${SECONDS}` })

@@ -23,9 +23,8 @@ async function brand(): Promise<TemporaryStore> {
   return temporary
 }
 
-async function publishAll({ importing, publish }: TemporaryStore, now = NOW): Promise<void> {
-  await importing('acme', BRAND, now)
-  await publish('acme/guide', now)
+async function publishAll({ publish, publishing }: TemporaryStore, now = NOW): Promise<void> {
+  await publishing('acme/guide', BRAND, now)
   await publish('acme/other', now)
 }
 

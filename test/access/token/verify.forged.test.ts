@@ -9,13 +9,11 @@ import { accessTo } from '../../support/access-context.ts'
 import { type Received, receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { openForge } from './forge.ts'
 import { FORGED, GENUINE, SENT } from './forged-tokens.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const forge = await openForge(temporary)
 const { url, port } = await runningService(temporary)
 const target = '/beta/workspace/acme/project/guidelines'

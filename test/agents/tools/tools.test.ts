@@ -13,7 +13,7 @@ const LONG = `# Long\n\n${'A line of text, 😀 and "quotes".\n'.repeat(2500)}`
 
 const temporary = await temporaryStore()
 await temporary.show(ACME)
-await temporary.importing('other', {
+await temporary.publishing('other/guide', {
   'guide/files/files.yaml': 'a.svg:\n  description: A "plain" square\n',
   'guide/files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   'guide/pages/index.md': '# Guide\n\n![](../files/a.svg)\n',
@@ -21,7 +21,6 @@ await temporary.importing('other', {
   'guide/pages/emoji.md': '😀'.repeat(30_000),
   'guide/pages/marks.md': '"\\'.repeat(40_000),
 })
-await temporary.publish('other/guide')
 const acme = await agentTools(temporary.store, 'acme')
 const other = await agentTools(temporary.store, 'other')
 

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { type TestSettings, testService } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { ...SMALL_BRAND, 'draft/pages/index.md': '# Draft\n' })
-await temporary.publish('acme/guidelines')
-await temporary.importing('other', { 'guidelines/pages/index.md': '# Other\n' })
-await temporary.publish('other/guidelines')
+const temporary = await publishedStore('acme/guidelines', { ...SMALL_BRAND, 'draft/pages/index.md': '# Draft\n' })
+await temporary.publishing('other/guidelines', { 'guidelines/pages/index.md': '# Other\n' })
 
 const STREAM = '/events/workspace/acme'
 

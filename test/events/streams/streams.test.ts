@@ -30,8 +30,7 @@ const PAGE = { 'guide/pages/index.md': '# One\n' }
 /** A store with a published project `acme/guide`, a service of it, and a token for all of the workspace. */
 async function service(flags?: Readonly<Record<string, string>>) {
   const temporary = await temporaryStore()
-  await temporary.importing('acme', PAGE)
-  const first = await temporary.publish('acme/guide')
+  const first = await temporary.publishing('acme/guide', PAGE)
   const running = await runningService(temporary, flags)
   const { token, jti } = await temporary.issue('acme')
   return { temporary, running, token, jti, first, url: `${running.url}/events/workspace/acme` }
@@ -117,9 +116,8 @@ test('a client that returns with its last event gets every missed event in order
 
 test('an event id that is unknown, too old or of another workspace gives the state again', async () => {
   const { temporary, running, token, url } = await service()
-  const { store, importing, publish } = temporary
-  await importing('other', PAGE)
-  await publish('other/guide')
+  const { store, publishing } = temporary
+  await publishing('other/guide', PAGE)
   const rows = await store.database.all('SELECT id, workspace FROM event ORDER BY number')
   const [own = '', foreign = ''] = rows.map(({ id }) => String(id))
   await publishPage(temporary, 'Two')
@@ -141,7 +139,7 @@ async function snapshotOf({ store }: TemporaryStore) {
 
 test('a token for some projects sees only these, and no later project of the same name', async () => {
   const { temporary, url } = await service()
-  const { store, importing, publish, issue } = temporary
+  const { store, importing, publish, issue, publishing } = temporary
   await importing('acme', { ...PAGE, 'spring/pages/index.md': '# Spring\n' })
   const { token } = await issue('acme', { projects: ['spring'] })
   const stream = await openStream(url, token)
@@ -150,8 +148,7 @@ test('a token for some projects sees only these, and no later project of the sam
   await publish('acme/spring')
   await publishPage(temporary, 'Two')
   unwrap(await remove(store, { workspace: 'acme', project: 'spring' }, new Date()))
-  await importing('acme', { 'spring/pages/index.md': '# Later\n' })
-  await publish('acme/spring')
+  await publishing('acme/spring', { 'spring/pages/index.md': '# Later\n' })
   const seen = [await stream.next(), await stream.next()].map(message => [message.event, message.data?.project])
   assert.deepEqual(seen, [
     ['published', 'spring'],

@@ -26,7 +26,7 @@ import { startPostgres } from '../../support/postgres.ts'
 import { needs } from '../../support/programs.ts'
 import { silent } from '../../support/service.ts'
 import { temporaryFolder, writeFolder } from '../../support/temporary.ts'
-import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, type TemporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 import { localDeliverer, startReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
 
@@ -39,9 +39,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** A store with a published project, and a receiver with a webhook for it. */
 async function setup({ keySecret, project }: { keySecret?: string; project?: string } = {}) {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', { 'guide/pages/index.md': '# One\n' })
-  await temporary.publish('acme/guide')
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
   assert.ok(certificate)
   const receiver = await startReceiver(certificate)
   const webhook = await hook(temporary.store, receiver.url, { keySecret, project })
@@ -113,8 +111,7 @@ test('each event is one signed message, in order, which survives the deletion of
 
 test('a webhook for one project hears only of this project, and of nothing before it existed', OPENSSL, async () => {
   const { temporary, store, receiver } = await setup({ project: 'guide' })
-  await temporary.importing('acme', { 'other/pages/index.md': '# Other\n' })
-  await temporary.publish('acme/other')
+  await temporary.publishing('acme/other', { 'other/pages/index.md': '# Other\n' })
   await publishPage(temporary, 'Two')
   await whileSending(store, {}, () => until(() => receiver.received.length === 1))
   assert.equal(JSON.parse(receiver.received[0]?.body ?? '').data.revision, 2)

@@ -87,11 +87,10 @@ test('a long palette is written whole, and also in pieces that Pillow reads to t
 })
 
 test('only the pieces of a long palette are served under piece names', async () => {
-  await temporary.importing('many', {
+  await temporary.publishing('many/guide', {
     'guide/project.yaml': 'visibility: public\n',
     'guide/styles/colors.yaml': LONG_PALETTE,
   })
-  await temporary.publish('many/guide')
   const { ask } = await testService(temporary)
   const answers = ['palette', 'palette-1', 'palette-3', 'palette-4', 'palette-0', 'styles-1'].map(async name => {
     const { status, bytes } = await ask(`/many/guide/-/exports/${name}.gpl`)

@@ -9,13 +9,14 @@ import { runningService } from '../../support/running.ts'
 import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { exchange, requestText } from '../../support/socket.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const MEBIBYTE = 1 << 20
-const temporary = await temporaryStore()
-await temporary.importing('acme', { ...SMALL_BRAND, 'guidelines/files/large.bin': new Uint8Array(32 * MEBIBYTE) })
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', {
+  ...SMALL_BRAND,
+  'guidelines/files/large.bin': new Uint8Array(32 * MEBIBYTE),
+})
 const { token } = await temporary.issue('acme')
 const bearer = `Authorization: Bearer ${token}`
 const project = '/beta/workspace/acme/project/guidelines'

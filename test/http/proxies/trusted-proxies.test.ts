@@ -8,7 +8,7 @@ import { runningService } from '../../support/running.ts'
 import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { exchange, requestText } from '../../support/socket.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 function networksOf(text: string) {
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
@@ -95,9 +95,7 @@ test('without trusted proxies, no forwarding field is trusted', async () => {
 })
 
 test('the log and the limits of a real server use the client address, and ignore a forwarded host', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', SMALL_BRAND)
-  await temporary.publish('acme/guidelines')
+  const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
   const made = await resultOf(temporary.folder, ['client', 'create', 'acme'])
   const events: object[] = []
   const log = { ...silent, info: (event: object) => events.push(event) }
@@ -130,9 +128,7 @@ test('the log and the limits of a real server use the client address, and ignore
 })
 
 test('over https through a trusted proxy, the cookie of a share link is valid only for https', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', SMALL_BRAND)
-  await temporary.publish('acme/empty')
+  const temporary = await publishedStore('acme/empty', SMALL_BRAND)
   const { url } = await resultOf(temporary.folder, ['share', 'acme/empty'])
   const { pathname } = new URL(url)
   const { port } = await runningService(temporary, { trustedProxies: '127.0.0.1' })

@@ -4,11 +4,9 @@ import type { RequestHeaders } from '../../../src/exchange/message.ts'
 import { withHostCheck } from '../../../src/http/service/service.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 await temporary.issue('acme')
 const { ask } = await testService(temporary)
 
@@ -54,8 +52,7 @@ test('the public keys are published without their private parts', async () => {
 })
 
 test('the home page lists only public projects', async () => {
-  await temporary.importing('acme', { 'secret/project.yaml': 'name: A secret\n' })
-  await temporary.publish('acme/secret')
+  await temporary.publishing('acme/secret', { 'secret/project.yaml': 'name: A secret\n' })
   const { ask: askNow } = await testService(temporary)
   const { text } = await askNow('/')
   assert.match(text, /Brand guidelines/)

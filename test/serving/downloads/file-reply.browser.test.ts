@@ -3,19 +3,17 @@ import test from 'node:test'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 test(
   'an SVG opened directly is shown with its own styles, runs no script and loads nothing',
   needs('chromium'),
   async () => {
-    const temporary = await temporaryStore()
-    await temporary.importing('acme', {
+    const temporary = await publishedStore('acme/brand', {
       'brand/files/mark.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="document.documentElement.id = 'ran'">
 <style>@import url(/imported.css); rect { fill: rgb(1, 2, 3) }</style><image href="/loaded.png" width="9" height="9"/>
 <rect width="40" height="20"/><script>document.documentElement.id = 'ran'</script></svg>\n`,
     })
-    await temporary.publish('acme/brand')
     const { token } = await temporary.issue('acme')
     const { url } = await runningService(temporary)
     const list = await fetch(`${url}/beta/workspace/acme/project/brand/files`, {

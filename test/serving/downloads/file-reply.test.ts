@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fc, scale } from '../../support/random.ts'
 import { type Answer, testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7919) >> 3)
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'brand/files/large.bin': BYTES, 'brand/files/empty.txt': '' })
-await temporary.publish('acme/brand')
+const temporary = await publishedStore('acme/brand', { 'brand/files/large.bin': BYTES, 'brand/files/empty.txt': '' })
 const { token } = await temporary.issue('acme')
 const { ask } = await testService(temporary)
 

@@ -91,8 +91,7 @@ test('a client that has the archive gets 304 until something else is published',
     const { status, headers: fields, bytes: none } = await ask(target, { headers: { 'if-none-match': held } })
     assert.deepEqual([status, fields.get('etag'), none.length], [304, etag, 0])
   }
-  await temporary.importing('acme', { 'open/files/notes.txt': 'Newer notes.\n' })
-  await temporary.publish('acme/open')
+  await temporary.publishing('acme/open', { 'open/files/notes.txt': 'Newer notes.\n' })
   await follow()
   const newer = await ask(target, { headers: { 'if-none-match': etag } })
   assert.equal(newer.status, 200)

@@ -6,7 +6,7 @@ import test from 'node:test'
 import { isHash } from '../../../src/brand/ids.ts'
 import type { Log } from '../../../src/telemetry/log.ts'
 import { type RunningService, runningService } from '../../support/running.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 /* These tests change bytes of stored files while a service runs. */
@@ -19,8 +19,7 @@ const SMALL = Buffer.alloc(5000, 'small ')
 
 /** A service of one public project, with these further files, and its log lines. */
 async function serving(more: Readonly<Record<string, Uint8Array>> = {}) {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', {
+  const temporary = await publishedStore('acme/brand', {
     'brand/project.yaml': 'name: Brand\nvisibility: public\n',
     'brand/pages/index.md': '# Brand\n',
     'brand/files/a-small.bin': SMALL,
@@ -28,7 +27,6 @@ async function serving(more: Readonly<Record<string, Uint8Array>> = {}) {
     'brand/files/d/share.png': PICTURE,
     ...more,
   })
-  await temporary.publish('acme/brand')
   const lines: { level: string; text: string; content: unknown }[] = []
   const noting = (level: string) => (fields: object, text: string) =>
     void lines.push({ level, text, content: Reflect.get(fields, 'content') })

@@ -15,7 +15,7 @@ import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { fillDisk, mountDisk } from '../../support/small-disk.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 /* These tests run `serve` as a child process and break its store from outside. */
 
@@ -30,9 +30,7 @@ const LOG_BACK = 'the data folder is back in its place'
 
 /** A running service of a small brand, and its data folder. No other process uses its store. */
 async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly string[]; disk?: string } = {}) {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', SMALL_BRAND)
-  await temporary.publish('acme/guidelines')
+  const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
   const { token } = await temporary.issue('acme')
   const reach = { scopes: ['document.read'] } as const
   const client = await createClient(accessTo(temporary.store), 'acme', reach, new Date())
@@ -219,9 +217,7 @@ test('with a full disk, the service is degraded and serves all content; only tok
 })
 
 test('a file that cannot be opened for lack of descriptors gets 503, and the log says how to fix it', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
-  await temporary.publish('acme/guide')
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
   const { token } = await temporary.issue('acme')
   const lines: string[] = []
   const log = { ...silent, error: (_: object, message: string) => void lines.push(message) }

@@ -13,7 +13,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
  * Two services share a data folder. Each answers over one keep-alive connection, and commands run in this process.
  */
 
-const { data, folder, importing, publish } = await temporaryStore()
+const { data, folder, importing, publish, publishing } = await temporaryStore()
 const STYLES = '/workspace/acme/project/guidelines/styles'
 const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
 
@@ -153,8 +153,7 @@ test('the cookie of a share link opens neither a deleted project nor a later one
   const [cookie = ''] = reply.headers.get('set-cookie')?.split(';') ?? []
   await housestyle('delete', 'acme/secret', '--yes')
   await becomes(404, () => statusesOf('/acme/secret', { cookie }))
-  await importing('acme', {})
-  await publish('acme/secret')
+  await publishing('acme/secret', {})
   const { token } = await housestyle('token', 'issue', 'acme')
   await become(200, token, '/workspace/acme/project/secret')
   assert.deepEqual(await statusesOf('/acme/secret', { cookie }), [404, 404])

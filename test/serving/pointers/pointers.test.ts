@@ -6,13 +6,14 @@ import { openPointers, type Pointers } from '../../../src/serving/pointers/point
 import { recordChange } from '../../../src/store/catalogue/changes.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import { multiplyWorkspace } from '../../support/many-projects.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const PROJECTS = 3000
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n', 'other/project.yaml': 'name: Other\n' })
-await temporary.publish('acme/guide')
+const temporary = await publishedStore('acme/guide', {
+  'guide/project.yaml': 'name: Guide\n',
+  'other/project.yaml': 'name: Other\n',
+})
 const { database } = temporary.store
 
 /** Changes the catalogue as another process would, and records the change. */
@@ -90,9 +91,7 @@ test('a request without proof of access reads neither private nor unknown worksp
 })
 
 test('the most recently used workspaces stay in memory, and changes in others are not read', async () => {
-  const many = await temporaryStore()
-  await many.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
-  await many.publish('acme/guide')
+  const many = await publishedStore('acme/guide', { 'guide/project.yaml': 'name: Guide\n' })
   await multiplyWorkspace(many.store.database, 'acme', 500)
   const caches = openCaches(50_000)
   const pointers = await openPointers(many.store.database, caches)
@@ -132,8 +131,7 @@ test('very many projects are read consistently while they change', async () => {
   assert.equal(names?.length, PROJECTS + 2)
   assert.deepEqual(new Set(names), new Set(['B', 'Guide', 'Other']))
 
-  await temporary.importing('acme', { 'guide/project.yaml': 'name: A guide\n' })
-  await temporary.publish('acme/guide')
+  await temporary.publishing('acme/guide', { 'guide/project.yaml': 'name: A guide\n' })
   await pointers.refresh()
   const state = await pointers.workspace('acme')
   assert.equal(state?.published[0]?.published.name, 'A guide')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { byName, workspaceState } from '../../../src/serving/pointers/workspace-state.ts'
 import { listPublished, type PublishedProject } from '../../../src/store/catalogue/catalogue.ts'
 import { fc } from '../../support/random.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const NAMES = fc.oneof(
   fc.stringMatching(/^[abcABC 0129]{0,10}$/),
@@ -11,9 +11,7 @@ const NAMES = fc.oneof(
   fc.constantFrom('é2', 'E10', '-', '½'),
 )
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
-await temporary.publish('acme/guide')
+const temporary = await publishedStore('acme/guide', { 'guide/project.yaml': 'name: Guide\n' })
 const [guide] = await listPublished(temporary.store.database, 1)
 
 function projectNamed(name: string, at: number): PublishedProject {

@@ -3,11 +3,10 @@ import test from 'node:test'
 import { libraryOf } from '../../../src/serving/publications/library.ts'
 import { publicationOf } from '../../support/guide.ts'
 import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedStore('acme/guide', {
   'guide/project.yaml': 'visibility: public\n',
   'guide/pages/logo.md':
     '# Logo\n\n![Stretched](logo/stretched.svg)\n\n[The logo](../files/logo.svg), [rules](rules.pdf)\n',
@@ -17,7 +16,6 @@ await temporary.importing('acme', {
   'guide/files/logo.pdf': '%PDF-1.4\n%%EOF\n',
   'guide/files/logo.svg': SVG,
 })
-await temporary.publish('acme/guide')
 const { ask } = await testService(temporary)
 const LISTED = ['files/logo.pdf', 'files/logo.svg', 'pages/logo/spare.svg', 'pages/rules.pdf']
 

@@ -8,10 +8,9 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 /* Two services share a data folder, and commands run in child processes. */
 
 test('every process follows changes by commands to revisions and to files that only revisions have', async t => {
-  const { data, importing, publish, issue } = await temporaryStore()
+  const { data, issue, publishing } = await temporaryStore()
   for (const text of ['One.\n', 'Two.\n', 'Three.\n']) {
-    await importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/files/note.txt': text })
-    await publish('acme/guide')
+    await publishing('acme/guide', { 'guide/project.yaml': 'revisions: served\n', 'guide/files/note.txt': text })
   }
   const { token } = await issue('acme')
   const services = await Promise.all([1, 2].map(() => serve(MAIN, '--data', data, '--log', 'silent')))

@@ -19,7 +19,7 @@ const service = await testService(temporary)
 /** The API replies while each revision was current, by number, path and coding. */
 const then = new Map<number, Map<string, Answer>>()
 
-await temporary.importing('acme', {
+await temporary.publishing('acme/closed', {
   'guide/project.yaml': 'name: Old guide\n',
   'guide/pages/index.md': '# One\n\n[Extra](extra.md) ![Mark](../files/mark.svg)\n',
   'guide/pages/extra.md': '# Extra\n',
@@ -30,7 +30,6 @@ await temporary.importing('acme', {
   'draft/project.yaml': SERVED,
   'draft/pages/index.md': '# Draft\n',
 })
-await temporary.publish('acme/closed')
 const { token } = await temporary.issue('acme')
 await publishGuide({})
 await publishGuide({
@@ -49,8 +48,7 @@ function mark(width: number): string {
 }
 
 async function publishGuide(contents: Readonly<Record<string, string>>): Promise<void> {
-  await temporary.importing('acme', contents)
-  const { revision } = await temporary.publish('acme/guide')
+  const { revision } = await temporary.publishing('acme/guide', contents)
   await keepAnswers(revision)
 }
 
@@ -128,8 +126,7 @@ test('the file addresses of each revision give its bytes to clients that may see
 
 const { token: narrow } = await temporary.issue('acme', { projects: ['closed'] })
 const { token: styles } = await temporary.issue('acme', { scopes: ['styles.read'] })
-await temporary.importing('other', { 'guide/project.yaml': SERVED, 'guide/pages/index.md': '# Other\n' })
-await temporary.publish('other/guide')
+await temporary.publishing('other/guide', { 'guide/project.yaml': SERVED, 'guide/pages/index.md': '# Other\n' })
 await service.follow()
 
 const NOTHING: readonly [name: string, target: string, token?: string][] = [
@@ -261,8 +258,7 @@ test('a project that no longer serves its revisions, or is unpublished, serves n
   assert.deepEqual(await served(), [200, 200, 200])
   await temporary.publish('acme/guide')
   assert.deepEqual(await served(), [404, 404, 404])
-  await temporary.importing('acme', { 'guide/project.yaml': SERVED })
-  await temporary.publish('acme/guide')
+  await temporary.publishing('acme/guide', { 'guide/project.yaml': SERVED })
   assert.deepEqual(await served(), [200, 200, 200])
   await unpublish(store, GUIDE, new Date())
   assert.deepEqual(await served(), [404, 404, 404])

@@ -10,8 +10,7 @@ const temporary = await temporaryStore()
 const SENTENCE = 'Keep clear space of half its height around the mark, and set nothing else into it.'
 const words = SENTENCE.split(' ')
 const text = Array.from({ length: 900 }, (_, at) => words[(at * at * 31 + at * 7) % words.length]).join(' ')
-await temporary.importing('acme', { 'guide/pages/index.md': `# Guide\n\n${text}\n` })
-await temporary.publish('acme/guide')
+await temporary.publishing('acme/guide', { 'guide/pages/index.md': `# Guide\n\n${text}\n` })
 const { token } = await temporary.issue('acme')
 const page = '/beta/workspace/acme/project/guide/page/index'
 const headers = { 'accept-encoding': 'br' }

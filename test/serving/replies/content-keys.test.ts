@@ -14,10 +14,8 @@ test('pages, files and archives of a guide name its project and revision, but er
     'guide/pages/index.md': `# ${text}\n`,
     'guide/files/a.txt': 'a',
   })
-  await temporary.importing('acme', page('One'))
-  await temporary.publish('acme/guide')
-  await temporary.importing('acme', page('Two'))
-  await temporary.publish('acme/guide')
+  await temporary.publishing('acme/guide', page('One'))
+  await temporary.publishing('acme/guide', page('Two'))
   const { token } = await temporary.issue('acme')
   const { ask } = await testService(temporary, { cacheTags: true })
   const { files } = JSON.parse((await ask('/beta/workspace/acme/project/guide/files', { token })).text)

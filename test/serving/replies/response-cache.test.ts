@@ -6,11 +6,9 @@ import { openCaches } from '../../../src/caches/caches.ts'
 import { openResponseCache, type Representation } from '../../../src/serving/replies/response-cache.ts'
 import { testService } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { token } = await temporary.issue('acme')
 const project = '/beta/workspace/acme/project/guidelines'
 

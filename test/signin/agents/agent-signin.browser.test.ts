@@ -14,8 +14,7 @@ const { skip } = needs('chromium')
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
 const temporary = await temporaryStore()
 const { store } = temporary
-await temporary.importing('acme', PRIVATE_BRAND)
-await temporary.publish('acme/guidelines')
+await temporary.publishing('acme/guidelines', PRIVATE_BRAND)
 
 /** Connects the official client; the first attempt ends with an address for the browser. */
 function connector(url: string, program: Awaited<ReturnType<typeof localProgram>>) {

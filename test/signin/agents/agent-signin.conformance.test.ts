@@ -10,12 +10,10 @@ import { guest, PRIVATE_BRAND, registerProgram, shareLink } from '../../support/
 import { proofIn, redirectOf } from '../../support/authorization.ts'
 import { freePort } from '../../support/free-port.ts'
 import { runningService } from '../../support/running.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', PRIVATE_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', PRIVATE_BRAND)
 const { url } = await runningService(temporary)
 
 /** The service over its socket. */

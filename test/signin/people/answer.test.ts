@@ -5,15 +5,13 @@ import { endSessions } from '../../../src/access/session/signins.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { cookieField, type Visitor, visitor } from '../../support/visitor.ts'
 
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
 const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: SECRET } })
 await issuer.setRedirects([`${PEOPLE_URL}/-/signed-in`], [`${PEOPLE_URL}/-/signout`])
-const temporary = await temporaryStore()
-await temporary.importing('acme', { 'guide/pages/index.md': '# Secret\n' })
-await temporary.publish('acme/guide')
+const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Secret\n' })
 
 test('a person signs in from a private address, returns to it, and signs out here and at the issuer', async () => {
   await allowIssuer(temporary, issuer.url)

@@ -6,7 +6,7 @@ import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const HEADER = 'x-proxy-jwt'
 const AUDIENCE = 'guides.corp.example'
@@ -14,12 +14,10 @@ const ISSUER = 'authenticate.corp.example'
 const ANNA = { iss: ISSUER, aud: AUDIENCE, sub: 'anna', email: 'anna@example.com', name: 'Anna Lee' }
 const [key, other] = [await issuerKey('one'), await issuerKey('one')]
 const keys = await issuerServer(key)
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedStore('acme/guide', {
   'workspace.yaml': 'contact: brand@acme.example\n',
   'guide/pages/index.md': '# Secret\n',
 })
-await temporary.publish('acme/guide')
 await allowIssuer(temporary, ISSUER, {
   way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
   clientSecret: undefined,

@@ -53,8 +53,7 @@ test('the edit link follows a moved file and a new address, is in the language o
     'guide/pages/moved.md': '---\nid: old\n---\n\n# Old\n',
     'guide/pages/logo/misuse.md': '# Misuse\n',
   }
-  await temporary.importing('acme', files)
-  await temporary.publish('acme/guide')
+  await temporary.publishing('acme/guide', files)
   await follow()
   const path = 'guide/pages/logo/misuse.md'
   assert.deepEqual(await linkOn('/logo/misuse'), [

@@ -12,7 +12,7 @@ test('the link preview of a page has the page’s first picture in a widely supp
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
     'base64',
   )
-  await temporary.importing('pictured', {
+  await temporary.publishing('pictured/guide', {
     'guide/project.yaml': 'visibility: public\n',
     'guide/pages/index.md': '![Mark](mark.svg)\n\n![Shelf](shelf.png "On a shelf")\n\n![Box](box.png)\n',
     'guide/pages/plain.md': '![Mark](mark.svg)\n',
@@ -20,7 +20,6 @@ test('the link preview of a page has the page’s first picture in a widely supp
     'guide/pages/shelf.png': png,
     'guide/pages/box.png': Buffer.concat([png, Buffer.from('x')]),
   })
-  await temporary.publish('pictured/guide')
   const { ask } = await testService(temporary)
   const { text } = await ask('/pictured/guide')
   const [, image] = /<meta property="og:image" content="([^"]+)">/.exec(text) ?? []
@@ -53,8 +52,7 @@ const PATHS = [
 ]
 
 test('every word of the website on the pages of a guide is in the guide’s language', async () => {
-  await temporary.importing('deutsch', FILES)
-  await temporary.publish('deutsch/guide')
+  await temporary.publishing('deutsch/guide', FILES)
   const { ask } = await testService(temporary)
   const [german, english] = [staticTexts(wordsFor('de')), staticTexts(wordsFor('en'))]
   const foreign = english.filter(text => !german.includes(text))
@@ -73,8 +71,7 @@ test('every word of the website on the pages of a guide is in the guide’s lang
 })
 
 test('every English word on the pages of a guide in a language without a table is marked as English', async () => {
-  await temporary.importing('po-polsku', { ...FILES, 'guide/project.yaml': 'lang: pl\nvisibility: public\n' })
-  await temporary.publish('po-polsku/guide')
+  await temporary.publishing('po-polsku/guide', { ...FILES, 'guide/project.yaml': 'lang: pl\nvisibility: public\n' })
   const { ask } = await testService(temporary)
   const english = staticTexts(wordsFor('en'))
   for (const path of PATHS) {
@@ -97,12 +94,11 @@ test('every English word on the pages of a guide in a language without a table i
 })
 
 test('a guide in a language that runs from right to left has that direction on every page', async () => {
-  await temporary.importing('masa', {
+  await temporary.publishing('masa/guide', {
     'guide/project.yaml': 'lang: ar\nvisibility: public\n',
     'guide/pages/a.md': '---\nground: layl\n---\n# Saba\n\nنص.\n',
     'guide/styles/colors.yaml': '- { name: Layl, hex: "#14302b", proportion: 60 }\n',
   })
-  await temporary.publish('masa/guide')
   const { ask } = await testService(temporary)
   for (const path of ['', '/a', '/-/colors', '/-/search', '/nowhere']) {
     const { text } = await ask(`/masa/guide${path}`, { headers: { accept: 'text/html' } })
@@ -145,14 +141,13 @@ test('the footer of a page has the contact and the links of the guide', async ()
 })
 
 test('a page has its short name in lists, and links to neighbours in other sections name the section', async () => {
-  await temporary.importing('named', {
+  await temporary.publishing('named/guide', {
     'guide/project.yaml': 'visibility: public\n',
     'guide/pages/a.md': '# A\n',
     'guide/pages/a/b.md': '---\nnav: Short\n---\n# A very long name\n',
     'guide/pages/c/d.md': '# D\n',
     'guide/pages/e.md': '# E\n',
   })
-  await temporary.publish('named/guide')
   const { ask } = await testService(temporary)
   const { text } = await ask('/named/guide/a/b')
   assert.match(text, /<a href="\/named\/guide\/a\/b" aria-current="page">Short<\/a>/)

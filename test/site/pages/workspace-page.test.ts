@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
@@ -51,13 +51,11 @@ test('the lists of projects follow each change of publications, names and visibi
   await temporary.publish('acme/newer')
   await follow()
   assert.deepEqual(await listed(), ['open', 'newer'])
-  await temporary.importing('acme', { 'newer/project.yaml': 'name: Newer\nvisibility: private\n' })
-  await temporary.publish('acme/newer')
+  await temporary.publishing('acme/newer', { 'newer/project.yaml': 'name: Newer\nvisibility: private\n' })
   await follow()
   const texts = await Promise.all(['/', '/acme', '/sitemap.xml'].map(async path => (await ask(path)).text))
   for (const text of texts) assert.ok(!text.includes('newer') && !text.includes('Newer'))
-  await temporary.importing('acme', { 'open/project.yaml': 'name: Of another name\nvisibility: public\n' })
-  await temporary.publish('acme/open')
+  await temporary.publishing('acme/open', { 'open/project.yaml': 'name: Of another name\nvisibility: public\n' })
   await follow()
   assert.match((await ask('/')).text, /Of another name/)
 })
@@ -75,9 +73,7 @@ for (const publicUrl of ['http://brand.test', 'https://example.com/brand'])
   })
 
 test('the page at / is the same for an empty store and for one with private guides, which it does not read', async () => {
-  const hidden = await temporaryStore()
-  await hidden.importing('hidden', { 'guide/project.yaml': 'name: Hidden\n' })
-  await hidden.publish('hidden/guide')
+  const hidden = await publishedStore('hidden/guide', { 'guide/project.yaml': 'name: Hidden\n' })
   const { database } = hidden.store
   const { ask } = await testService(hidden)
   const read: unknown[] = []

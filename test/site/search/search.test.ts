@@ -151,8 +151,7 @@ test('every search text gets an answer', async () => {
 test('concurrent searches have the same results, and later publications are found', async () => {
   const at = async () => JSON.parse((await search('made/small', 'otter')).text).count
   assert.deepEqual(await Promise.all(Array.from({ length: 20 }, at)), Array(20).fill(0))
-  await temporary.importing('made', { 'small/pages/otter.md': '# Otter\n' })
-  await temporary.publish('made/small')
+  await temporary.publishing('made/small', { 'small/pages/otter.md': '# Otter\n' })
   await follow()
   assert.equal(await at(), 1)
 })

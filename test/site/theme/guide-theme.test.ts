@@ -130,7 +130,7 @@ test('each page with a theme preloads its fonts, including the first requested p
   const examples = await temporaryStore()
   const styles = '- { name: Title, family: IBM Plex Sans, weight: 600 }\n- { name: Body, family: IBM Plex Sans }\n'
   const fonts = join(import.meta.dirname, '../../../examples/acme/guidelines/files/fonts')
-  await examples.importing('acme', {
+  await examples.publishing('acme/guide', {
     'guide/project.yaml': 'visibility: public\ntheme: { heading: title, body: body }\n',
     'guide/styles/types.yaml': styles,
     'guide/pages/italic.md': '# Words\n\nOne is *set apart*.\n',
@@ -138,7 +138,6 @@ test('each page with a theme preloads its fonts, including the first requested p
       [...NAMES, ITALIC].map(name => [`guide/files/${name}.woff2`, readFileSync(join(fonts, `${name}.woff2`))]),
     ),
   })
-  await examples.publish('acme/guide')
   const { ask } = await testService(examples)
   for (const path of ['/guide', '/guide/-/search?q=ink', '/guide/nothing', '/guide/italic', '']) {
     const { headers } = await ask(`/acme${path}`, { headers: { accept: 'text/html' } })

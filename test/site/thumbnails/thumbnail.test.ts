@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { pngHeader } from '../../support/png-header.ts'
 import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 const padded = (start: Buffer) => Buffer.concat([start], 6_000_000)
@@ -23,8 +23,7 @@ A small one: <img src="../files/photo.png" width="300"> ![Spin](../files/spin.gi
 
 ![Damaged](../files/damaged.png)
 `
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedStore('acme/open', {
   'open/project.yaml':
     'visibility: public\nsocialImage: files/spin.gif\ntheme: { logo: files/huge.png, logoDark: files/photo.png, icon: files/photo.png }\n',
   'open/pages/index.md': '# Home\n\n[Heavy](heavy.md)\n\n[Photo](../files/photo.png)\n\n[Spin](../files/spin.gif)\n',
@@ -36,7 +35,6 @@ await temporary.importing('acme', {
   'open/files/film.mp4': Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
   'open/files/film.png': padded(PNG),
 })
-await temporary.publish('acme/open')
 const { ask } = await testService(temporary)
 const PAGES = ['', '/heavy', '/-/files', '/-/pages', '/-/search?q=heavy']
 const { text } = await ask('/acme/open/heavy')

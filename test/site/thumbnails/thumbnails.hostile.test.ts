@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 /** More bytes than cards show without a thumbnail. */
 const NOISE = Buffer.alloc(60_000, 'noise')
@@ -19,8 +19,7 @@ const BOMBS: Readonly<Record<string, Buffer>> = {
   ),
   'is-noise.webp': webp(['VP8L', lossless(5700, 5700)]),
 }
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedStore('acme/guide', {
   'guide/project.yaml': 'visibility: public\n',
   'guide/pages/index.md': Object.keys(BOMBS)
     .map(name => `[${name}](../files/${name})\n\n`)
@@ -28,7 +27,6 @@ await temporary.importing('acme', {
   'guide/files/whole.png': png(800, 600, deflateSync(Buffer.alloc(600 * 3201, 0))),
   ...Object.fromEntries(Object.entries(BOMBS).map(([name, bytes]) => [`guide/files/${name}`, bytes])),
 })
-await temporary.publish('acme/guide')
 const { ask } = await testService(temporary)
 
 test('pictures that are larger, shorter or of another type than declared redirect to the file, and the service keeps working', async () => {

@@ -124,8 +124,7 @@ for (const [place, note] of [
   })
 
 test('share list shows the links of all projects, of a workspace or of a project as a table', async () => {
-  await temporary.importing('other', { 'guide/project.yaml': 'name: Guide\n' })
-  await temporary.publish('other/guide')
+  await temporary.publishing('other/guide', { 'guide/project.yaml': 'name: Guide\n' })
   const { err } = await runCommand(folder, ['share', 'list', 'other'])
   assert.equal(err, 'there is no share link: make one with `housestyle share <workspace/project>`\n')
   const { id, expiresAt } = await resultOf(folder, ['share', 'other/guide'])

@@ -14,8 +14,7 @@ const { folder } = store
 const WORKSPACE = '/beta/workspace/acme'
 
 before(async () => {
-  await store.importing('acme', SMALL_BRAND)
-  await store.publish('acme/guidelines')
+  await store.publishing('acme/guidelines', SMALL_BRAND)
 })
 
 test('token issue prints only the token, which has every scope, covers all projects and is valid for an hour', async () => {

@@ -11,12 +11,11 @@ import { housestyle, MAIN } from '../../housestyle.ts'
 
 const temporary = await temporaryStore()
 const COLORS = '- name: Signal\n  hex: "#cc3a06"\n  ral: 2002\n'
-await temporary.importing('acme', {
+await temporary.publishing('acme/guide', {
   'guide/pages/index.md': '# Welcome\n',
   'guide/styles/colors.yaml': COLORS,
   'draft/pages/index.md': '# Draft\n',
 })
-await temporary.publish('acme/guide')
 const folder = join(temporary.folder, 'acme')
 const store = ['--data', temporary.data]
 
@@ -109,8 +108,7 @@ test('a signal ends a session whose input is still open', async () => {
 })
 
 test('an unclear workspace or a folder with an error is refused before a message is read', async () => {
-  await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n' })
-  await temporary.publish('other/guide')
+  await temporary.publishing('other/guide', { 'guide/pages/index.md': '# Guide\n' })
   for (const [args, message] of [
     [store, /name a workspace with published projects: --workspace acme, other/],
     [[...store, '--workspace', 'nothing'], /no published project is in workspace nothing: --workspace acme, other/],

@@ -4,14 +4,12 @@ import { connect, PRIVATE_BRAND, REDIRECT, refreshRequest, registerProgram } fro
 import { type AlteredIssuer, startAlteredIssuer } from '../../../support/altered-issuer.ts'
 import { authorization, postForm, redirectOf } from '../../../support/authorization.ts'
 import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore } from '../../../support/temporary-store.ts'
 import { visitor } from '../../../support/visitor.ts'
 
 const ANNA = { email: 'anna@example.com', email_verified: true }
 const issuer = await startAlteredIssuer()
-const temporary = await temporaryStore()
-await temporary.importing('acme', PRIVATE_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', PRIVATE_BRAND)
 await allowIssuer(temporary, issuer.url)
 const program = {
   clientId: await registerProgram(temporary.store),

@@ -10,7 +10,7 @@ import {
 } from '../../../support/agent-program.ts'
 import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore } from '../../../support/temporary-store.ts'
 import { type Visitor, visitor } from '../../../support/visitor.ts'
 
 const { temporary, store, program } = await privateGuide({ 'draft/pages/index.md': '# Secret plan\n' })
@@ -187,9 +187,10 @@ test('a page with the theme of a guide does not appear at the address of another
 })
 
 test('a person who may see the guide gets the page in its language', async () => {
-  const german = await temporaryStore()
-  await german.importing('acme', { ...PRIVATE_BRAND, 'guidelines/project.yaml': 'name: Marke\nlang: de\n' })
-  await german.publish('acme/guidelines')
+  const german = await publishedStore('acme/guidelines', {
+    ...PRIVATE_BRAND,
+    'guidelines/project.yaml': 'name: Marke\nlang: de\n',
+  })
   const { service } = await testService(german)
   const known = { ...program, clientId: await registerProgram(german.store) }
   const [stranger, reader] = [visitor(service), await guest(service, await shareLink(german.store))]

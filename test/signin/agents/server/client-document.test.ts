@@ -7,13 +7,11 @@ import { allow, authorization, postForm, redirectOf, tokenRequest } from '../../
 import { makeCertificate, secureServer, trustCertificate } from '../../../support/certificate.ts'
 import { needs } from '../../../support/programs.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore } from '../../../support/temporary-store.ts'
 import { visitor } from '../../../support/visitor.ts'
 
 const { skip } = needs('openssl')
-const temporary = await temporaryStore()
-await temporary.importing('acme', PRIVATE_BRAND)
-await temporary.publish('acme/guidelines')
+const temporary = await publishedStore('acme/guidelines', PRIVATE_BRAND)
 const certificate = skip ? undefined : await makeCertificate('IP:127.0.0.1')
 if (certificate) trustCertificate(certificate)
 /** The replies of the host of the documents by path, and its requests. */

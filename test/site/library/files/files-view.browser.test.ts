@@ -6,14 +6,12 @@ import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
 import { watchShifts } from '../../../support/layout-shifts.ts'
 import { needs } from '../../../support/programs.ts'
 import { runningService } from '../../../support/running.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore } from '../../../support/temporary-store.ts'
 
 const NAME = 'the list of files shows each picture and font, fits a phone, does not shift visibly and causes no errors'
 
 test(NAME, needs('chromium'), async t => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', below('kinds', FILE_KINDS))
-  await temporary.publish('acme/kinds')
+  const temporary = await publishedStore('acme/kinds', below('kinds', FILE_KINDS))
   const { url } = await runningService(temporary)
   const files = `${url}/acme/kinds/-/files`
 

@@ -124,8 +124,10 @@ test('the changes of a guide that became public never mention a private revision
   for (const [at, [visibility, page]] of revisions.entries()) {
     const before = revisions[at - 1]?.[1]
     if (before) await rm(join(temporary.folder, 'acme/turned/pages', `${before}.md`))
-    await temporary.importing('acme', { ...settings(visibility), [`turned/pages/${page}.md`]: `# The ${page} page\n` })
-    await temporary.publish('acme/turned')
+    await temporary.publishing('acme/turned', {
+      ...settings(visibility),
+      [`turned/pages/${page}.md`]: `# The ${page} page\n`,
+    })
     await follow()
     texts.push((await ask('/acme/turned/-/changes')).text)
   }
@@ -146,11 +148,9 @@ test('the changes of a guide that became public never mention a private revision
 
 test('a private guide names removed pages to the bearer of a token, but not to the holder of a share link', async () => {
   const settings = { 'closed/project.yaml': 'revisions: served\n', 'closed/pages/index.md': '# Index\n' }
-  await temporary.importing('acme', { ...settings, 'closed/pages/gone.md': '# Gone page\n' })
-  await temporary.publish('acme/closed')
+  await temporary.publishing('acme/closed', { ...settings, 'closed/pages/gone.md': '# Gone page\n' })
   await rm(join(temporary.folder, 'acme/closed/pages/gone.md'))
-  await temporary.importing('acme', { ...settings, 'closed/pages/new.md': '# New page\n' })
-  await temporary.publish('acme/closed')
+  await temporary.publishing('acme/closed', { ...settings, 'closed/pages/new.md': '# New page\n' })
   const { url } = await resultOf(temporary.folder, ['share', 'acme/closed'])
   const { ask } = await testService(temporary)
   const cookie = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0]
@@ -171,11 +171,9 @@ test('a private guide names removed pages to the bearer of a token, but not to t
 
 test('a revision from before visibility was recorded counts as private', async () => {
   const settings = { 'old/project.yaml': 'visibility: public\nrevisions: served\n', 'old/pages/index.md': '# Index\n' }
-  await temporary.importing('acme', { ...settings, 'old/pages/gone.md': '# Gone page\n' })
-  await temporary.publish('acme/old')
+  await temporary.publishing('acme/old', { ...settings, 'old/pages/gone.md': '# Gone page\n' })
   await rm(join(temporary.folder, 'acme/old/pages/gone.md'))
-  await temporary.importing('acme', settings)
-  await temporary.publish('acme/old')
+  await temporary.publishing('acme/old', settings)
   const { database } = temporary.store
   await database.run("UPDATE revision SET visibility = NULL WHERE project = 'old' AND number = 1")
   const { ask } = await testService(temporary)
