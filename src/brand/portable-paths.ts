@@ -13,8 +13,8 @@ export type PathAllocator = {
  */
 export function openPathAllocator(): PathAllocator {
   const taken = new Map<string, 'file' | 'folder'>()
-  /** The folders of taken paths, which need not be folded again for each file. */
-  const own = new Set<string>()
+  /** The folders that have files and the wanted names: further files there are checked only by their own names. */
+  const settled = new Set<string>()
   /** The next number to try for a path, so that many identical paths do not take quadratic time. */
   const numbers = new Map<string, number>()
   const nextNumber = (path: string): number => {
@@ -31,7 +31,7 @@ export function openPathAllocator(): PathAllocator {
     for (const each of names) {
       const wanted = folder + each
       let path = folders.get(wanted) ?? wanted
-      while (!own.has(path) && taken.get(foldPath(path)) === 'file') path = `${wanted}~${nextNumber(wanted)}`
+      while (taken.get(foldPath(path)) === 'file') path = `${wanted}~${nextNumber(wanted)}`
       folders.set(wanted, path)
       folder = `${path}/`
     }
@@ -39,14 +39,17 @@ export function openPathAllocator(): PathAllocator {
   }
   return {
     take: wanted => {
-      const portable = wanted.split('/').map(safeName).join('/')
-      let path = withFolders(portable)
+      const folder = folderOf(wanted)
+      const isSettled = settled.has(folder)
+      const portable = isSettled
+        ? folder + safeName(wanted.slice(folder.length))
+        : wanted.split('/').map(safeName).join('/')
+      let path = isSettled ? portable : withFolders(portable)
       while (taken.has(foldPath(path))) path = withFolders(withNumber(portable, nextNumber(portable)))
       taken.set(foldPath(path), 'file')
-      for (const folder of foldersOf(path).filter(folder => !own.has(folder))) {
-        own.add(folder)
-        taken.set(foldPath(folder), 'folder')
-      }
+      if (settled.has(folderOf(path))) return path
+      for (const each of foldersOf(path)) taken.set(foldPath(each), 'folder')
+      if (folderOf(path) === folder) settled.add(folder)
       return path
     },
   }
@@ -55,6 +58,11 @@ export function openPathAllocator(): PathAllocator {
 /** Maps paths to one string if some disks treat them as one path. */
 export function foldPath(path: string): string {
   return path.normalize('NFKC').toLowerCase().toUpperCase()
+}
+
+/** Empty, or with a slash at its end. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 function foldersOf(path: string): string[] {
