@@ -108,7 +108,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/json',
     summary: 'colours and type styles with every authored value, as JSON',
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./tables/styles-json.ts')).stylesJson,
+    load: async () => (await import('./tables/csv.ts')).stylesJson,
   },
   {
     id: 'office',

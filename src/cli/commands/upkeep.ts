@@ -11,7 +11,7 @@ import { openingProblem, type Problem, unreachable } from '../../upkeep/problem.
 import { type Arguments, hasFlag, type Io, listOption, parseDuration, type Run } from '../command.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
 import { inStore } from '../in-store.ts'
-import { withStoreWork } from '../output/progress.ts'
+import { withStoreWork } from '../output/output.ts'
 import { byteSize, dateText, paint, visible } from '../output/text.ts'
 import { loadSettings } from '../settings/settings.ts'
 

@@ -1,5 +1,6 @@
 import { ok } from '../../base/result.ts'
 import { COLOR_COLUMNS } from '../../brand/color.ts'
+import { guideName } from '../../serving/publications/publications.ts'
 import { ALL_TYPE_FIELDS, type MakeExport } from '../format.ts'
 
 /** Colours as a table, one per row, with every authored value. */
@@ -69,4 +70,27 @@ export function listCell(items: readonly string[]): string {
 /** Some readers lose spaces at the ends of unquoted cells. */
 function quoteIfNeeded(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Colours and type styles with every authored value, under the field names of the API and the folder. */
+export const stylesJson: MakeExport = async source => {
+  const { publication, isPublished } = source
+  const { revision, snapshot } = publication.published
+  const head = { name: guideName(source), ...(isPublished && { revision }), snapshot }
+  const { colors, types } = publication.content
+  const parts = [
+    `${JSON.stringify(head, null, 2).slice(0, -2)},\n`,
+    ...listValues('colors', await colors()),
+    ',\n',
+    ...listValues('types', await types()),
+    '\n}\n',
+  ]
+  return ok({ files: [{ path: 'styles.json', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
+}
+
+/** A list of values, one per line, so that two versions are easy to compare. */
+function listValues(name: string, values: readonly object[]): string[] {
+  if (values.length === 0) return [`  "${name}": []`]
+  const lines = values.map((value, at) => `${at === 0 ? '' : ','}\n    ${JSON.stringify(value)}`)
+  return [`  "${name}": [`, ...lines, '\n  ]']
 }

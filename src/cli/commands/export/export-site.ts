@@ -6,7 +6,7 @@ import type { CommandFormat } from '../../../export/format.ts'
 import { type DeadLink, type SiteFile, staticSite, writeSite } from '../../../static/static-site.ts'
 import { type Arguments, hasFlag, type Io, type Output, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
-import { withProgress } from '../../output/progress.ts'
+import { withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import {
   type ExportedProject,

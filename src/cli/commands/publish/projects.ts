@@ -10,8 +10,7 @@ import { type ProjectState, projectStates, runningServices } from '../../../publ
 import { hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseSelection, requireSelection } from '../../in-store.ts'
-import { emptyStoreOutput } from '../../output/output.ts'
-import { withStoreWork } from '../../output/progress.ts'
+import { emptyStoreOutput, withStoreWork } from '../../output/output.ts'
 import { dateText, paint, table, visible } from '../../output/text.ts'
 
 export const copy: Run = async (args, io) => {

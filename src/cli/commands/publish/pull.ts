@@ -12,8 +12,7 @@ import {
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
-import { findingLine, printJson } from '../../output/output.ts'
-import { printWaiting } from '../../output/progress.ts'
+import { findingLine, printJson, printWaiting } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 

@@ -13,7 +13,7 @@ import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/o
 import { changeLabels, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './startup.ts'
+import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './serve.ts'
 
 /** `dev [folder]` */
 export const run: Run = async (args, io) => {
