@@ -102,7 +102,7 @@ export const COMMANDS: readonly Command[] = [
     'status [place]': {
       summary: 'show all projects with their drafts, publications and dates',
       examples: ['', 'acme', 'acme/guidelines --json'],
-      load: async () => (await import('./commands/publish/projects.ts')).listStates,
+      load: async () => (await import('./commands/publish/publish.ts')).listStates,
     },
     'diff <project> [from] [to]': {
       summary: 'show differences between revision numbers, draft or published (default: published → draft)',

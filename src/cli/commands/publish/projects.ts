@@ -1,17 +1,14 @@
 import { pluralize } from '../../../base/text.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { auditFor } from '../../../compose/access.ts'
-import { placeName } from '../../../compose/store.ts'
 import { type CopyResult, copyProject } from '../../../publishing/copy.ts'
 import { history } from '../../../publishing/history.ts'
 import { remove as removeProject, unpublish as unpublishProject } from '../../../publishing/remove.ts'
 import { rotateFiles } from '../../../publishing/rotate-files.ts'
-import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import { inStore, onProject, parseProjectRef, parseSelection, requireSelection } from '../../in-store.ts'
-import { emptyStoreOutput, withStoreWork } from '../../output/output.ts'
-import { dateText, paint, table, visible } from '../../output/text.ts'
+import { onProject, parseProjectRef } from '../../in-store.ts'
+import { withStoreWork } from '../../output/output.ts'
 
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
@@ -66,26 +63,3 @@ export const rotate: Run = (args, io) =>
     const text = `${name}: its files have new addresses; the old ones no longer work\n`
     return { json: { ...ref, done: true }, text }
   })
-
-export const listStates: Run = async (args, io) => {
-  const selection = parseSelection(args.operands[0])
-  return inStore(args, io, async ({ store, settings, now }) => {
-    await requireSelection(store, selection)
-    const states = await projectStates(store, selection)
-    const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
-    if (states.length === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
-    return { json: states, text: () => table(states.map(state => rowOf(state, now, io))) + addresses }
-  })
-}
-
-function rowOf({ workspace, project, status, revision, publishedAt, name }: ProjectState, now: Date, io: Io): string[] {
-  return [
-    `${workspace}/${project}`,
-    paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
-    revision === null ? '-' : `revision ${revision}`,
-    publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
-    visible(name),
-  ]
-}
-
-const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }

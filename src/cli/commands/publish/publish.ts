@@ -7,12 +7,12 @@ import {
   rollback as rollBack,
 } from '../../../publishing/history.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
-import { runningServices } from '../../../publishing/status.ts'
+import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import { inStore, onProject, parseProjectRef, parseRevision } from '../../in-store.ts'
+import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, listOutput } from '../../output/output.ts'
-import { dateText, paint, visible } from '../../output/text.ts'
+import { dateText, paint, table, visible } from '../../output/text.ts'
 
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
@@ -96,3 +96,30 @@ export const retract: Run = async (args, io) => {
     return { json: { ...ref, done: true }, text: `${name}: revision ${number} is retracted; it stays in the history\n` }
   })
 }
+
+export const listStates: Run = async (args, io) => {
+  const selection = parseSelection(args.operands[0])
+  return inStore(args, io, async ({ store, settings, now }) => {
+    await requireSelection(store, selection)
+    const states = await projectStates(store, selection)
+    const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
+    if (states.length === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
+    return { json: states, text: () => table(states.map(state => stateRow(state, now, io))) + addresses }
+  })
+}
+
+function stateRow(
+  { workspace, project, status, revision, publishedAt, name }: ProjectState,
+  now: Date,
+  io: Io,
+): string[] {
+  return [
+    `${workspace}/${project}`,
+    paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
+    revision === null ? '-' : `revision ${revision}`,
+    publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
+    visible(name),
+  ]
+}
+
+const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }
