@@ -7,11 +7,11 @@ import type { Identity } from '../store/identity.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import type { MarkUse } from './last-use/uses.ts'
 
-/** A database, and the log of the changes to who may use it. */
-export type Audited = { database: Database; record: Audit }
-
 /** Everything that changes the access to a store, and that proves it. */
-export type AccessContext = Audited & {
+export type AccessContext = {
+  database: Database
+  /** The log of the changes to who may use the store. */
+  record: Audit
   /** Its secrets key the hashes of the secrets of clients and share links. */
   identity: Identity
   audience: Audience
@@ -45,7 +45,7 @@ export type SigningKey = { kid: string; algorithm: string; key: () => Promise<Ke
  * false or undefined, nothing has changed.
  */
 export async function changeAccess<Changed>(
-  { database, record }: Audited,
+  { database, record }: AccessContext,
   work: (queries: Queries) => MaybePromise<Changed | false | undefined>,
   eventOf: (changed: Changed) => AccessEvent,
 ): Promise<Changed | undefined> {

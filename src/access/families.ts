@@ -7,7 +7,7 @@ import { listTokens, revokeToken, TOKENS } from '../store/access/tokens.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { StateOf } from '../store/database/table.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
-import { type Audited, changeAccess } from './context.ts'
+import { type AccessContext, changeAccess } from './context.ts'
 import { type KeyState, keyStates } from './keys/keys.ts'
 import { removeSignin, type SigninState, signinStates } from './session/signins.ts'
 
@@ -16,7 +16,7 @@ export type Family<State, Ended extends object = State & object> = {
   /** The items as commands print them with `--json`. */
   states: (queries: Queries, now: Date) => Promise<State[]>
   /** Ends an item and what depends on it. Returns what commands print then; undefined if there is none with this id. */
-  end: (audited: Audited, id: string, now: Date) => Promise<Ended | undefined>
+  end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
 
 export type TokenState = StateOf<typeof TOKENS>
@@ -99,9 +99,9 @@ function ending<Ended, Printed extends object>(
   eventOf: (ended: Ended, id: string) => AccessEvent,
   print: (ended: Ended, id: string) => Printed,
 ) {
-  return async (audited: Audited, id: string, now: Date): Promise<Printed | undefined> => {
+  return async (access: AccessContext, id: string, now: Date): Promise<Printed | undefined> => {
     const ended = await changeAccess(
-      audited,
+      access,
       queries => end(queries, id, now),
       item => eventOf(item, id),
     )

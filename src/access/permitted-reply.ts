@@ -1,18 +1,20 @@
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Call } from '../contract/route.ts'
-import type { Reply, Request } from '../exchange/message.ts'
-import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
-import { type WorkspaceLimit, withinWorkspaceLimit } from './limit/workspace-limit.ts'
+import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import type { AccessEvent } from '../telemetry/access-event.ts'
+import type { VerifierContext } from './context.ts'
+import type { Allowance, Limit, Rate } from './limit/limit-memory.ts'
 import { type Grant, type Permit, permit } from './token/grant.ts'
 import type { TokenVerifier } from './token/token-verifier.ts'
 
 /** The objects that check requests with tokens. */
-export type PermitContext = WorkspaceLimit & {
+export type PermitContext = Pick<VerifierContext, 'publicUrl' | 'clock' | 'record'> & {
   verifier: TokenVerifier
-  /** The time of day, in milliseconds. */
-  clock: () => number
-  record: Audit
+  /** The request limit of a workspace, for requests with its tokens; undefined if they have none. */
+  limit: Limit | undefined
+  /** A monotonic clock in milliseconds. */
+  ticks: () => number
 }
 
 /** A call and its name in the access log. `find` returns the reply; undefined if the content does not exist. */
@@ -49,4 +51,39 @@ export function permittedReply(
 
 function auditedFields({ client, workspace, jti }: Grant, { address }: Request) {
   return { client, workspace, jti, address }
+}
+
+/**
+ * Counts a request for the workspace of its token, or the messages that it contains. Answers it if the limit allows;
+ * otherwise calls `refused` and returns 429. Both replies contain the remaining limit.
+ */
+export function withinWorkspaceLimit(
+  { limit, ticks, publicUrl }: PermitContext,
+  workspace: string,
+  reply: () => MaybePromise<Reply>,
+  refused: () => void,
+  messages = 1,
+): MaybePromise<Reply> {
+  if (!limit) return reply()
+  return andThen(limit.spend(workspace, ticks(), messages), allowance => {
+    const headers = rateHeaders(limit.rate, allowance)
+    if (allowance.isAllowed) return andThen(reply(), each => withHeaders(each, headers))
+    refused()
+    return withHeaders(refusalReply(refuse('too-many-requests'), publicUrl), headers)
+  })
+}
+
+/**
+ * Makes the limit fields, as structured fields (draft-ietf-httpapi-ratelimit-headers-11). `t` never exceeds the window.
+ * A refusal also contains the waiting time (RFC 9110 §10.2.3), which is longer if the clock was set back.
+ */
+export function rateHeaders(rate: Rate, { isAllowed, remaining, resetSeconds }: Allowance): HeaderList {
+  const headers = [
+    'RateLimit-Policy',
+    `"workspace";q=${rate.requests};w=${rate.seconds}`,
+    'RateLimit',
+    `"workspace";r=${remaining};t=${Math.min(resetSeconds, rate.seconds)}`,
+  ]
+  if (!isAllowed) headers.push('Retry-After', String(resetSeconds))
+  return headers
 }

@@ -1,30 +1,25 @@
-import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
+import { type PermitContext, withinWorkspaceLimit } from '../access/permitted-reply.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { once } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
 import { POST, type Route } from '../contract/route.ts'
-import { isOwnHost, isThisMachine } from '../exchange/host-name.ts'
+import { isOwnHost, isThisMachine } from '../exchange/ip-address.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
-import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
+import type { AccessEvent } from '../telemetry/access-event.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
 import { protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
 import type { Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
-export type AgentsContext = WorkspaceLimit &
+export type AgentsContext = PermitContext &
   Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages'> & {
     pointers: Pointers
-    verifier: TokenVerifier
-    /** The time of day, in milliseconds. */
-    clock: () => number
-    record: Audit
     /** Origins whose pages may call. */
     origins: ReadonlySet<string>
     loadMcp: () => Promise<AnswerMcp>

@@ -1,5 +1,5 @@
 import type { AccessContext, Audience, VerifierContext } from '../access/context.ts'
-import { openSigner } from '../access/keys/signing.ts'
+import { openSigner } from '../access/keys/keys.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import { audienceOf, ownIssuerReader } from '../access/token/own-issuer.ts'
 import { openTokenVerifier, type TokenVerifier } from '../access/token/token-verifier.ts'

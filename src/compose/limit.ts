@@ -1,4 +1,4 @@
-import type { Allowance, Limit } from '../access/limit/limit.ts'
+import type { Allowance, Limit } from '../access/limit/limit-memory.ts'
 import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
 import type { LimitsAddress } from '../settings/shared-addresses.ts'

@@ -1,15 +1,15 @@
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
-import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
+import { currentKeys, publicKeySet } from '../access/keys/keys.ts'
 import { openUseWriter } from '../access/last-use/uses.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { type MaybePromise, serial, settleAll } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import type { Outages } from '../http/edge.ts'
-import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { ownReplies } from '../http/service/own-replies.ts'
 import type { ServiceContext } from '../http/service/routes.ts'
 import { makeService, type Service } from '../http/service/service.ts'
+import { behindProxies } from '../http/trusted-proxies.ts'
 import { CODE_REPLACED, isCodeReplaced } from '../processes/program-code.ts'
 import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
 import { openReadiness, type Readiness } from '../serving/health/readiness.ts'
@@ -25,7 +25,7 @@ import { listPublished, type PublishedProject } from '../store/catalogue/catalog
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
-import { onceAMinute } from '../telemetry/once-a-minute.ts'
+import { onceAMinute } from '../telemetry/log.ts'
 import { loadCode } from './load-code.ts'
 import { openShared, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
@@ -91,11 +91,11 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
 }
 
 function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readiness): ServiceContext {
-  const { settings, database, metrics, publicUrl, caches, compression, assets, git, record, version = '0.0.0' } = shared
+  const { settings, database, metrics, publicUrl, caches, assets, git, record, version = '0.0.0' } = shared
   const addresses = shared.urls
   const signin = signinContext(shared)
   return {
-    api: { ...shared, addresses, responseCache: openResponseCache(caches, 'replies', compression) },
+    api: { ...shared, addresses, responseCache: openResponseCache(caches, 'replies') },
     events: shared,
     site,
     agents: {

@@ -1,9 +1,9 @@
 import type { VerifierContext } from '../access/context.ts'
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
-import { currentKeys } from '../access/keys/signing.ts'
+import { currentKeys } from '../access/keys/keys.ts'
 import { openUses } from '../access/last-use/uses.ts'
-import { openSignins } from '../access/session/open-signins.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
+import { openSignins } from '../access/session/signins.ts'
 import { andThen } from '../base/promise.ts'
 import { openCaches } from '../caches/caches.ts'
 import { openEventStreams } from '../events/streams/streams.ts'
@@ -15,7 +15,6 @@ import { openProjects } from '../serving/pointers/open-projects.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
-import { openCompression } from '../serving/replies/compression.ts'
 import type { Settings } from '../settings.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
@@ -23,7 +22,7 @@ import type { Store } from '../store/store.ts'
 import { openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
+import type { Tracing } from '../telemetry/trace-context.ts'
 import { accessFor, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
@@ -89,7 +88,6 @@ export async function openShared(source: ServiceSource) {
     openProjects: openProjects(database),
     openPublication: openPublications(database, caches, clock),
     revisions: servedRevisions(database),
-    compression: openCompression(),
     hasCacheTags: settings.cacheTags,
   }
 }

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { openAddressThrottle } from '../access/client/address-throttle.ts'
-import { openLoginThrottle } from '../access/client/login-throttle.ts'
+import { openAddressThrottle, openLoginThrottle } from '../access/client/throttles.ts'
 import { connections } from '../access/families.ts'
 import { once } from '../base/promise.ts'
 import { trustedFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'

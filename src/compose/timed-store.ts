@@ -3,8 +3,7 @@ import type { Database } from '../store/database/database.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { currentTrace } from '../telemetry/trace-context.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
+import { currentTrace, type Tracing } from '../telemetry/trace-context.ts'
 
 /** The metrics that record times, a monotonic clock in milliseconds, and tracing if enabled. */
 export type Timing = {

@@ -13,7 +13,6 @@ import { Slots } from '../serving/downloads/slots.ts'
 import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
 import { createFindEarlier } from '../serving/publications/earlier.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
-import type { Compression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets, type PageKind } from '../site/assets.ts'
 import { previewColors } from '../site/library/colors/color-list.ts'
@@ -27,9 +26,8 @@ import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
 import { findEditLinks } from '../store/catalogue/edit-links.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Identity } from '../store/identity.ts'
-import type { Log } from '../telemetry/log.ts'
+import { type Log, onceAMinute } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { onceAMinute } from '../telemetry/once-a-minute.ts'
 
 /** What the website shares with the other modules, and what it makes the rest of its context from. */
 type WebsiteSource = SiteShared & {
@@ -37,7 +35,6 @@ type WebsiteSource = SiteShared & {
   files: VerifiedFiles
   caches: Caches
   /** Absent if no disk cache is configured. */
-  compression?: Compression
   revisions: ServedRevisions
   log: Log
   metrics: Pick<Metrics, 'countProcessFailure'>
@@ -70,7 +67,7 @@ export function openWebsite(source: WebsiteSource): Website {
   const thumbnailer = openThumbnailer({ failed })
   const site: SiteContext = {
     ...source,
-    responseCache: openResponseCache(caches, 'pages', source.compression),
+    responseCache: openResponseCache(caches, 'pages'),
     downloads: openDownloads({ ...source, addresses: urls }),
     thumbnails: openThumbnails({ ...source, make: thumbnailer.make, isForCopy: copy !== undefined }),
     pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),

@@ -1,8 +1,7 @@
-import type { Examples, Reference, ResponseObject } from './openapi-document.ts'
 import type { OperationId } from './operations.ts'
 import { errorBody, REFUSALS, type Refusal, type RefusalId, refuse, refuseScope } from './refusals.ts'
 import { REPLY_HEADERS } from './reply-headers.ts'
-import { ref, type Schema } from './schema.ts'
+import { ref, type Schema, type Schemas } from './schema.ts'
 import { EXAMPLE_URL } from './schemas.ts'
 
 /** Describes a JSON body. */
@@ -83,3 +82,49 @@ function exampleOf(id: RefusalId, description: string): object {
 function isRefusalId(text: string): text is RefusalId {
   return Object.hasOwn(REFUSALS, text)
 }
+
+/** The parts of an OpenAPI 3.1 document that the code reads. */
+export type OpenApiDocument = {
+  openapi: string
+  info: object
+  servers: readonly object[]
+  tags: readonly object[]
+  paths: Readonly<Record<string, PathItem>>
+  components: {
+    securitySchemes: object
+    parameters: Readonly<Record<string, object>>
+    headers: Readonly<Record<string, HeaderObject>>
+    responses: Readonly<Record<string, ResponseObject>>
+    schemas: Schemas
+  }
+}
+
+/** A path: an operation, or the token endpoint. */
+type PathItem = { servers?: readonly object[]; get?: OperationObject; post?: OperationObject }
+
+/** An API operation, or the token request. */
+export type OperationObject = {
+  operationId: string
+  tags: readonly string[]
+  summary: string
+  description: string
+  /** More servers that have the operation. */
+  servers?: readonly object[]
+  security: readonly Readonly<Record<string, readonly string[]>>[]
+  parameters?: readonly Reference[]
+  requestBody?: object
+  responses: Readonly<Record<string, ResponseObject | Reference>>
+}
+
+export type ResponseObject = {
+  description: string
+  headers: Readonly<Record<string, Reference>>
+  content?: Readonly<Record<string, { schema: Schema; examples?: Examples }>>
+}
+
+export type Examples = Readonly<Record<string, { value: unknown }>>
+
+export type HeaderObject = { description: string; required: boolean; schema: Schema }
+
+/** Refers to a shared part of the document. */
+export type Reference = { $ref: string }

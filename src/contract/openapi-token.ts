@@ -1,5 +1,10 @@
-import type { OperationObject, ResponseObject } from './openapi-document.ts'
-import { errorReference, errorSchema, headerReference } from './openapi-responses.ts'
+import {
+  errorReference,
+  errorSchema,
+  headerReference,
+  type OperationObject,
+  type ResponseObject,
+} from './openapi-responses.ts'
 import { SCOPES } from './operations.ts'
 import { ERROR_STATUSES, type ReplyHeader } from './reply-headers.ts'
 import { object, ref, type Schema, text, uri } from './schema.ts'

@@ -1,6 +1,14 @@
 import { guide } from './guide.ts'
-import type { HeaderObject, OpenApiDocument, OperationObject } from './openapi-document.ts'
-import { errorReference, errorResponse, headersOf, jsonContent, responseName } from './openapi-responses.ts'
+import {
+  errorReference,
+  errorResponse,
+  type HeaderObject,
+  headersOf,
+  jsonContent,
+  type OpenApiDocument,
+  type OperationObject,
+  responseName,
+} from './openapi-responses.ts'
 import { TOKEN_HEADERS, TOKEN_PATH, TOKEN_SCHEMAS, tokenOperation } from './openapi-token.ts'
 import { API_PATH, OPERATIONS, type Operation, SCOPES, type Scope } from './operations.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from './reply-headers.ts'

@@ -102,3 +102,6 @@ type OperationRow = {
 export type Operation = (typeof OPERATIONS)[number]
 
 export type OperationId = Operation['id']
+
+/** The path of a draft below the address of its project. No page has it, because page ids begin with a letter or digit. */
+export const DRAFT_PATH = '/-/draft'

@@ -159,15 +159,13 @@ type Segments = { sent: readonly string[]; decoded: readonly string[] | undefine
 function idsIn({ sent, decoded }: Segments, { sentCount, parts, rest }: Pattern): Ids | undefined {
   if (rest ? sent.length <= parts.length : sent.length !== parts.length) return undefined
   if (!decoded && sentCount < sent.length) return undefined
-  const ids = { ...NO_IDS }
-  for (const [at, part] of parts.entries()) {
-    const compared = (at < sentCount ? sent : decoded)?.[at] ?? ''
-    if (!fits(part, compared)) return undefined
-    if (part.id) ids[part.id] = idOf(part, decoded?.[at] ?? '')
-  }
-  if (!rest) return ids
+  const comparedAt = (at: number) => (at < sentCount ? sent : decoded)?.[at] ?? ''
+  if (!parts.every((part, at) => fits(part, comparedAt(at)))) return undefined
   const text = (sentCount < sent.length ? decoded : sent)?.slice(parts.length).join('/') ?? ''
-  if (!fits(rest, text)) return undefined
+  if (rest && !fits(rest, text)) return undefined
+  const ids = { ...NO_IDS }
+  for (const [at, part] of parts.entries()) if (part.id) ids[part.id] = idOf(part, decoded?.[at] ?? '')
+  if (!rest) return ids
   ids.rest = text
   if (rest.id) ids[rest.id] = idOf(rest, text)
   return ids

@@ -1,5 +1,4 @@
-import type { Log } from '../telemetry/log.ts'
-import { onceAMinute } from '../telemetry/once-a-minute.ts'
+import { type Log, onceAMinute } from '../telemetry/log.ts'
 
 /** A waiting request: a function that answers it, and one that refuses it. */
 type Waiting = { answer: () => void; shed: () => void }

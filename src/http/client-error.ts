@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { REFUSALS, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
-import { LINGER_MS } from './connections/connections.ts'
-import { turnOf } from './connections/pipeline.ts'
+import { LINGER_MS, turnOf } from './connections/connections.ts'
 import { plainReply } from './plain/plain-reply.ts'
 
 /** A connection with bytes that are not a request, and the data for its reply. */

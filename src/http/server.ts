@@ -7,15 +7,17 @@ import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refu
 import type { DigestFor, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import type { Log } from '../telemetry/log.ts'
-import { withTrace } from '../telemetry/trace-context.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
+import { type Tracing, withTrace } from '../telemetry/trace-context.ts'
 import { openAdmission } from './admission.ts'
 import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
-import { type ConnectionLimits, capConnections, DEFAULT_LIMITS } from './connections/connection-limits.ts'
-import { trackConnections } from './connections/connections.ts'
+import {
+  type ConnectionLimits,
+  capConnections,
+  DEFAULT_LIMITS,
+  watchRequestTimeouts,
+} from './connections/connection-limits.ts'
+import { boundPipeline, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
-import { boundPipeline } from './connections/pipeline.ts'
-import { watchRequestTimeouts } from './connections/request-timeouts.ts'
 import {
   type Edge,
   nextRequestId,
@@ -118,7 +120,6 @@ function newServer(stallMs: number): Server {
   return Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
 }
 
-/** Returns the port. */
 async function beginListening(listener: Listener, host: string, port: number): Promise<number> {
   listener.listen({ host, port })
   await once(listener, 'listening')

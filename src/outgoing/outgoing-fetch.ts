@@ -4,11 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { errorCode, errorMessage } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
-import { withoutBrackets } from '../exchange/host-name.ts'
+import { withoutBrackets } from '../exchange/ip-address.ts'
 import { currentTrace, traceHeaders } from '../telemetry/trace-context.ts'
 import { type OutgoingCode, OutgoingError } from './outgoing-error.ts'
-import { forbiddenTargets, type PublicTargets } from './public-targets.ts'
-import { isTrustworthy } from './trusted-address.ts'
+import { forbiddenTargets, isTrustworthy, type PublicTargets } from './public-targets.ts'
 
 /**
  * The standard `fetch`, for libraries that take one, with these differences: it limits time and size, follows no

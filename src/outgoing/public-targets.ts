@@ -1,7 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isThisMachine, withoutBrackets } from '../exchange/host-name.ts'
-import { canonicalAddress, isWithin } from '../exchange/ip-address.ts'
+import { canonicalAddress, isThisMachine, isWithin, withoutBrackets } from '../exchange/ip-address.ts'
 import type { Network } from '../settings/values.ts'
 
 /** The addresses that outsiders may name, beyond public ones of other machines. */
@@ -88,4 +87,15 @@ const isReserved = isWithin([
 
 function ranges(family: Network['family'], list: readonly (readonly [address: string, prefix: number])[]): Network[] {
   return list.map(([address, prefix]) => ({ address, prefix, family }))
+}
+
+/**
+ * Whether the operator may name this address for outgoing requests: https, or http on this machine, without
+ * credentials and fragment.
+ */
+export function isTrustworthy(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password, hash } = new URL(address)
+  if (username !== '' || password !== '' || hash !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }

@@ -3,7 +3,7 @@ import { equalsInConstantTime } from '../base/bytes.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef, StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
-import { DRAFT_PATH } from '../contract/draft-path.ts'
+import { DRAFT_PATH } from '../contract/operations.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
 

@@ -55,8 +55,8 @@ function parseEndpoint(text: string | undefined): string | undefined | false {
   return url.href.replace(/\/$/, '')
 }
 
-/** The shared counter of requests: a Valkey or Redis server, a server named by sentinels, or a cluster. */
-export type LimitsAddress = Access & (ServerAddress | SentinelAddress | ClusterAddress)
+/** The shared counter of requests: a Valkey or Redis server, or a server named by sentinels. */
+export type LimitsAddress = Access & (ServerAddress | SentinelAddress)
 
 type Access = {
   /** Whether connections are encrypted, including those to sentinels. */
@@ -79,17 +79,13 @@ type SentinelAddress = {
   sentinelPassword: string
 }
 
-/** Some nodes of a cluster; they announce the others. */
-type ClusterAddress = { kind: 'cluster'; places: readonly Place[] }
-
 /** A host, without brackets, and a port. */
 type Place = { host: string; port: number }
 
 /**
  * Reads `redis://user:password@host:port/database`, or
- * `redis+sentinel://user:password@host:port,host:port/name/database?sentinel_username=…&sentinel_password=…`, or
- * `redis+cluster://user:password@host:port,host:port`; `rediss` instead of `redis` uses TLS. Undefined if it is
- * invalid or has an unknown part.
+ * `redis+sentinel://user:password@host:port,host:port/name/database?sentinel_username=…&sentinel_password=…`; `rediss`
+ * instead of `redis` uses TLS. Undefined if it is invalid or has an unknown part.
  */
 export function parseLimitsAddress(text: string): LimitsAddress | undefined {
   const [, scheme = '', user = '', password = '', hosts = '', path = '', query = ''] = LIMITS_ADDRESS.exec(text) ?? []
@@ -104,16 +100,15 @@ export function parseLimitsAddress(text: string): LimitsAddress | undefined {
 
 /** The valid form, as the end of a sentence. */
 export const LIMITS_FORM =
-  'an address as in redis://user:password@host:6379/0, or rediss://…, redis+sentinel://host:26379,host:26379/name/0, or redis+cluster://host:6379,host:6379'
+  'an address as in redis://user:password@host:6379/0, or rediss://…, or redis+sentinel://host:26379,host:26379/name/0'
 
 const LIMITS_ADDRESS =
-  /^(rediss?(?:\+sentinel|\+cluster)?):\/\/(?:([^,:/?#]*)(?::([^/?#]*))?@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
+  /^(rediss?(?:\+sentinel)?):\/\/(?:([^,:/?#]*)(?::([^/?#]*))?@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
 
 function targetOf(kind: string, path: string, query: string) {
   if (kind === 'server') {
     return query === '' && DATABASE.test(path) ? ({ kind, database: Number(path) } as const) : undefined
   }
-  if (kind === 'cluster') return query === '' && (path === '' || path === '0') ? ({ kind } as const) : undefined
   const [name = '', database = '', ...others] = path.split('/')
   const sentinel = sentinelAccess(query)
   if (!sentinel || !NAME.test(name) || !DATABASE.test(database) || others.length > 0) return undefined

@@ -107,7 +107,7 @@ const ROWS = {
   /** The servers that count requests, possibly with a password. Default: processes count in memory. */
   limits: {
     value: 'url',
-    help: 'Valkey or Redis for shared request limits: redis://…, redis+sentinel://… or redis+cluster://…, rediss with TLS (default: each process counts by itself)',
+    help: 'Valkey or Redis for shared request limits: redis://… or redis+sentinel://…, rediss with TLS (default: each process counts by itself)',
     parse: parseLimitsAddress,
     form: LIMITS_FORM,
     unset: '',

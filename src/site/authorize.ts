@@ -1,4 +1,4 @@
-import { withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
+import { withinWorkspaceLimit } from '../access/permitted-reply.ts'
 import { covers, type Person } from '../access/session/session-verifier.ts'
 import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'

@@ -1,4 +1,4 @@
-import type { Allowance, Limit } from '../access/limit/limit.ts'
+import type { Allowance, Limit } from '../access/limit/limit-memory.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
 import { networkOf } from '../exchange/ip-address.ts'

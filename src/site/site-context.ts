@@ -1,8 +1,7 @@
-import type { WorkspaceLimit } from '../access/limit/workspace-limit.ts'
-import type { Signins } from '../access/session/open-signins.ts'
+import type { PermitContext } from '../access/permitted-reply.ts'
 import type { RefusedPerson, Sessions } from '../access/session/session-verifier.ts'
+import type { Signins } from '../access/session/signins.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Cache } from '../caches/cache.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { FontReader } from '../fonts/font-reader.ts'
@@ -14,7 +13,6 @@ import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { FindEarlier } from '../serving/publications/earlier.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ResponseCache } from '../serving/replies/response-cache.ts'
-import type { Audit } from '../telemetry/access-event.ts'
 import type { Assets } from './assets.ts'
 import type { ExportedArchive } from './exports/export-view.ts'
 import type { Guide, GuideCopy } from './guide/guide.ts'
@@ -24,7 +22,7 @@ import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** What the website shares with the other modules. */
-export type SiteShared = WorkspaceLimit & {
+export type SiteShared = PermitContext & {
   /** The path of the public URL. */
   base: string
   /** Absolute addresses, and addresses as paths. */
@@ -35,15 +33,12 @@ export type SiteShared = WorkspaceLimit & {
   pointers: Pointers
   openProjects: OpenProjects
   openPublication: OpenPublication
-  verifier: TokenVerifier
   shares: Shares
   signins: Pick<Signins, 'of'>
   sessions: Pick<Sessions, 'person' | 'people'>
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   contactOf: (workspace: string) => Promise<string | undefined>
-  clock: () => number
-  record: Audit
   /** Set if replies are written into a copy of the guide. */
   copy?: GuideCopy
   hasCacheTags: boolean

@@ -1,6 +1,5 @@
-import { constants, openSync, write } from 'node:fs'
+import { write } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { errorCode } from '../base/error.ts'
 
@@ -23,7 +22,6 @@ export type LineWriter = {
  * the number of dropped lines after all others are written.
  */
 export function openLineWriter(descriptor: number, resumed: (dropped: number) => void): LineWriter {
-  const target = nonBlocking(descriptor)
   const ending = new AbortController()
   const waiting: string[] = []
   let [waitingBytes, dropped, unreported] = [0, 0, 0]
@@ -37,7 +35,7 @@ export function openLineWriter(descriptor: number, resumed: (dropped: number) =>
     while (waiting.length > 0) {
       const lines = waiting.splice(0, LINES_AT_ONCE)
       const bytes = Buffer.from(lines.join(''))
-      const { hasBegun, hasEnded } = await writeBytes(target, Buffer.concat([start, bytes]), ending.signal)
+      const { hasBegun, hasEnded } = await writeBytes(descriptor, Buffer.concat([start, bytes]), ending.signal)
       waitingBytes -= bytes.length
       if (!hasEnded) drop(lines.length)
       isWritten = hasEnded
@@ -73,25 +71,12 @@ const MAX_WAITING_BYTES = 1 << 20
 const MAX_END_MS = 1000
 const RETRY_MS = 100
 
-/**
- * Opens a terminal without blocking, if it is not another user's. A stopped terminal (Ctrl+S) otherwise blocks every
- * writer, even when the process ends.
- */
-function nonBlocking(descriptor: number): number {
-  if (!isatty(descriptor)) return descriptor
-  try {
-    return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
-  } catch {
-    return descriptor
-  }
-}
-
 /** Retries while the buffer is full, until someone reads. */
-async function writeBytes(target: number, bytes: Uint8Array, ending: AbortSignal) {
+async function writeBytes(descriptor: number, bytes: Uint8Array, ending: AbortSignal) {
   let at = 0
   while (at < bytes.length && !ending.aborted)
     try {
-      at += (await writePart(target, bytes, at)).bytesWritten
+      at += (await writePart(descriptor, bytes, at)).bytesWritten
     } catch (error) {
       if (errorCode(error) !== 'EAGAIN') break
       await sleep(RETRY_MS, undefined, { signal: ending }).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { errorCode } from '../base/error.ts'
 import type { Log } from './log.ts'
-import type { Tracing } from './tracing.ts'
+import type { Tracing } from './trace-context.ts'
 
 /**
  * Starts tracing if the environment enables it. OpenTelemetry is loaded only then. If it is not installed or fails to

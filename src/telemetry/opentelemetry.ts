@@ -15,8 +15,7 @@ import { NodeSDK } from '@opentelemetry/sdk-node'
 import { errorCode } from '../base/error.ts'
 import { withTimeout } from '../base/promise.ts'
 import type { Log } from './log.ts'
-import type { TraceContext } from './trace-context.ts'
-import type { AnsweredRequest, Tracing } from './tracing.ts'
+import type { AnsweredRequest, TraceContext, Tracing } from './trace-context.ts'
 
 /**
  * Starts the OpenTelemetry SDK only for traces. It reads its own variables (`OTEL_EXPORTER_OTLP_PROTOCOL`,

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { BlockList, isIP } from 'node:net'
 import test from 'node:test'
-import { canonicalAddress, isWithin, networkOf } from '../../src/exchange/ip-address.ts'
+import {
+  canonicalAddress,
+  isOwnHost,
+  isThisMachine,
+  isWithin,
+  networkOf,
+  withoutBrackets,
+} from '../../src/exchange/ip-address.ts'
 import { fc } from '../support/random.ts'
 
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
@@ -54,4 +61,47 @@ test('an address is within a network of its family, also if the network is writt
   for (const address of ['10.255.0.1', 'fd12::1', '192.168.3.4']) assert.equal(isListed(address), true, address)
   for (const address of ['11.0.0.1', 'fe80::1', '192.169.0.1', '', 'localhost', '10.0.0'])
     assert.equal(isListed(address), false, address)
+})
+
+test('a request may name its host by the own name, localhost or an IP address, or not at all', () => {
+  for (const host of [
+    undefined,
+    '',
+    'brand.example.com',
+    'BRAND.example.com:443',
+    'localhost:4080',
+    'LOCALHOST',
+    'a.LOCALHOST:4080',
+    '127.0.0.1:4080',
+    '10.0.0.1',
+    '192.168.1.7:4080',
+    '[::1]:4080',
+    '[2001:db8::1]',
+  ])
+    assert.equal(isOwnHost(host, 'Brand.example.com'), true, `${host}`)
+  for (const host of [
+    'evil.test',
+    'evil.test:4080',
+    'localhost.evil.test',
+    'notlocalhost',
+    '127.0.0.1.evil.test',
+    'brand.example.com.evil.test',
+    '[evil.test]',
+    ':4080:4080',
+    '999.0.0.1',
+    '127.1',
+    '2130706433:4080',
+    '0x7f.1',
+  ])
+    assert.equal(isOwnHost(host, 'Brand.example.com'), false, host)
+})
+
+test('names of this machine are localhost, names below it and the usual loopback addresses', () => {
+  for (const name of ['localhost', 'a.b.localhost', '127.0.0.1', '[::1]']) assert.equal(isThisMachine(name), true, name)
+  for (const name of ['', 'localhost.evil.test', 'xlocalhost', '10.0.0.1', '[::2]', '::1.evil.test'])
+    assert.equal(isThisMachine(name), false, name)
+})
+
+test('only an IPv6 address loses its brackets', () => {
+  assert.deepEqual(['[::1]', '127.0.0.1', 'a.example', ''].map(withoutBrackets), ['::1', '127.0.0.1', 'a.example', ''])
 })

@@ -3,7 +3,6 @@ import test from 'node:test'
 import { startLimitedNodes } from '../access/limit/limited-nodes.ts'
 import { needs } from '../support/programs.ts'
 import { untilReplicated } from '../support/redis.ts'
-import { startCluster } from '../support/redis-cluster.ts'
 import { startWatched } from '../support/redis-sentinels.ts'
 
 test(
@@ -37,38 +36,6 @@ test(
 
     const log = JSON.stringify(await nodes.stop())
     assert.doesNotMatch(log, /s3cret|watch3r/)
-  },
-)
-
-test(
-  'in a cluster the limit is exact while a slot moves and, if a server is lost, for workspaces on other servers; workspaces on the lost one share the limit again once its replica takes over',
-  needs('redis-server'),
-  async t => {
-    const cluster = await startCluster()
-    t.after(cluster.stop)
-    const [acme, lost] = ['housestyle:limit:600:{acme}', await cluster.keeperOf('{deep}')] as const
-    for (const workspace of ['acme', 'busy']) assert.notEqual(await cluster.keeperOf(`{${workspace}}`), lost)
-    await cluster.startReplica(lost)
-    const nodes = await startLimitedNodes(2, `redis+cluster://${cluster.places.slice(1).join(',')}`, '60/600')
-    await nodes.untilReadyz('ready')
-
-    const statuses = await nodes.ask('acme', 10)
-    await cluster.moveSlot(acme, lost, async () => statuses.push(...(await nodes.ask('acme', 10))))
-    assert.equal(await lost.redis.llen(acme), 30)
-    statuses.push(...(await nodes.ask('acme', 70)))
-    assert.deepEqual(countOf(statuses), { 200: 60, 429: 40 })
-    await untilReplicated(lost.server)
-
-    const load = nodes.load('acme')
-    await lost.server.stop()
-    await nodes.untilReadyz('degraded: limits')
-    assert.deepEqual(countOf(await nodes.ask('busy', 100)), { 200: 60, 429: 40 })
-    await nodes.untilReadyz('ready')
-    const seen = await load.stop()
-    t.diagnostic(JSON.stringify(seen))
-    assert.deepEqual(Object.keys(seen), ['200', '429'])
-    assert.equal(seen[200], 60)
-    assert.deepEqual(countOf(await nodes.ask('acme', 20)), { 429: 20 })
   },
 )
 

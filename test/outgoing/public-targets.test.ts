@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { withoutBrackets } from '../../src/exchange/host-name.ts'
-import { forbiddenTargets } from '../../src/outgoing/public-targets.ts'
+import { withoutBrackets } from '../../src/exchange/ip-address.ts'
+import { forbiddenTargets, isTrustworthy } from '../../src/outgoing/public-targets.ts'
 import { fc } from '../support/random.ts'
 
 const OWN = { allow: [], publicUrl: 'https://brand.example.com/guides', ownAddresses: () => ['8.8.4.4', '2600::9'] }
@@ -81,4 +81,30 @@ test('an IPv6 address is public only in 2000::/3, or if it contains a public IPv
       assert.match(new URL(`https://[${address}]/`).hostname, /^\[(?:[23][\da-f]{3}:|64:ff9b::|::ffff:)/)
     }),
   )
+})
+
+test('the operator may name https anywhere, and http on this machine', () => {
+  for (const address of [
+    'https://login.example.com/tenant?x=1',
+    'https://10.0.0.1',
+    'http://localhost:3000',
+    'http://127.0.0.2',
+    'http://[::1]:1/',
+    'http://2130706433/',
+  ])
+    assert.equal(isTrustworthy(address), true, address)
+  for (const address of [
+    '',
+    'login.example.com',
+    'http://login.example.com',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://10.0.0.1',
+    'ftp://localhost',
+    'file:///etc/passwd',
+    'https://user@login.example.com',
+    'https://:password@login.example.com',
+    'https://login.example.com/#a',
+  ])
+    assert.equal(isTrustworthy(address), false, address)
 })

@@ -16,6 +16,7 @@ import { examineStore } from '../../src/upkeep/doctor.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { restoreShared } from '../../src/upkeep/restore-shared.ts'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { accessTo } from '../support/access-context.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
@@ -84,7 +85,7 @@ async function assertSession(store: Store): Promise<void> {
   const { ask, follow } = await testService({ store })
   const statuses = async () => [(await ask('/acme/empty', { headers })).status, (await ask('/acme/empty')).status]
   assert.deepEqual(await statuses(), [200, 404])
-  await endSessions({ database: store.database, record: () => undefined }, 'all', new Date())
+  await endSessions(accessTo(store), 'all', new Date())
   await follow()
   assert.deepEqual(await statuses(), [404, 404])
   await sessionCookie({ store }, 'acme')

@@ -4,7 +4,7 @@ import { CLIENTS, type ClientRecord, changeClient, findClient } from '../../stor
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
-import { type AccessContext, type Audited, changeAccess } from '../context.ts'
+import { type AccessContext, changeAccess } from '../context.ts'
 
 /** A new client. Only this value contains its secret, which a client that acts for people lacks. */
 export type CreatedClient = Omit<StateOf<typeof CLIENTS>, 'createdAt' | 'lastUsedAt'> & {
@@ -61,12 +61,12 @@ export function isClientId(text: string): boolean {
 
 /** Changes a client, and so the content that its tokens cover; undefined if the client does not exist. */
 export async function updateClient(
-  audited: Audited,
+  access: AccessContext,
   id: string,
   { name, scopes, projects }: ClientChange,
 ): Promise<StateOf<typeof CLIENTS> | undefined> {
   const changed = await changeAccess(
-    audited,
+    access,
     async queries => {
       const client = await findClient(queries, id)
       if (!client) return undefined

@@ -1,13 +1,14 @@
 import { KeyObject } from 'node:crypto'
+import { once } from '../../base/promise.ts'
 import { listSigningKeys, SIGNING_KEYS, type SigningKeyRecord } from '../../store/access/signing-keys.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
-import type { AccessContext } from '../context.ts'
-import { thumbprintOf } from './checked-key.ts'
-import type { Algorithm } from './jose.ts'
-import { loadJose } from './jose.ts'
-import { encryptKey, isEncrypted } from './key-encryption.ts'
+import { DamagedContent, replaceKeyFix } from '../../store/store-error.ts'
+import type { AccessContext, Signer, SigningKey } from '../context.ts'
+import { checkedPrivateKey, checkedPublicKey, checkWithoutSecret, readPublicKey, thumbprintOf } from './checked-key.ts'
+import { type Algorithm, loadJose } from './jose.ts'
+import { EncryptedKeyError, encryptKey, isEncrypted } from './key-encryption.ts'
 
 /** A signing key, as `housestyle keys list --json` prints it. */
 export type KeyState = StateOf<typeof SIGNING_KEYS> & {
@@ -39,10 +40,10 @@ export async function rotateKeys(access: AccessContext, algorithm: Algorithm, no
 }
 
 /** Options for a new key. With a secret, the store keeps the key encrypted. */
-export type KeyOptions = { algorithm: Algorithm; secret: string | undefined }
+type KeyOptions = { algorithm: Algorithm; secret: string | undefined }
 
 /** Adds a key. If two processes start at the same time with `unless there is one`, only one key is added. */
-export async function addKey(
+async function addKey(
   database: Database,
   options: KeyOptions,
   now: Date,
@@ -73,4 +74,81 @@ async function makeKey({ algorithm, secret }: KeyOptions, now: Date): Promise<Si
     privateJwk: secret === undefined ? privateJwk : await encryptKey(privateJwk, secret),
     createdAt: now,
   }
+}
+
+/**
+ * Opens the signing keys of a store. `secret` decrypts the encrypted ones, each once.
+ *
+ * @throws {EncryptedKeyError} on use of an encrypted key, if the secret is missing or wrong
+ * @throws {DamagedContent} on use of a damaged key
+ */
+export function openSigner(database: Database, secret: string | undefined): Signer {
+  const opened = new Map<string, SigningKey>()
+  return async now => {
+    const record =
+      (await currentKeys(database))[0] ??
+      (await addKey(database, { algorithm: 'ES256', secret }, now, 'unless there is one'))
+    const { kid, algorithm, publicJwk, privateJwk } = record
+    const parts = `${kid} ${publicJwk} ${privateJwk}`
+    const known = opened.get(parts)
+    if (known) return known
+    const key = { kid, algorithm, key: once(() => checkedPrivateKey(record, secret)) }
+    opened.set(parts, key)
+    return key
+  }
+}
+
+/** Returns the public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`, except damaged ones. */
+export async function publicKeySet(database: Database): Promise<{ keys: object[] }> {
+  const keys = (await currentKeys(database)).filter(readPublicKey).map(({ kid, algorithm, publicJwk }) => ({
+    ...JSON.parse(publicJwk),
+    kid,
+    alg: algorithm,
+    use: 'sig',
+  }))
+  return { keys }
+}
+
+/** Lists the active keys, newest first. */
+export async function currentKeys(database: Database): Promise<SigningKeyRecord[]> {
+  return (await listSigningKeys(database)).filter(({ retiredAt }) => !retiredAt)
+}
+
+/** A damaged signing key, as `doctor` prints it. */
+type KeyProblem = { check: 'key'; subject: string; message: string; fix: string }
+
+/** Tries each signing key in use. Without the secret, it checks only the public parts of encrypted keys. */
+export async function keyProblems(database: Database, secret: string | undefined): Promise<KeyProblem[]> {
+  const problems: KeyProblem[] = []
+  for (const record of await currentKeys(database)) {
+    const { kid } = record
+    try {
+      await (secret === undefined ? checkWithoutSecret(record) : checkedPrivateKey(record, secret))
+    } catch (error) {
+      if (!(error instanceof DamagedContent || error instanceof EncryptedKeyError)) throw error
+      const message =
+        error instanceof DamagedContent ? DAMAGED : `is damaged, unless the secret is wrong: ${error.message}`
+      problems.push({ check: 'key', subject: `the signing key ${kid}`, message, fix: replaceKeyFix(kid) })
+    }
+  }
+  return problems
+}
+
+const DAMAGED = 'is damaged: a part cannot be read, or its parts, id and algorithm do not belong together'
+
+/** A key that verifies signatures, with its id and its only algorithm. `key` throws if it is damaged. */
+export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
+
+/** Reads the keys that verify tokens of this store, keyed by `kid`. */
+export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
+  const keys = (await currentKeys(database)).map(record => {
+    const { kid, algorithm } = record
+    let checked: KeyObject | undefined
+    const key = () => {
+      checked ??= checkedPublicKey(record)
+      return checked
+    }
+    return [kid, { kid, algorithm, key }] as const
+  })
+  return new Map(keys)
 }

@@ -1,6 +1,6 @@
 import type { LimitsAddress } from '../../settings/shared-addresses.ts'
-import type { Allowance, Limit } from './limit.ts'
-import { openRedisLimit, type RedisLimit } from './limit-redis.ts'
+import type { Allowance, Limit } from './limit-memory.ts'
+import { openRedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
 
@@ -12,10 +12,9 @@ export type SharingChange = { isShared: true } | { isShared: false; reason: stri
 
 /**
  * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process uses its
- * own limit, and checks every second, and after a late reply, whether it can share again. In a cluster, each workspace
- * falls back separately. No request waits for a server that is known to be down. Allowed requests also count locally,
- * so that this process keeps to the rate if the server goes down. At startup, it waits up to a second for the first
- * reply.
+ * own limit, and checks every second, and after a late reply, whether it can share again. No request waits for a server
+ * that is known to be down. Allowed requests also count locally, so that this process keeps to the rate if the server
+ * goes down. At startup, it waits up to a second for the first reply.
  */
 export async function openLimitWithFallback(
   fallback: Limit<Allowance>,
@@ -26,17 +25,25 @@ export async function openLimitWithFallback(
   const { rate } = fallback
   const redis = await openRedisLimit(rate, address)
   let isClosed = false
+  let isShared: boolean | undefined
+  let isChecking = false
   const report = (change: SharingChange) => {
-    if (!isClosed) changed(change)
+    if (!isClosed && change.isShared !== isShared) changed(change)
+    isShared = change.isShared
   }
-  const { unavailable, fallBack, check, checkAll } = sharingOf(redis, report)
-  await checkAll(STEPS_AT_START)
-  const checking = setInterval(() => void checkAll(STEPS), CHECK_MS)
+  const fallBack = (error: unknown) => report({ isShared: false, reason: reasonOf(error) })
+  const check = async (steps: number) => {
+    if (isChecking) return
+    isChecking = true
+    await inTime(redis.probe(), steps).then(() => report({ isShared: true }), fallBack)
+    isChecking = false
+  }
+  await check(STEPS_AT_START)
+  const checking = setInterval(() => void check(STEPS), CHECK_MS)
   return {
     rate,
     spend: (workspace, nowMs, requests = 1) => {
-      const counter = redis.isCluster ? workspace : GENERAL
-      if (unavailable.has(counter)) return fallback.spend(workspace, nowMs, requests)
+      if (!isShared) return fallback.spend(workspace, nowMs, requests)
       const answer = timed(() => redis.spend(workspace, nowMs, requests))
       return inTime(answer, STEPS).then(
         allowance => {
@@ -44,8 +51,8 @@ export async function openLimitWithFallback(
           return allowance
         },
         (error): Allowance => {
-          fallBack(counter, error)
-          if (error instanceof LateError) answer.then(() => void check(counter, STEPS), ignore)
+          fallBack(error)
+          if (error instanceof LateError) answer.then(() => void check(STEPS), ignore)
           return fallback.spend(workspace, nowMs, requests)
         },
       )
@@ -58,47 +65,7 @@ export async function openLimitWithFallback(
   }
 }
 
-/** The counter for a server, and for the connection to a cluster. */
-const GENERAL = ''
-
-/**
- * Tracks unreachable counters: at first the general one, later also those of cluster workspaces. Reports when the first
- * one becomes unavailable, and when the last one is back. Never probes a counter twice at the same time.
- */
-function sharingOf(redis: RedisLimit, changed: (change: SharingChange) => void) {
-  const unavailable = new Set([GENERAL])
-  const probed = new Set<string>()
-  let isShared: boolean | undefined
-  const fallBack = (counter: string, error: unknown) => {
-    if (unavailable.size < MAX_UNAVAILABLE) unavailable.add(counter)
-    if (isShared !== false) changed({ isShared: false, reason: reasonOf(error) })
-    isShared = false
-  }
-  const share = (counter: string) => {
-    unavailable.delete(counter)
-    if (unavailable.size > 0 || isShared) return
-    changed({ isShared: true })
-    isShared = true
-  }
-  const check = async (counter: string, steps: number) => {
-    if (probed.has(counter)) return
-    probed.add(counter)
-    await inTime(redis.probe(counter), steps).then(
-      () => share(counter),
-      error => fallBack(counter, error),
-    )
-    probed.delete(counter)
-  }
-  const checkAll = (steps: number) =>
-    Promise.all([...new Set([GENERAL, ...unavailable])].map(counter => check(counter, steps)))
-  return { unavailable, fallBack, check, checkAll }
-}
-
 const CHECK_MS = 1000
-/**
- * Readers are counted by address, so the number of counters is unlimited. Beyond this number, requests try the cluster.
- */
-const MAX_UNAVAILABLE = 1000
 const STEP_MS = 25
 const STEPS = 8
 const STEPS_AT_START = 40

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Cluster, Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import { withTimeout } from '../../base/promise.ts'
 import type { LimitsAddress } from '../../settings/shared-addresses.ts'
 
@@ -13,15 +13,14 @@ export type RedisClient = {
 }
 
 /**
- * Opens a client for one server, for the primary that sentinels name, or for a cluster. Waits up to two seconds for the
- * connection, and reconnects when it is lost.
+ * Opens a client for one server, or for the primary that sentinels name. Waits up to two seconds for the connection, and
+ * reconnects when it is lost.
  */
 export async function openRedisClient(address: LimitsAddress): Promise<RedisClient> {
-  const redis = address.kind === 'cluster' ? clusterAt(address) : serverAt(address)
+  const redis = serverAt(address)
   const errors = trackErrors(redis)
   await connect(redis)
   const evaluate = async ({ text, digest }: Script, key: string, values: readonly number[]) => {
-    // A cluster client would queue commands until it is connected.
     if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
     const unusable = errors.unusable()
     if (unusable) throw unusable
@@ -60,7 +59,7 @@ const OPTIONS = {
   disconnectTimeout: 200,
 } as const
 
-function serverAt(address: Exclude<LimitsAddress, { kind: 'cluster' }>): Redis {
+function serverAt(address: LimitsAddress): Redis {
   return new Redis({
     ...OPTIONS,
     ...accessOf(address),
@@ -93,27 +92,6 @@ function throughSentinels(address: Extract<LimitsAddress, { kind: 'sentinel' }>)
   }
 }
 
-/**
- * Settings that prevent resending a command after its time limit. Only the first command of a node waits for its
- * connection.
- */
-function clusterAt(address: Extract<LimitsAddress, { kind: 'cluster' }>): Cluster {
-  const { lazyConnect, enableReadyCheck, ...options } = OPTIONS
-  return new Cluster([...address.places], {
-    lazyConnect,
-    enableReadyCheck,
-    // Keeps host names, so that certificates can be compared with them.
-    dnsLookup: (host, found) => found(null, host),
-    clusterRetryStrategy: () => RETRY_MS,
-    slotsRefreshInterval: 5000,
-    maxRedirections: 4,
-    retryDelayOnFailover: 0,
-    retryDelayOnClusterDown: 0,
-    retryDelayOnTryAgain: 20,
-    redisOptions: { ...options, ...accessOf(address), ...(address.isEncrypted && { tls: {} }) },
-  })
-}
-
 function accessOf({ username, password }: LimitsAddress) {
   return { ...(username !== '' && { username }), ...(password !== '' && { password }) }
 }
@@ -125,18 +103,16 @@ const UNSENT =
   /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
 /** Tracks connection errors since the last successful command. */
-function trackErrors(redis: Redis | Cluster) {
+function trackErrors(redis: Redis) {
   let last: Error | undefined
   const note = (error: Error) => {
-    const cause = 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
-    last = cause.message === CLOSED ? new Error('no connection could be made') : cause
+    last = error.message === CLOSED ? new Error('no connection could be made') : error
   }
   redis.on('error', error => {
     // The reason for each sentinel was already reported.
     if (!error.message.startsWith('All sentinels are unreachable')) note(error)
   })
   redis.on('sentinelError', note)
-  redis.on('node error', note)
   const forget = () => {
     last = undefined
   }
@@ -157,7 +133,7 @@ function trackErrors(redis: Redis | Cluster) {
   return { forget, causeOf, unusable: () => unusable }
 }
 
-async function connect(redis: Redis | Cluster): Promise<void> {
+async function connect(redis: Redis): Promise<void> {
   const connected = redis.connect().catch(() => undefined)
   await withTimeout(CONNECT_MS, connected, () => undefined)
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import { cookieValues } from '../../exchange/cookie-values.ts'
+import { cookieValues } from '../../exchange/message.ts'
 
 /** The id of a session, and the secret that only its cookie contains. */
 export type SessionSecret = { id: string; secret: string }

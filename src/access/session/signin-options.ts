@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { isTrustworthy } from '../../outgoing/trusted-address.ts'
+import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { NewSignin } from './signins.ts'
 
 /** The options of a new issuer as the operator wrote them; absent ones are undefined. */

@@ -13,8 +13,8 @@ import {
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
-import type { Queries } from '../../store/database/database.ts'
-import { type AccessContext, type Audited, changeAccess } from '../context.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
+import { type AccessContext, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
 
 /** The settings of a new issuer. Projects of groups are ids, which must exist. */
@@ -101,12 +101,12 @@ export async function signinStates(queries: Queries): Promise<SigninState[]> {
 
 /** Removes an issuer and ends the sessions of its people in every process; undefined if there is none with this id. */
 export async function removeSignin(
-  audited: Audited,
+  access: AccessContext,
   id: string,
   now: Date,
 ): Promise<(SigninState & { endedSessions: number }) | undefined> {
   const ended = await changeAccess(
-    audited,
+    access,
     queries => removeSigninRecord(queries, id, now),
     ({ removed, sessions }) => ({ event: 'signin-removed', signin: id, workspace: removed.workspace, sessions }),
   )
@@ -118,12 +118,12 @@ export async function removeSignin(
  * or all. Returns the numbers of ended sessions and connections.
  */
 export async function endSessions(
-  audited: Audited,
+  access: AccessContext,
   of: People,
   now: Date,
 ): Promise<{ sessions: number; connections: number }> {
   const ended = await changeAccess(
-    audited,
+    access,
     async queries => {
       const connections = await endConnections(queries, connectionsOf(of), now)
       return { connections, sessions: await endSessionsOf(queries, sessionsOf(of), now) }
@@ -167,4 +167,31 @@ function signinState({ id, workspace, issuer, settings, clientSecret, createdAt 
     hasOwnRedirect,
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** The issuers' settings of all workspaces, in memory, so that a reply takes as long with them as without. */
+export type Signins = {
+  /** The settings of a workspace, oldest first. */
+  of: (workspace: string) => readonly SigninRecord[]
+  /** Whether any workspace has an issuer. */
+  hasAny: () => boolean
+  /** Reads the settings again after a change. */
+  refresh: () => Promise<void>
+}
+
+export async function openSignins(database: Database): Promise<Signins> {
+  const read = async () => Map.groupBy(await listSignins(database), ({ workspace }) => workspace)
+  let byWorkspace = await read()
+  return {
+    of: workspace => byWorkspace.get(workspace) ?? [],
+    hasAny: () => byWorkspace.size > 0,
+    refresh: async () => {
+      byWorkspace = await read()
+    },
+  }
+}
+
+/** Whether a page of this workspace offers to sign in. A proxy signs people in before they see a page. */
+export function offersSignin(signins: Pick<Signins, 'of'>, workspace: string): boolean {
+  return signins.of(workspace).some(({ settings }) => 'clientId' in settings.way)
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { DRAFT_PATH } from '../../contract/draft-path.ts'
-import { cookieValues } from '../../exchange/cookie-values.ts'
+import { DRAFT_PATH } from '../../contract/operations.ts'
+import { cookieValues } from '../../exchange/message.ts'
 import type { ShareKind } from './shares.ts'
 
 /** A valid share link; `expiresAt` is in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { DRAFT_PATH } from '../../contract/draft-path.ts'
+import { DRAFT_PATH } from '../../contract/operations.ts'
 import { addShare, SHARES, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'

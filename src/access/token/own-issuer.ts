@@ -6,9 +6,9 @@ import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audience } from '../context.ts'
-import { verificationKeys } from '../keys/verifying.ts'
+import { verificationKeys } from '../keys/keys.ts'
 import type { ClaimedProject, UsedItem } from './grant.ts'
-import { type Claims, type Issuer, type ReadOwn, readStringList, type TokenClaims } from './issuer.ts'
+import { type Claims, type Issuer, type ReadOwn, readStringList, type TokenClaims } from './verify.ts'
 
 /**
  * Returns the public URL and the API base URL below it. Without a public URL, returns the store's URN for both, so that

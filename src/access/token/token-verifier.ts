@@ -7,8 +7,7 @@ import type { VerifierContext } from '../context.ts'
 import { nextHour } from '../last-use/uses.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
-import type { Issuer, ReadOwn } from './issuer.ts'
-import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
+import { type Issuer, LEEWAY_SECONDS, type ReadOwn, verifyToken } from './verify.ts'
 
 /** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
 export type TokenVerifier = {

@@ -1,5 +1,6 @@
+import { createPublicKey } from 'node:crypto'
 import { ALGORITHMS, type Algorithm } from '../keys/jose.ts'
-import { publicKeyOf, type VerificationKey } from '../keys/verifying.ts'
+import type { VerificationKey } from '../keys/keys.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 
 /** Finds a key of an external issuer by id. Known keys remain available while the issuer is down. */
@@ -95,7 +96,7 @@ function cacheKey(kid: string, algorithm: Algorithm): string {
 }
 
 function importKey({ kid, algorithm, parts }: Candidate): VerificationKey {
-  const key = publicKeyOf(JSON.parse(parts))
+  const key = createPublicKey({ key: JSON.parse(parts), format: 'jwk' })
   const { modulusLength = MIN_RSA_BITS } = key.asymmetricKeyDetails ?? {}
   if (modulusLength < MIN_RSA_BITS)
     throw new Error(`it has ${modulusLength} bits, but at least ${MIN_RSA_BITS} are required`)

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isScope, type Scope } from '../../contract/operations.ts'
 import type { TokenProblem } from '../token/compact-token.ts'
-import { type Claims, type Issuer, readStringList, type TokenClaims } from '../token/issuer.ts'
+import { type Claims, type Issuer, readStringList, type TokenClaims } from '../token/verify.ts'
 import { cacheIssuerKeys, type IssuerKeys, type KeySource } from './issuer-keys.ts'
 import type { TrustEntry } from './trust-entries.ts'
 

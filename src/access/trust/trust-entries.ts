@@ -1,6 +1,6 @@
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
-import { isTrustworthy } from '../../outgoing/trusted-address.ts'
+import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { TrustSetting } from '../../settings/values.ts'
 import type { Audience } from '../context.ts'
 

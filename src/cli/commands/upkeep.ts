@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { keyProblems } from '../../access/keys/signing.ts'
+import { keyProblems } from '../../access/keys/keys.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import { restoreBackup, withExistingStore } from '../../compose/store.ts'
@@ -103,8 +103,7 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   const { openRedisLimit } = await import('../../access/limit/limit-redis.ts')
   const limit = await openRedisLimit(rate, limits)
   try {
-    // Sixteen names are likely to reach all nodes of a cluster.
-    await Promise.all(Array.from({ length: limit.isCluster ? 16 : 1 }, (_, name) => limit.probe(`${name}`)))
+    await limit.probe()
     return []
   } catch (error) {
     return [

@@ -1,8 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { canonicalAddress, networkOf } from '../../exchange/ip-address.ts'
-import type { Log } from '../../telemetry/log.ts'
-import { onceAMinute } from '../../telemetry/once-a-minute.ts'
-import { type Connections, LINGER_MS } from './connections.ts'
+import { type Log, onceAMinute } from '../../telemetry/log.ts'
+import { type Connection, type Connections, LINGER_MS } from './connections.ts'
 
 /** The limits of a server for its clients. */
 export type ConnectionLimits = {
@@ -71,4 +70,40 @@ function refuse(socket: Socket, connections: Connections): void {
   const limit = setTimeout(() => socket.destroy(), LINGER_MS)
   limit.unref()
   socket.once('close', () => clearTimeout(limit))
+}
+
+/**
+ * Checks each second for requests that take too long to arrive, and calls `expired` for their connections. node:http
+ * has such limits only for connections that it accepts itself. Returns a function that stops the checks.
+ */
+export function watchRequestTimeouts(
+  connections: Connections,
+  { headMs, requestMs }: ConnectionLimits,
+  expired: (connection: Connection) => void,
+): () => void {
+  const check = () => {
+    const nowMs = performance.now()
+    for (const connection of connections.values()) {
+      const part = arrivingPart(connection)
+      if (part === undefined) {
+        connection.arrivingSince = undefined
+        continue
+      }
+      connection.arrivingSince ??= nowMs
+      if (nowMs - connection.arrivingSince > (part === 'head' ? headMs : requestMs)) expired(connection)
+    }
+  }
+  const timer = setInterval(check, CHECK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const CHECK_MS = 1000
+
+/** The part of a request that node:http waits for; undefined if none. */
+function arrivingPart({ socket, latest, plain, bytesRead }: Connection): 'head' | 'body' | undefined {
+  if (plain !== undefined || socket.destroyed) return undefined
+  if (!latest) return 'head'
+  if (!latest.req.complete) return 'body'
+  return latest.closed && socket.bytesRead > bytesRead ? 'head' : undefined
 }

@@ -1,6 +1,5 @@
 import { withoutBase } from '../../exchange/target.ts'
-import { readTraceContext, type TraceContext } from '../../telemetry/trace-context.ts'
-import type { Tracing } from '../../telemetry/tracing.ts'
+import { readTraceContext, type TraceContext, type Tracing } from '../../telemetry/trace-context.ts'
 import { findRoute } from '../service/routes.ts'
 import type { HttpExchange } from './send.ts'
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
 import { headersOf, type MinRate, type Reply, type StreamedBody } from '../../exchange/message.ts'
-import { type Connection, isLastReply, LINGER_MS } from '../connections/connections.ts'
-import { turnOf } from '../connections/pipeline.ts'
+import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections/connections.ts'
 import { type Edge, recordRequest } from '../edge.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 

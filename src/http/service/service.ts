@@ -1,7 +1,7 @@
 import { countMessages } from '../../agents/protocol-message.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { type CorsFields, type Match, refuseMethod } from '../../contract/route.ts'
-import { isOwnHost } from '../../exchange/host-name.ts'
+import { isOwnHost } from '../../exchange/ip-address.ts'
 import { type HeaderList, hasBearer, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { json, text } from '../../exchange/reply.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'

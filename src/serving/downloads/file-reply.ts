@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { create as contentDisposition } from 'content-disposition'
 import { type BrandFile, filename } from '../../brand/file.ts'
 import { fileRefusalReply } from '../../contract/file-refusals.ts'
 import { matchedTag, meetsIfMatch } from '../../exchange/etag.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
-import { contentRange, type MultipartBody, multipartBody, requestedRanges } from '../../exchange/ranges.ts'
+import { contentRange, requestedRange } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
 import { DamagedContent } from '../../store/store-error.ts'
@@ -31,46 +30,23 @@ export async function fileReply(
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
   if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', publicUrl)
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
-  const ranges = requestedRanges(request, etag, file.size)
-  const [range, ...others] = ranges ?? []
-  if (ranges && !range) {
+  const range = requestedRange(request, etag, file.size)
+  if (range === 'beyond') {
     const headers = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
     return fileRefusalReply('range-not-satisfiable', publicUrl, headers)
   }
   const handling = ['Content-Disposition', disposition(file)]
   const headers = ['Accept-Ranges', 'bytes', ...sandboxHeaders(file)]
   if (request.method === 'HEAD') await files.assertSound(workspace, file.hash)
-  const opening = (gone: AbortSignal) => (part?: Part) => openFile(files, workspace, file, { part, gone })
-  if (ranges && others.length > 0) {
-    const multipart = multipartBody(ranges, file.size, file.contentType, randomUUID())
-    const body = { length: multipart.length, chunks: (gone: AbortSignal) => multipartChunks(multipart, opening(gone)) }
-    return content(multipart.contentType, body, { status: 206, handling, caching, headers })
-  }
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   const whole = request.method === 'GET' ? await smallFiles.read(workspace, file) : undefined
   const chunks = async function* (gone: AbortSignal) {
-    yield* await opening(gone)(range)
+    yield* await openFile(files, workspace, file, { part: range, gone })
   }
   const body = whole?.subarray(start, end + 1) ?? { length: end + 1 - start, chunks }
   if (!range) return content(file.contentType, body, { handling, caching, headers })
   headers.push('Content-Range', contentRange(range, file.size))
   return content(file.contentType, body, { status: 206, handling, caching, headers })
-}
-
-type Open = (part: Part) => Promise<AsyncGenerator<Uint8Array>>
-
-/** Opens each part when the previous one has been sent and closed. */
-async function* multipartChunks({ parts, end }: MultipartBody, open: Open): AsyncGenerator<Uint8Array> {
-  for (const { head, range } of parts) {
-    const source = await open(range)
-    try {
-      yield head
-      yield* source
-    } finally {
-      await source.return(undefined)
-    }
-  }
-  yield end
 }
 
 /**

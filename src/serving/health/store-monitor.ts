@@ -1,8 +1,7 @@
 import { outageOf } from '../../store/outage.ts'
 import type { Store } from '../../store/store.ts'
 import { isUnwritable } from '../../store/store-error.ts'
-import type { Log } from '../../telemetry/log.ts'
-import { onceAMinute } from '../../telemetry/once-a-minute.ts'
+import { type Log, onceAMinute } from '../../telemetry/log.ts'
 import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 
 /** Checks the store of a service, and logs its outages. */

@@ -1,6 +1,6 @@
 import { authenticateClient, isClientId } from '../../access/client/clients.ts'
 import { tokens } from '../../access/families.ts'
-import { readCredentials } from '../../api/token-form.ts'
+import { readCredentials } from '../../api/token-endpoint.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'

@@ -6,7 +6,7 @@ import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/t
 import type { Reply, Request } from '../../exchange/message.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
 import type { Exchanged, SigninContext } from '../context.ts'
-import { contentScopes } from './server/authorization-parameters.ts'
+import { contentScopes } from './connection/resource.ts'
 import { exchange } from './server/authorization-server.ts'
 
 /** Answers `/oauth/token` for a code or a refresh token (RFC 6749 §4.1.3, §6) with a token of ours. */

@@ -1,5 +1,5 @@
 import { andThen } from '../../base/promise.ts'
-import { READ, type Route, refuseMethod } from '../../contract/route.ts'
+import type { Route } from '../../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import { finishSignin } from './finish-signin.ts'
@@ -21,15 +21,13 @@ type Handler = (context: SigninContext, request: Request) => Promise<Reply>
 function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIGNIN_ROUTES)[number] {
   return {
     pattern,
-    methods: post ? ['GET', 'POST'] : ['GET'],
-    hasOwnMethods: true,
+    methods: post ? ['GET', 'POST', 'OPTIONS'] : ['GET', 'OPTIONS'],
     name: 'signin',
     who: 'everyone',
     limit: 'address',
     answer: ({ signin }, request) => {
-      const handler = request.method === 'GET' ? get : request.method === 'POST' ? post : undefined
-      const reply = handler?.(signin, request) ?? refuseMethod(READ, request.method, signin.publicUrl)
-      return andThen(reply, each => withHeaders(each, ['X-Robots-Tag', 'noindex']))
+      const handler = request.method === 'POST' && post ? post : get
+      return andThen(handler(signin, request), reply => withHeaders(reply, ['X-Robots-Tag', 'noindex']))
     },
   }
 }

@@ -1,7 +1,6 @@
 import { stringifySetCookie } from 'cookie'
 import { loadJose } from '../../access/keys/jose.ts'
-import { cookieValues } from '../../exchange/cookie-values.ts'
-import type { Request } from '../../exchange/message.ts'
+import { cookieValues, type Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */

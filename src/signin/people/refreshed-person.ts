@@ -4,9 +4,7 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 import type { RefreshedPerson, SigninContext } from '../context.ts'
 import { openIssuerTokens, sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { ForeignAnswer, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { completeClaims } from './person/complete-claims.ts'
-import { identityOf, subjectHash } from './person/identity.ts'
-import { allowedBy } from './person/rules.ts'
+import { allowedBy, completeClaims, identityOf, subjectHash } from './person.ts'
 
 /** The encrypted tokens of a person at an issuer, and the person that they must be about. */
 export type PersonTokens = { signin: SigninRecord; tokens: string; subject: string }

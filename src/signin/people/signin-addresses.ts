@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ServerMetadata } from 'openid-client'
 import type { Request } from '../../exchange/message.ts'
-import { isTrustworthy } from '../../outgoing/trusted-address.ts'
+import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 
 /** The paths below the public URL. */

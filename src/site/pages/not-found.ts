@@ -1,5 +1,5 @@
-import { offersSignin } from '../../access/session/open-signins.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
+import { offersSignin } from '../../access/session/signins.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'

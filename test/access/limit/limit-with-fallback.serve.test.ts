@@ -95,7 +95,7 @@ for (const limits of [
   'redis://cache?db=1',
   'redis+sentinel://:s3cret@cache',
   'redis+sentinel://cache/main?sentinel_passwort=s3cret',
-  'redis+cluster://n1,:s3cret@n2',
+  'redis+cluster://:s3cret@n1,n2',
 ]) {
   test(`--limits ${limits} is refused without showing it, and the message describes the valid forms`, async () => {
     const { status, stdout, stderr } = await housestyle(['serve', '--limits', limits], { cwd: tmpdir() })

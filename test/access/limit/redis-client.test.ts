@@ -4,9 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Redis } from 'ioredis'
 import { openRedisClient } from '../../../src/access/limit/redis-client.ts'
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
@@ -14,7 +12,7 @@ import { limitsAt, startRedis, startSentinel } from '../../support/redis.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 test(
-  'rediss uses TLS for a server, sentinels and a cluster, if their certificate is trusted',
+  'rediss uses TLS for a server and sentinels, if their certificate is trusted',
   needs('redis-server', 'openssl'),
   async t => {
     const folder = await temporaryFolder()
@@ -24,29 +22,14 @@ test(
     await promisify(execFile)('openssl', [...made, ...names, '-keyout', key, '-out', certificate])
     const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate]
     const encrypted = (port: number) => [...files, '--tls-auth-clients', 'no', '--port', '0', '--tls-port', `${port}`]
-    const start = async (...args: string[]) => {
-      const port = await freePort()
-      const server = await startRedis({ port, args: [...encrypted(port), ...args] })
-      t.after(server.stop)
-      return server
-    }
-    const server = await start()
-    const alone = ['--cluster-enabled', 'yes', '--tls-cluster', 'yes', '--cluster-announce-ip', '127.0.0.1']
-    const node = await start(...alone, '--cluster-port', `${await freePort()}`)
-    const redis = new Redis(node.port, '127.0.0.1', { tls: { rejectUnauthorized: false } })
-    await redis.call('CLUSTER', 'ADDSLOTSRANGE', 0, 16_383)
-    while (!`${await redis.cluster('INFO')}`.includes('cluster_state:ok')) await sleep(50)
-    redis.disconnect()
-    const port = await freePort()
+    const [serverPort, port] = [await freePort(), await freePort()]
+    const server = await startRedis({ port: serverPort, args: encrypted(serverPort) })
+    t.after(server.stop)
     const watching = [`sentinel monitor main 127.0.0.1 ${server.port} 1`]
     const sentinel = await startSentinel(port, watching, [...encrypted(port), '--tls-replication', 'yes'])
     t.after(sentinel.stop)
 
-    for (const address of [
-      `rediss://localhost:${server.port}`,
-      `rediss+sentinel://127.0.0.1:${port}/main/1`,
-      `rediss+cluster://127.0.0.1:${node.port}`,
-    ]) {
+    for (const address of [`rediss://localhost:${server.port}`, `rediss+sentinel://127.0.0.1:${port}/main/1`]) {
       const spend = async (environment: NodeJS.ProcessEnv) => {
         const client = fork(CLIENT, [address, '3', '60', '50'], {
           env: { ...process.env, ...environment },
@@ -79,8 +62,6 @@ test('each kind of address reports the reason why a command fails', needs('redis
   const reasons = [
     [`redis://127.0.0.1:${closed}`, /^connect ECONNREFUSED/],
     [`redis://127.0.0.1:${server.port}/9999`, /DB index is out of range/],
-    [`redis+cluster://127.0.0.1:${closed}`, /^no connection could be made$/],
-    [`redis+cluster://127.0.0.1:${server.port}`, /cluster support disabled/],
     [`redis+sentinel://127.0.0.1:${closed}/main`, new RegExp(`sentinel 127.0.0.1:${closed}`)],
     [`redis+sentinel://127.0.0.1:${sentinelPort}/main`, /NOAUTH/],
     [`redis+sentinel://127.0.0.1:${sentinelPort}/main?sentinel_password=s3cret`, /WRONGPASS/],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Rate } from '../../../src/access/limit/limit.ts'
+import type { Rate } from '../../../src/access/limit/limit-memory.ts'
 
 /** The observations of a client that sends requests without pause. */
 export type Observation = {

@@ -2,7 +2,7 @@ import { createHmac, sign } from 'node:crypto'
 import { encode, es256, type Forge, type Signature } from './forge.ts'
 
 /** Credentials that must be refused, each with a unique name. */
-export type Forged = {
+export type ForgedToken = {
   /** A description of the error. */
   name: string
   /** The logged reason; only `signature` means that a signature was checked. */
@@ -11,7 +11,7 @@ export type Forged = {
 }
 
 /** Wrong ways to send a good token, and unusual but allowed ways; `fields` alternates names and values. */
-export type Sent = {
+export type WayToSend = {
   name: string
   answer: 'accepted' | 'no-credentials' | 'invalid-token' | 'headers-too-large'
   send: (token: string) => { fields?: readonly string[]; query?: string; body?: string }
@@ -42,12 +42,12 @@ function rewriteText(forge: Forge, at: 0 | 1, change: (text: string) => string |
 type Changes = object | ((forge: Forge) => object)
 
 /** A row with changed claims of a good token. */
-function claimed(name: string, reason: string, changes: Changes): Row {
+function claimsRow(name: string, reason: string, changes: Changes): Row {
   return [name, reason, forge => forge.withClaims(typeof changes === 'function' ? changes(forge) : changes)]
 }
 
 /** A row with a changed header of a good token. */
-function headed(name: string, reason: string, changes: Changes): Row {
+function headerRow(name: string, reason: string, changes: Changes): Row {
   return [name, reason, forge => forge.withHeader(typeof changes === 'function' ? changes(forge) : changes)]
 }
 
@@ -72,7 +72,7 @@ const SECRETS: Readonly<Record<string, (forge: Forge) => string | Buffer>> = {
     ]),
 }
 
-const CONFUSED: readonly Row[] = [
+const ALGORITHM_ROWS: readonly Row[] = [
   ...['sha256', 'sha384', 'sha512'].flatMap(hash =>
     Object.entries(SECRETS).map(
       ([how, secret]): Row => [
@@ -114,17 +114,17 @@ const CONFUSED: readonly Row[] = [
     'EdDSA,ES256',
     'Ed448',
     'ML-DSA-44',
-  ].map(alg => headed(`algorithm ${JSON.stringify(alg)}`, 'algorithm', { alg })),
+  ].map(alg => headerRow(`algorithm ${JSON.stringify(alg)}`, 'algorithm', { alg })),
   [
     'algorithm none without a signature',
     'malformed',
     forge => `${encode({ ...forge.header, alg: 'none' })}.${encode(forge.claims)}.`,
   ],
-  headed('no algorithm', 'algorithm', { alg: undefined }),
+  headerRow('no algorithm', 'algorithm', { alg: undefined }),
   ...[null, 0, true, ['ES256'], { name: 'ES256' }].map(alg =>
-    headed(`an algorithm that is ${JSON.stringify(alg)}`, 'algorithm', { alg }),
+    headerRow(`an algorithm that is ${JSON.stringify(alg)}`, 'algorithm', { alg }),
   ),
-  ...['RS256', 'PS256', 'EdDSA', 'Ed25519'].map(alg => headed(`${alg} for a key of ES256`, 'key-unknown', { alg })),
+  ...['RS256', 'PS256', 'EdDSA', 'Ed25519'].map(alg => headerRow(`${alg} for a key of ES256`, 'key-unknown', { alg })),
   [
     'RS256 by an unrelated key with the kid of the store',
     'key-unknown',
@@ -137,13 +137,13 @@ const CONFUSED: readonly Row[] = [
   ],
 ]
 
-const HEADERS: readonly Row[] = [
+const HEADER_ROWS: readonly Row[] = [
   [
-    'the key that signed it in jwk',
+    'the key that signatureRow it in jwk',
     'header-parameter',
     ({ withHeader, foreign }) => withHeader({ jwk: foreign.es256.export({ format: 'jwk' }) }, es256(foreign.es256)),
   ],
-  headed('the store’s own key in jwk', 'header-parameter', ({ publicJwk }) => ({ jwk: publicJwk })),
+  headerRow('the store’s own key in jwk', 'header-parameter', ({ publicJwk }) => ({ jwk: publicJwk })),
   ...Object.entries({
     jku: 'https://evil.example/keys',
     x5u: 'https://evil.example/chain',
@@ -165,9 +165,9 @@ const HEADERS: readonly Row[] = [
     exp: 1,
     cnf: {},
     constructor: 1,
-  }).map(([name, value]) => headed(`${name} in the header`, 'header-parameter', { [name]: value })),
-  headed('crit that names b64, and b64 false', 'header-parameter', { crit: ['b64'], b64: false }),
-  headed('crit that names exp', 'header-parameter', { crit: ['exp'] }),
+  }).map(([name, value]) => headerRow(`${name} in the header`, 'header-parameter', { [name]: value })),
+  headerRow('crit that names b64, and b64 false', 'header-parameter', { crit: ['b64'], b64: false }),
+  headerRow('crit that names exp', 'header-parameter', { crit: ['exp'] }),
   [
     '__proto__ in the header',
     'header-parameter',
@@ -185,10 +185,10 @@ const HEADERS: readonly Row[] = [
     'at-jwt',
     'logout+jwt',
     'secevent+jwt',
-  ].map(typ => headed(`type ${JSON.stringify(typ)}`, 'type', { typ })),
-  headed('no type', 'type', { typ: undefined }),
-  headed('a type that is a list', 'type', { typ: ['at+jwt'] }),
-  headed('a type that is null', 'type', { typ: null }),
+  ].map(typ => headerRow(`type ${JSON.stringify(typ)}`, 'type', { typ })),
+  headerRow('no type', 'type', { typ: undefined }),
+  headerRow('a type that is a list', 'type', { typ: ['at+jwt'] }),
+  headerRow('a type that is null', 'type', { typ: null }),
   ...[
     '../../etc/passwd',
     'file:///dev/null',
@@ -199,17 +199,17 @@ const HEADERS: readonly Row[] = [
     'constructor',
     'toString',
     'x'.repeat(256),
-  ].map(kid => headed(`kid ${JSON.stringify(kid.slice(0, 20))}`, 'key-unknown', { kid })),
-  headed('a kid with a NUL after the right one', 'key-unknown', ({ kid }) => ({ kid: `${kid}\u0000` })),
-  headed('the right kid in another letter case', 'key-unknown', ({ kid }) => ({ kid: swapCase(kid) })),
-  headed('a kid of a thousand characters', 'key-unknown', { kid: 'k'.repeat(1000) }),
-  headed('no kid', 'key-unknown', { kid: undefined }),
-  headed('a kid that is a list', 'key-unknown', ({ kid }) => ({ kid: [kid] })),
-  headed('a kid that is a number', 'key-unknown', { kid: 1 }),
-  headed('the kid of another key of the store', 'signature', ({ otherKid }) => ({ kid: otherKid })),
+  ].map(kid => headerRow(`kid ${JSON.stringify(kid.slice(0, 20))}`, 'key-unknown', { kid })),
+  headerRow('a kid with a NUL after the right one', 'key-unknown', ({ kid }) => ({ kid: `${kid}\u0000` })),
+  headerRow('the right kid in another letter case', 'key-unknown', ({ kid }) => ({ kid: swapCase(kid) })),
+  headerRow('a kid of a thousand characters', 'key-unknown', { kid: 'k'.repeat(1000) }),
+  headerRow('no kid', 'key-unknown', { kid: undefined }),
+  headerRow('a kid that is a list', 'key-unknown', ({ kid }) => ({ kid: [kid] })),
+  headerRow('a kid that is a number', 'key-unknown', { kid: 1 }),
+  headerRow('the kid of another key of the store', 'signature', ({ otherKid }) => ({ kid: otherKid })),
 ]
 
-const WRITTEN: readonly Row[] = [
+const FORM_ROWS: readonly Row[] = [
   ['an empty token', 'malformed', () => ''],
   ['one word', 'malformed', () => 'token'],
   ['only dots', 'malformed', () => '..'],
@@ -274,11 +274,11 @@ const WRITTEN: readonly Row[] = [
     'malformed',
     ({ compact, header, claims }) => compact(encode(header), encode(claims)),
   ],
-  claimed('more than 8 KiB', 'too-long', { more: 'm'.repeat(8000) }),
+  claimsRow('more than 8 KiB', 'too-long', { more: 'm'.repeat(8000) }),
 ]
 
 /** The same for header and claims: parts that are not one strict JSON object. */
-const JSONS: readonly Row[] = (
+const JSON_ROWS: readonly Row[] = (
   [
     ['header', ofHeader],
     ['claims', ofClaims],
@@ -327,16 +327,16 @@ const JSONS: readonly Row[] = (
 })
 
 /** A row with another signature of a good token. */
-function signed(name: string, signature: (input: string, forge: Forge) => Uint8Array): Row {
+function signatureRow(name: string, signature: (input: string, forge: Forge) => Uint8Array): Row {
   return [name, 'signature', forge => forge.withHeader({}, input => signature(input, forge))]
 }
 
 /** A row with a change to the right signature. */
-function resigned(name: string, change: (bytes: Uint8Array) => Uint8Array): Row {
-  return signed(name, (input, { privateKey }) => change(es256(privateKey)(input)))
+function changedSignatureRow(name: string, change: (bytes: Uint8Array) => Uint8Array): Row {
+  return signatureRow(name, (input, { privateKey }) => change(es256(privateKey)(input)))
 }
 
-const SIGNED: readonly Row[] = [
+const SIGNATURE_ROWS: readonly Row[] = [
   ...Object.entries({
     'r and s zero': Buffer.alloc(64),
     'r zero': Buffer.concat([Buffer.alloc(32), Buffer.alloc(32, 1)]),
@@ -350,19 +350,19 @@ const SIGNED: readonly Row[] = [
     'a signature of one byte': Buffer.alloc(1),
     'a signature of 96 zeros': Buffer.alloc(96),
     'a signature of 4 KiB': Buffer.alloc(4096, 7),
-  }).map(([name, bytes]) => signed(name, () => bytes)),
-  signed('a signature in DER', (input, { privateKey }) =>
+  }).map(([name, bytes]) => signatureRow(name, () => bytes)),
+  signatureRow('a signature in DER', (input, { privateKey }) =>
     sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'der' }),
   ),
-  resigned('the last byte of the signature missing', bytes => bytes.subarray(0, 63)),
-  resigned('the first byte of the signature missing', bytes => bytes.subarray(1)),
-  resigned('a byte after the signature', bytes => Buffer.concat([bytes, Buffer.of(0)])),
-  resigned('one bit of the signature flipped', bytes => bytes.with(7, (bytes[7] ?? 0) ^ 1)),
-  resigned('r and s swapped', bytes => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])),
-  signed('signed by another key of ES256', (input, { foreign }) => es256(foreign.es256)(input)),
-  signed('signed by a key of ES384', (input, { foreign }) => es256(foreign.es384)(input)),
-  signed('signed over only the claims', (input, { privateKey }) => es256(privateKey)(input.split('.')[1] ?? '')),
-  signed('signed over a hash of SHA-512', (input, { privateKey }) =>
+  changedSignatureRow('the last byte of the signature missing', bytes => bytes.subarray(0, 63)),
+  changedSignatureRow('the first byte of the signature missing', bytes => bytes.subarray(1)),
+  changedSignatureRow('a byte after the signature', bytes => Buffer.concat([bytes, Buffer.of(0)])),
+  changedSignatureRow('one bit of the signature flipped', bytes => bytes.with(7, (bytes[7] ?? 0) ^ 1)),
+  changedSignatureRow('r and s swapped', bytes => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])),
+  signatureRow('signed by another key of ES256', (input, { foreign }) => es256(foreign.es256)(input)),
+  signatureRow('signed by a key of ES384', (input, { foreign }) => es256(foreign.es384)(input)),
+  signatureRow('signed over only the claims', (input, { privateKey }) => es256(privateKey)(input.split('.')[1] ?? '')),
+  signatureRow('signed over a hash of SHA-512', (input, { privateKey }) =>
     sign('sha512', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }),
   ),
   [
@@ -390,19 +390,19 @@ const SIGNED: readonly Row[] = [
   ],
 ]
 
-const DATED: readonly Row[] = [
+const DATE_ROWS: readonly Row[] = [
   ...(
     [
       ['0', 0],
       ['a negative number', -1],
       ['a second more than the leeway ago', -6],
     ] as const
-  ).map(([name, exp]) => claimed(`exp ${name}`, 'expired', ({ now }) => ({ exp: exp === -6 ? now - 6 : exp }))),
-  claimed('expired a minute ago', 'expired', ({ now }) => ({ exp: now - 60 })),
-  claimed('expired ten years ago', 'expired', ({ now }) => ({ iat: now - 4e8, exp: now - 3e8 })),
-  claimed('no exp', 'claims', { exp: undefined }),
+  ).map(([name, exp]) => claimsRow(`exp ${name}`, 'expired', ({ now }) => ({ exp: exp === -6 ? now - 6 : exp }))),
+  claimsRow('expired a minute ago', 'expired', ({ now }) => ({ exp: now - 60 })),
+  claimsRow('expired ten years ago', 'expired', ({ now }) => ({ iat: now - 4e8, exp: now - 3e8 })),
+  claimsRow('no exp', 'claims', { exp: undefined }),
   ...[null, true, '9999999999', '', [9999999999], {}].map(exp =>
-    claimed(`exp ${JSON.stringify(exp)}`, 'claims', { exp }),
+    claimsRow(`exp ${JSON.stringify(exp)}`, 'claims', { exp }),
   ),
   ['exp 1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":1e400'))],
   ['exp -1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":-1e400'))],
@@ -411,14 +411,14 @@ const DATED: readonly Row[] = [
     'expires-too-late',
     forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${'9'.repeat(300)}`)),
   ],
-  claimed('exp in milliseconds', 'expires-too-late', ({ now }) => ({ exp: now * 1000 })),
-  claimed('exp more than 366 days ahead', 'expires-too-late', ({ now }) => ({ exp: now + 366 * 86_400 + 3600 })),
+  claimsRow('exp in milliseconds', 'expires-too-late', ({ now }) => ({ exp: now * 1000 })),
+  claimsRow('exp more than 366 days ahead', 'expires-too-late', ({ now }) => ({ exp: now + 366 * 86_400 + 3600 })),
   ...(['iat', 'nbf'] as const).flatMap((name): Row[] => [
-    claimed(`${name} an hour ahead`, 'not-yet-valid', ({ now }) => ({ [name]: now + 3600 })),
-    claimed(`${name} 1e300`, 'not-yet-valid', { [name]: 1e300 }),
-    claimed(`${name} a string`, 'claims', ({ now }) => ({ [name]: String(now) })),
-    claimed(`${name} null`, 'claims', { [name]: null }),
-    claimed(`${name} an object`, 'claims', { [name]: {} }),
+    claimsRow(`${name} an hour ahead`, 'not-yet-valid', ({ now }) => ({ [name]: now + 3600 })),
+    claimsRow(`${name} 1e300`, 'not-yet-valid', { [name]: 1e300 }),
+    claimsRow(`${name} a string`, 'claims', ({ now }) => ({ [name]: String(now) })),
+    claimsRow(`${name} null`, 'claims', { [name]: null }),
+    claimsRow(`${name} an object`, 'claims', { [name]: {} }),
     [
       `${name} 1e400`,
       'claims',
@@ -428,19 +428,19 @@ const DATED: readonly Row[] = [
         ),
     ],
   ]),
-  claimed('no iat', 'claims', { iat: undefined }),
+  claimsRow('no iat', 'claims', { iat: undefined }),
 ]
 
-const NAMED: readonly Row[] = [
-  claimed('iss with a trailing slash', 'issuer', ({ claims }) => ({ iss: `${claims.iss}/` })),
-  claimed('iss in another case', 'issuer', ({ claims }) => ({ iss: String(claims.iss).toUpperCase() })),
-  claimed('iss with a space after it', 'issuer', ({ claims }) => ({ iss: `${claims.iss} ` })),
-  claimed('iss in a list', 'issuer', ({ claims }) => ({ iss: [claims.iss] })),
-  claimed('iss in an object', 'issuer', ({ claims }) => ({ iss: { iss: claims.iss } })),
+const NAME_ROWS: readonly Row[] = [
+  claimsRow('iss with a trailing slash', 'issuer', ({ claims }) => ({ iss: `${claims.iss}/` })),
+  claimsRow('iss in another case', 'issuer', ({ claims }) => ({ iss: String(claims.iss).toUpperCase() })),
+  claimsRow('iss with a space after it', 'issuer', ({ claims }) => ({ iss: `${claims.iss} ` })),
+  claimsRow('iss in a list', 'issuer', ({ claims }) => ({ iss: [claims.iss] })),
+  claimsRow('iss in an object', 'issuer', ({ claims }) => ({ iss: { iss: claims.iss } })),
   ...['', null, 0, 'https://evil.example', 'http://brand.test'].map(iss =>
-    claimed(`iss ${JSON.stringify(iss)}`, 'issuer', { iss }),
+    claimsRow(`iss ${JSON.stringify(iss)}`, 'issuer', { iss }),
   ),
-  claimed('no iss', 'issuer', { iss: undefined }),
+  claimsRow('no iss', 'issuer', { iss: undefined }),
   [
     'only __proto__ has the iss',
     'issuer',
@@ -449,85 +449,88 @@ const NAMED: readonly Row[] = [
         text.replace('{', `{"__proto__":{"iss":${JSON.stringify(forge.claims.iss)}},`),
       ),
   ],
-  claimed('aud with an extra suffix', 'audience', ({ claims }) => ({ aud: `${claims.aud}/workspace/acme` })),
-  claimed('aud that is truncated', 'audience', ({ claims }) => ({ aud: String(claims.aud).slice(0, -1) })),
-  claimed('aud in another case', 'audience', ({ claims }) => ({ aud: String(claims.aud).toUpperCase() })),
-  claimed('aud a list without it', 'audience', { aud: ['https://other.example'] }),
-  claimed('aud a list with it and a number', 'audience', ({ claims }) => ({ aud: [claims.aud, 1] })),
-  claimed('aud a list in a list', 'audience', ({ claims }) => ({ aud: [[claims.aud]] })),
-  claimed('aud an object', 'audience', ({ claims }) => ({ aud: { 0: claims.aud, length: 1 } })),
-  ...['', null, [], '*'].map(aud => claimed(`aud ${JSON.stringify(aud)}`, 'audience', { aud })),
-  claimed('no aud', 'audience', { aud: undefined }),
+  claimsRow('aud with an extra suffix', 'audience', ({ claims }) => ({ aud: `${claims.aud}/workspace/acme` })),
+  claimsRow('aud that is truncated', 'audience', ({ claims }) => ({ aud: String(claims.aud).slice(0, -1) })),
+  claimsRow('aud in another case', 'audience', ({ claims }) => ({ aud: String(claims.aud).toUpperCase() })),
+  claimsRow('aud a list without it', 'audience', { aud: ['https://other.example'] }),
+  claimsRow('aud a list with it and a number', 'audience', ({ claims }) => ({ aud: [claims.aud, 1] })),
+  claimsRow('aud a list in a list', 'audience', ({ claims }) => ({ aud: [[claims.aud]] })),
+  claimsRow('aud an object', 'audience', ({ claims }) => ({ aud: { 0: claims.aud, length: 1 } })),
+  ...['', null, [], '*'].map(aud => claimsRow(`aud ${JSON.stringify(aud)}`, 'audience', { aud })),
+  claimsRow('no aud', 'audience', { aud: undefined }),
   ...[['acme'], { id: 'acme' }, null, 0, true, ''].map(workspace =>
-    claimed(`workspace ${JSON.stringify(workspace)}`, 'workspace', { workspace }),
+    claimsRow(`workspace ${JSON.stringify(workspace)}`, 'workspace', { workspace }),
   ),
-  claimed('no workspace', 'workspace', { workspace: undefined }),
-  ...[['data.read'], null, {}, 6].map(scope => claimed(`scope ${JSON.stringify(scope)}`, 'claims', { scope })),
-  claimed('scp instead of scope', 'claims', ({ claims }) => ({ scope: undefined, scp: claims.scope })),
+  claimsRow('no workspace', 'workspace', { workspace: undefined }),
+  ...[['data.read'], null, {}, 6].map(scope => claimsRow(`scope ${JSON.stringify(scope)}`, 'claims', { scope })),
+  claimsRow('scp instead of scope', 'claims', ({ claims }) => ({ scope: undefined, scp: claims.scope })),
   ...['guidelines', null, {}, [1], [['guidelines']], false].map(projects =>
-    claimed(`projects ${JSON.stringify(projects)}`, 'claims', { projects }),
+    claimsRow(`projects ${JSON.stringify(projects)}`, 'claims', { projects }),
   ),
   ...['x', null, [1], [], ['x', 'y']].map(instances =>
-    claimed(`instances ${JSON.stringify(instances)} of one project`, 'claims', { projects: ['guidelines'], instances }),
+    claimsRow(`instances ${JSON.stringify(instances)} of one project`, 'claims', {
+      projects: ['guidelines'],
+      instances,
+    }),
   ),
-  claimed('instances of no projects', 'claims', { projects: undefined, instances: [] }),
+  claimsRow('instances of no projects', 'claims', { projects: undefined, instances: [] }),
   ...(['jti', 'sub', 'client_id'] as const).flatMap((name): Row[] => [
-    claimed(`no ${name}`, 'claims', { [name]: undefined }),
-    claimed(`${name} null`, 'claims', { [name]: null }),
-    claimed(`${name} a list`, 'claims', { [name]: ['cli'] }),
-    claimed(`${name} an object`, 'claims', { [name]: {} }),
-    claimed(`${name} empty`, 'claims', { [name]: '' }),
+    claimsRow(`no ${name}`, 'claims', { [name]: undefined }),
+    claimsRow(`${name} null`, 'claims', { [name]: null }),
+    claimsRow(`${name} a list`, 'claims', { [name]: ['cli'] }),
+    claimsRow(`${name} an object`, 'claims', { [name]: {} }),
+    claimsRow(`${name} empty`, 'claims', { [name]: '' }),
   ]),
-  claimed('a client that never existed', 'client', { sub: 'acme-0', client_id: 'acme-0' }),
-  claimed('a client that was deleted', 'client', ({ deletedClient }) => ({
+  claimsRow('a client that never existed', 'client', { sub: 'acme-0', client_id: 'acme-0' }),
+  claimsRow('a client that was deleted', 'client', ({ deletedClient }) => ({
     sub: deletedClient,
     client_id: deletedClient,
   })),
-  claimed('a client of another workspace', 'client', ({ client }) => ({
+  claimsRow('a client of another workspace', 'client', ({ client }) => ({
     sub: client,
     client_id: client,
     workspace: 'other',
   })),
-  claimed('the command line in another case', 'client', { sub: 'CLI', client_id: 'CLI' }),
-  claimed('a token that was revoked', 'revoked', ({ revoked }) => ({ jti: revoked })),
+  claimsRow('the command line in another case', 'client', { sub: 'CLI', client_id: 'CLI' }),
+  claimsRow('a token that was revoked', 'revoked', ({ revoked }) => ({ jti: revoked })),
 ]
 
 /** Every forged, stale, malformed or confused token. */
-export const FORGED: readonly Forged[] = [
-  ...CONFUSED,
-  ...HEADERS,
-  ...WRITTEN,
-  ...JSONS,
-  ...SIGNED,
-  ...DATED,
-  ...NAMED,
+export const FORGED_TOKENS: readonly ForgedToken[] = [
+  ...ALGORITHM_ROWS,
+  ...HEADER_ROWS,
+  ...FORM_ROWS,
+  ...JSON_ROWS,
+  ...SIGNATURE_ROWS,
+  ...DATE_ROWS,
+  ...NAME_ROWS,
 ].map(([name, reason, make]) => ({ name, reason, make }))
 
 /** Unusual good tokens: without them, refusing everything would pass. */
-export const GENUINE: readonly Omit<Forged, 'reason'>[] = (
+export const GENUINE_TOKENS: readonly Omit<ForgedToken, 'reason'>[] = (
   [
     ['a token as issued', '', good],
-    headed('type application/at+jwt', '', { typ: 'application/at+jwt' }),
-    headed('type AT+JWT', '', { typ: 'AT+JWT' }),
-    claimed('an audience among others', '', ({ claims }) => ({ aud: ['https://other.example', claims.aud] })),
-    claimed('exp with a fraction', '', ({ now }) => ({ exp: now + 600.5 })),
-    claimed('exp a moment ago, within the leeway', '', () => ({ exp: Math.floor(Date.now() / 1000) - 2 })),
-    claimed('exp 366 days ahead', '', ({ now }) => ({ exp: now + 366 * 86_400 })),
-    claimed('nbf that has passed', '', ({ now }) => ({ nbf: now - 1 })),
-    claimed('further claims and scopes', '', ({ claims }) => ({ acr: 1, scope: `${claims.scope} openid` })),
-    claimed('the same name in two objects', '', { a: { x: 1 }, b: [{ x: 1 }, { x: 2 }] }),
+    headerRow('type application/at+jwt', '', { typ: 'application/at+jwt' }),
+    headerRow('type AT+JWT', '', { typ: 'AT+JWT' }),
+    claimsRow('an audience among others', '', ({ claims }) => ({ aud: ['https://other.example', claims.aud] })),
+    claimsRow('exp with a fraction', '', ({ now }) => ({ exp: now + 600.5 })),
+    claimsRow('exp a moment ago, within the leeway', '', () => ({ exp: Math.floor(Date.now() / 1000) - 2 })),
+    claimsRow('exp 366 days ahead', '', ({ now }) => ({ exp: now + 366 * 86_400 })),
+    claimsRow('nbf that has passed', '', ({ now }) => ({ nbf: now - 1 })),
+    claimsRow('further claims and scopes', '', ({ claims }) => ({ acr: 1, scope: `${claims.scope} openid` })),
+    claimsRow('the same name in two objects', '', { a: { x: 1 }, b: [{ x: 1 }, { x: 2 }] }),
     [
       'spaces and line ends in its JSON',
       '',
       ({ compact, header, claims }) => compact(JSON.stringify(header, null, 2), JSON.stringify(claims, null, 1)),
     ],
-    claimed('a client of the workspace', '', ({ client }) => ({ sub: client, client_id: client })),
+    claimsRow('a client of the workspace', '', ({ client }) => ({ sub: client, client_id: client })),
   ] satisfies readonly Row[]
 ).map(([name, , make]) => ({ name, make }))
 
 /** The same good token, sent in other ways. */
-export const SENT: readonly Sent[] = [
-  ...sent('accepted', {
+export const WAYS_TO_SEND: readonly WayToSend[] = [
+  ...ways('accepted', {
     'in the Authorization field': token => ['Authorization', `Bearer ${token}`],
     ...withSchemes(['bearer', 'BEARER', 'bEaReR']),
     'after three spaces': token => ['authorization', `Bearer   ${token}`],
@@ -541,7 +544,7 @@ export const SENT: readonly Sent[] = [
       body: `access_token=${token}`,
     }),
   },
-  ...sent('no-credentials', {
+  ...ways('no-credentials', {
     'not at all': () => [],
     'in a cookie': token => ['Cookie', `access_token=${token}; Authorization=Bearer ${token}`],
     'in Proxy-Authorization': token => ['Proxy-Authorization', `Bearer ${token}`],
@@ -552,14 +555,14 @@ export const SENT: readonly Sent[] = [
     'as a password': token => ['Authorization', `Basic ${Buffer.from(`x:${token}`).toString('base64')}`],
     'with an empty Authorization field': () => ['Authorization', ''],
   }),
-  ...sent('invalid-token', {
+  ...ways('invalid-token', {
     'with a scheme and nothing after it': () => ['Authorization', 'Bearer'],
     twice: token => ['Authorization', `Bearer ${token}`, 'Authorization', `Bearer ${token}`],
     'twice, in another case': token => ['Authorization', `Bearer ${token}`, 'AUTHORIZATION', ''],
     'alongside a password': token => ['Authorization', 'Basic eDp5', 'Authorization', `Bearer ${token}`],
     'in a list of credentials': token => ['Authorization', `Bearer ${token}, Bearer ${token}`],
   }),
-  ...sent('headers-too-large', {
+  ...ways('headers-too-large', {
     'with 16 KiB more in the field': token => ['Authorization', `Bearer ${token}${'x'.repeat(16_384)}`],
     'with 40 KiB more in the field': token => ['Authorization', `Bearer ${token}${'x'.repeat(40_960)}`],
   }),
@@ -567,7 +570,7 @@ export const SENT: readonly Sent[] = [
 
 type FieldsOf = (token: string) => readonly string[]
 
-function sent(answer: Sent['answer'], ways: Readonly<Record<string, FieldsOf>>): Sent[] {
+function ways(answer: WayToSend['answer'], ways: Readonly<Record<string, FieldsOf>>): WayToSend[] {
   return Object.entries(ways).map(([name, fieldsOf]) => ({
     name,
     answer,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Issuer } from '../../../src/access/token/issuer.ts'
 import { readOwnIssuer } from '../../../src/access/token/own-issuer.ts'
 import { openTokenVerifier, type TokenVerifier } from '../../../src/access/token/token-verifier.ts'
+import type { Issuer } from '../../../src/access/token/verify.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
 import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
 import { accessTo } from '../../support/access-context.ts'
@@ -11,7 +11,7 @@ import { runningService } from '../../support/running.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { publishedStore } from '../../support/temporary-store.ts'
 import { openForge } from './forge.ts'
-import { FORGED, GENUINE, SENT } from './forged-tokens.ts'
+import { FORGED_TOKENS, GENUINE_TOKENS, WAYS_TO_SEND } from './forged-tokens.ts'
 
 const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const forge = await openForge(temporary)
@@ -19,11 +19,11 @@ const { url, port } = await runningService(temporary)
 const target = '/beta/workspace/acme/project/guidelines'
 
 test('there are at least 150 forged tokens with different names', () => {
-  assert.ok(FORGED.length >= 150, String(FORGED.length))
-  assert.equal(new Set(FORGED.map(({ name }) => name)).size, FORGED.length)
+  assert.ok(FORGED_TOKENS.length >= 150, String(FORGED_TOKENS.length))
+  assert.equal(new Set(FORGED_TOKENS.map(({ name }) => name)).size, FORGED_TOKENS.length)
 })
 
-for (const { name, reason, make } of FORGED)
+for (const { name, reason, make } of FORGED_TOKENS)
   test(`forged: ${name}: gets 401 with the reason ${reason}, and only a plausible signature is checked`, async () => {
     const token = make(forge)
     assert.deepEqual(
@@ -40,7 +40,7 @@ for (const { name, reason, make } of FORGED)
     assert.equal(checks.count, reason === 'signature' ? 1 : 0)
   })
 
-for (const { name, make } of GENUINE)
+for (const { name, make } of GENUINE_TOKENS)
   test(`genuine: ${name}: gets 200, and its signature is checked once for many requests`, async () => {
     const token = make(forge)
     assert.equal((await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] })).status, 200)
@@ -50,7 +50,7 @@ for (const { name, make } of GENUINE)
     assert.equal(checks.count, 1)
   })
 
-for (const { name, answer, send } of SENT)
+for (const { name, answer, send } of WAYS_TO_SEND)
   test(`a good token, sent ${name}: ${answer}`, async () => {
     const { query = '', ...sent } = send(forge.withClaims({}))
     const received = await receive(port, target + query, sent)

@@ -110,3 +110,47 @@ test('a connection beyond --max-connections gets 503 until another one closes, a
   ])
   for (const socket of sockets) socket.destroy()
 })
+
+/** Sends a byte every 100 ms while the connection is open. */
+async function trickle(socket: Socket): Promise<void> {
+  socket.on('error', () => undefined)
+  for (; !socket.destroyed; await sleep(100)) socket.write('x')
+}
+
+const REQUEST = requestText('GET /')
+const SLOW: readonly [what: string, bytes: string, repliesBefore: number][] = [
+  ['a head', 'GET / HTTP/1.1\r\nHost: brand.test\r\nX: ', 0],
+  ['a head after a request', `${requestText('POST /', ['Content-Length: 1'], 'x')}GET / HTTP/1.1\r\nX: `, 1],
+  ['a body', requestText('POST /', ['Content-Length: 60000']), 0],
+]
+
+for (const [what, bytes, repliesBefore] of SLOW)
+  test(`${what} that arrives too slowly gets 408, even if bytes keep arriving`, async t => {
+    const port = await serveWith(t, { headMs: 1000, requestMs: 1000 })
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    await once(socket, 'connect')
+    const reading = buffer(socket)
+    const [first = '', rest = ''] = repliesBefore > 0 ? bytes.split(/(?=GET)/) : [bytes]
+    socket.write(first)
+    if (rest !== '') await once(socket, 'data')
+    socket.write(rest)
+    const sending = trickle(socket)
+    const replies = readReplies(await reading, false)
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [...Array(repliesBefore).fill(200), 408],
+    )
+    assert.equal(JSON.parse(replies.at(-1)?.body ?? '').error, 'invalid_request')
+    socket.destroy()
+    await sending
+  })
+
+test('a client that keeps sending requests gets no 408, even on a long-lived connection', async t => {
+  const port = await serveWith(t, { headMs: 1000, requestMs: 1000 })
+  const pieces = Array.from({ length: 16 }, (_, at) => (at % 2 ? REQUEST.slice(20) : REQUEST.slice(0, 20)))
+  const replies = await exchange(port, [...pieces, requestText('GET /', ['Connection: close'])], { pauseMs: 150 })
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    Array(9).fill(200),
+  )
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { endSessions, removeSignin } from '../../../src/access/session/signins.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -134,7 +135,7 @@ test('a token that names the client as the one that requested it signs a person 
   issuer.claims = { ...ANNA, azp: 'guides' }
   const anna = visitor(service.service)
   assert.equal((await anna.get(await beginAt(anna))).status, 303)
-  await endSessions({ database, record: () => undefined }, 'all', new Date())
+  await endSessions(accessTo(temporary.store), 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
 })
 
@@ -205,7 +206,7 @@ test('a code works once, and only with the cookie of its sign-in', async () => {
   const copied = visitor(service.service)
   for (const [name, value] of anna.cookies) copied.cookies.set(name, value)
   assert.equal((await anna.get(address)).status, 303)
-  await endSessions({ database, record: () => undefined }, 'all', new Date())
+  await endSessions(accessTo(temporary.store), 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
   const again = visitor(service.service)
   await assertRefused(again, address, 400, EXPIRED)
@@ -231,7 +232,7 @@ test('a sign-in under way ends with the settings of its issuer', async () => {
   )
   const start = await anna.get(`/-/signin?workspace=acme&with=${id}`)
   const answered = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
-  await removeSignin({ database, record: () => undefined }, id, new Date())
+  await removeSignin(accessTo(temporary.store), id, new Date())
   await service.follow()
   await assertRefused(anna, answered.headers.get('location') ?? '', 400, EXPIRED)
 })
@@ -252,7 +253,7 @@ test('groups and an address that are missing in the ID token come from userinfo,
   const anna = visitor(service.service)
   assert.equal((await anna.get(await beginAt(anna))).status, 303)
   assert.equal((await anna.get('/acme/guide')).status, 200)
-  await endSessions({ database, record: () => undefined }, 'all', new Date())
+  await endSessions(accessTo(temporary.store), 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
   issuer.userinfo = { ...ANNA, sub: 'someone else' }
   const wrong = visitor(service.service)
@@ -296,9 +297,17 @@ test('another site cannot sign a person out', async () => {
   assert.equal((await anna.get('/acme/guide')).status, 404)
 })
 
-test('other methods sign no one in or out', async () => {
-  for (const path of ['/-/signin', '/-/signed-in', '/-/signout'])
-    for (const method of ['HEAD', 'PUT', 'DELETE']) assert.equal((await service.ask(path, { method })).status, 405)
+test('other methods sign no one in or out, and the reply names the ones that do', async () => {
+  for (const [path, allow] of [
+    ['/-/signin', 'GET, OPTIONS'],
+    ['/-/signed-in', 'GET, OPTIONS'],
+    ['/-/signout', 'GET, POST, OPTIONS'],
+  ] as const) {
+    for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await service.ask(path, { method })
+      assert.deepEqual([status, headers.get('allow')], [method === 'OPTIONS' ? 204 : 405, allow])
+    }
+  }
   assert.equal((await visitor(service.service).post('/-/signin', { workspace: 'acme' })).status, 405)
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encryptKey } from '../../../src/access/keys/key-encryption.ts'
 import { endSessions } from '../../../src/access/session/signins.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
@@ -104,7 +105,7 @@ test('a session ends in every process, and after --session-hours', async () => {
   assert.equal((await anna.get('/acme/guide')).status, 200)
   one.clock.now += 1000
   assert.equal((await anna.get('/acme/guide')).status, 404)
-  const ended = await endSessions({ database: temporary.store.database, record: () => undefined }, 'all', new Date())
+  const ended = await endSessions(accessTo(temporary.store), 'all', new Date())
   assert.ok(ended.sessions > 0)
   await two.follow()
   assert.equal((await atTwo.get('/acme/guide')).status, 404)

@@ -35,3 +35,11 @@ export function isWithin(place: Target, target: Target): boolean {
   if (target.workspace !== place.workspace) return false
   return target.project === undefined || target.project === place.project
 }
+
+/** Drops the scopes that are not about content, which many programs send to any server. */
+export function contentScopes(scope: string): string {
+  return scope
+    .split(' ')
+    .filter(name => !['', 'openid', 'offline_access'].includes(name))
+    .join(' ')
+}

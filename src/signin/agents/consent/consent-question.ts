@@ -1,4 +1,4 @@
-import { offersSignin } from '../../../access/session/open-signins.ts'
+import { offersSignin } from '../../../access/session/signins.ts'
 import { withoutUndefined } from '../../../base/object.ts'
 import type { Reply } from '../../../exchange/message.ts'
 import { basePath } from '../../../exchange/target.ts'

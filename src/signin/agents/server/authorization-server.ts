@@ -1,8 +1,9 @@
+import { SCOPES } from '../../../contract/operations.ts'
 import { type HeaderList, type Reply, type Request, replyHeader } from '../../../exchange/message.ts'
 import type { Assets } from '../../../site/assets.ts'
 import { refusedPage } from '../../../site/pages/standalone-page.ts'
 import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
-import { knownParameters } from './authorization-parameters.ts'
+import { contentScopes } from '../connection/resource.ts'
 
 /** Loads the authorization server. */
 export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
@@ -85,3 +86,30 @@ function problemIn(body: Reply['body']): string {
     return 'unknown'
   }
 }
+
+/**
+ * Keeps the known parameters of an authorization request (RFC 6749 §3.1: others must be ignored). A request without a
+ * scope asks for all. `prompt` only matters if it forbids to ask.
+ */
+function knownParameters(query: string): string {
+  const kept = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (KEPT.has(name)) kept.append(name, value)
+    if (name === 'prompt' && value.split(' ').includes('none')) kept.append(name, 'none')
+    if (name === 'scope') kept.append(name, contentScopes(value) || ALL_SCOPES)
+  }
+  if (!kept.has('scope')) kept.append('scope', ALL_SCOPES)
+  return kept.toString()
+}
+
+const KEPT: ReadonlySet<string> = new Set([
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'resource',
+  'response_type',
+  'state',
+])
+
+const ALL_SCOPES = SCOPES.join(' ')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { onceAMinute } from '../../src/telemetry/once-a-minute.ts'
+import { onceAMinute } from '../../src/telemetry/log.ts'
 
 test('a long-lasting event is reported when it begins, and then once a minute', () => {
   const told: number[] = []

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { parseList, serializeList } from 'structured-headers'
-import { rateHeaders } from '../../../src/access/limit/workspace-limit.ts'
-import { replyHeader } from '../../../src/exchange/message.ts'
+import { rateHeaders } from '../../src/access/permitted-reply.ts'
+import { replyHeader } from '../../src/exchange/message.ts'
 
 const rate = { requests: 600, seconds: 60 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Claims, identityOf, subjectHash } from '../../../../src/signin/people/person/identity.ts'
+import { allowedBy, type Claims, identityOf, subjectHash } from '../../../src/signin/people/person.ts'
+import type { SigninRules } from '../../../src/store/access/signins.ts'
 
 const ISSUER = { issuer: 'https://login.example', isProxy: false, groupsClaim: 'groups' }
 const GOOGLE = { ...ISSUER, issuer: 'https://accounts.google.com' }
@@ -8,7 +9,7 @@ const PROXY = { ...ISSUER, isProxy: true }
 const NOBODY = { isEmailVerified: false, groups: [], isGroupListCut: false }
 const anna = (name = 'anna@example.com') => ({ name, email: 'anna@example.com' })
 
-const cases: Record<string, [source: typeof ISSUER, claims: Claims, identity: object]> = {
+const identities: Record<string, [source: typeof ISSUER, claims: Claims, identity: object]> = {
   'an address is verified if the issuer says so': [
     ISSUER,
     { name: 'Anna Lee', email: 'Anna@Example.com', email_verified: true },
@@ -99,7 +100,7 @@ const cases: Record<string, [source: typeof ISSUER, claims: Claims, identity: ob
     { ...NOBODY, name: '😀'.repeat(100) },
   ],
 }
-for (const [name, [source, claims, expected]] of Object.entries(cases))
+for (const [name, [source, claims, expected]] of Object.entries(identities))
   test(name, () => assert.deepEqual(identityOf(claims, source), expected))
 
 test('the hash of a person depends on issuer, name and store', () => {
@@ -112,4 +113,75 @@ test('the hash of a person depends on issuer, name and store', () => {
   ]
   assert.equal(new Set(hashes).size, 4)
   assert.equal(subjectHash('https://a', 'b', key), hashes[0])
+})
+
+const [guide, web, print] = ['guide', 'web', 'print'].map(project => ({ project, instance: `${project}1` }))
+assert.ok(guide && web && print)
+const RULES: SigninRules = {
+  domains: ['example.com'],
+  emails: ['ben@partner.example'],
+  groups: [
+    { group: 'designers' },
+    { group: 'agency', projects: [guide, web] },
+    { group: 'printers', projects: [web, print] },
+  ],
+  groupsClaim: 'groups',
+}
+const admissions = {
+  'a verified address of an allowed domain opens all projects': [
+    { email: 'anna@example.com', isEmailVerified: true },
+    { ok: true, value: {} },
+  ],
+  'a verified allowed address opens all projects': [
+    { email: 'ben@partner.example', isEmailVerified: true },
+    { ok: true, value: {} },
+  ],
+  'an unverified address of an allowed domain opens nothing': [
+    { email: 'anna@example.com' },
+    { ok: false, problem: 'email-unverified' },
+  ],
+  'an unverified allowed address opens nothing': [
+    { email: 'ben@partner.example' },
+    { ok: false, problem: 'email-unverified' },
+  ],
+  'a subdomain of an allowed domain is another domain': [
+    { email: 'anna@mail.example.com', isEmailVerified: true },
+    { ok: false, problem: 'not-allowed' },
+  ],
+  'a domain that ends with an allowed one is another domain': [
+    { email: 'anna@evilexample.com', isEmailVerified: true },
+    { ok: false, problem: 'not-allowed' },
+  ],
+  'an allowed domain before the last at sign opens nothing': [
+    { email: 'example.com@evil.example', isEmailVerified: true },
+    { ok: false, problem: 'not-allowed' },
+  ],
+  'no address and no group open nothing': [{ isEmailVerified: true }, { ok: false, problem: 'not-allowed' }],
+  'a group without projects opens all': [{ groups: ['designers'] }, { ok: true, value: {} }],
+  'a group opens its projects': [{ groups: ['agency', 'others'] }, { ok: true, value: { projects: [guide, web] } }],
+  'two groups open the projects of both, each once': [
+    { groups: ['printers', 'agency'] },
+    { ok: true, value: { projects: [guide, web, print] } },
+  ],
+  'a group that opens all projects counts more than one that opens some': [
+    { groups: ['agency', 'designers'] },
+    { ok: true, value: {} },
+  ],
+  'the name of a group is compared exactly': [{ groups: ['Agency'] }, { ok: false, problem: 'not-allowed' }],
+  'a group of a person with an unverified address opens its projects': [
+    { email: 'anna@example.com', groups: ['agency'] },
+    { ok: true, value: { projects: [guide, web] } },
+  ],
+  'a cut list of groups is refused': [{ isGroupListCut: true }, { ok: false, problem: 'groups-cut' }],
+  'a cut list of groups does not matter to a person whose address opens everything': [
+    { email: 'anna@example.com', isEmailVerified: true, isGroupListCut: true },
+    { ok: true, value: {} },
+  ],
+} as const
+for (const [name, [identity, expected]] of Object.entries(admissions))
+  test(name, () => assert.deepEqual(allowedBy(RULES, { ...NOBODY, ...identity }), expected))
+
+test('without rules for groups, a cut list of groups does not matter', () => {
+  const expected = { ok: false, problem: 'not-allowed' }
+  assert.deepEqual(allowedBy({ ...RULES, groups: [] }, { ...NOBODY, isGroupListCut: true }), expected)
 })

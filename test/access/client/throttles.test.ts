@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openLoginThrottle } from '../../../src/access/client/login-throttle.ts'
+import { openLoginThrottle } from '../../../src/access/client/throttles.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
 
 /** Counts a failure from each address, each for a different client; returns the seconds to wait. */

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto'
+import type { Configuration } from 'openid-client'
+import type { RefusedPerson, RuleProblem } from '../../access/session/session-verifier.ts'
+import { withoutUndefined } from '../../base/object.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import type { Request } from '../../exchange/message.ts'
+import type { SigninRecord, SigninRules } from '../../store/access/signins.ts'
+import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import type { Coverage, SigninContext } from '../context.ts'
+import { ForeignAnswer } from './issuer-failure.ts'
+
+/** Claims of a person, from a verified token. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** A person as an issuer describes them. */
+export type Identity = {
+  /** Absent if the claims have none. */
+  name?: string
+  /** In lower case. */
+  email?: string
+  isEmailVerified: boolean
+  groups: readonly string[]
+  /** Whether the person has more groups than the token lists. */
+  isGroupListCut: boolean
+}
+
+/** The source of claims. A proxy vouches for the addresses that it sends. */
+export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: string }
+
+/** Reads a person from claims. Values of an unexpected form are ignored, and then permit nothing. */
+export function identityOf(claims: Claims, source: ClaimSource): Identity {
+  const email = emailOf(claims.email)
+  const name = nameOf(claims.name) ?? nameOf(claims.preferred_username) ?? nameOf(email)
+  return {
+    ...withoutUndefined({ name, email }),
+    isEmailVerified: email !== undefined && isVerified(claims, email, source),
+    groups: groupsOf(claims[source.groupsClaim]),
+    isGroupListCut: isCut(claims, source.groupsClaim),
+  }
+}
+
+/** A person whom the rules refuse, as a page names them. */
+function refusedPerson({ email, name }: Identity, problem: RuleProblem): RefusedPerson {
+  return { ...withoutUndefined({ account: email ?? name }), problem }
+}
+
+/** Whether a value of a claim is missing that only the issuer's userinfo may have. */
+function lacksClaims(claims: Claims, groupsClaim: string, needs: { email: boolean; groups: boolean }): boolean {
+  const lacksEmail = claims.email === undefined || verificationOf(claims) === undefined
+  return (needs.email && lacksEmail) || (needs.groups && claims[groupsClaim] === undefined)
+}
+
+/** Hashes an issuer and its name for a person: the person in logs and tokens. */
+export function subjectHash(issuer: string, subject: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret)
+    .update(`subject ${JSON.stringify([issuer, subject])}`)
+    .digest('base64url')
+}
+
+/**
+ * The statement of an issuer about the address in the same claims; undefined if there is none. Entra has no
+ * `email_verified`; its `xms_edov` states that the owner of the domain was verified.
+ */
+function verificationOf({ email_verified, xms_edov }: Claims): unknown {
+  return email_verified ?? xms_edov ?? undefined
+}
+
+/**
+ * An address with a local part and a domain. Only ASCII letters are put in lower case, because others may become ASCII
+ * letters, and so another address: U+212A becomes `k`.
+ */
+function emailOf(claim: unknown): string | undefined {
+  const email = textOf(claim)?.replace(/[A-Z]+/g, letters => letters.toLowerCase()) ?? ''
+  return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
+}
+
+/** RFC 5321 §4.5.3.1.3 */
+const MAX_EMAIL = 254
+
+/**
+ * Google verifies an address once, so a former employee keeps it: only with `hd`, or at its own domain, does Google vouch
+ * for it now.
+ */
+function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSource): boolean {
+  const stated = verificationOf(claims)
+  const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
+  if (issuer.replace(/\/$/, '') !== GOOGLE) return isStated
+  return isStated && (email.endsWith('@gmail.com') || textOf(claims.hd) !== undefined)
+}
+
+const GOOGLE = 'https://accounts.google.com'
+
+/** A list of strings; some issuers give a single group as a string. */
+function groupsOf(claim: unknown): readonly string[] {
+  const list = Array.isArray(claim) ? claim : [claim]
+  return list.filter(group => typeof group === 'string')
+}
+
+/** Entra names another source for a list that is too long, or only states that there is one. */
+function isCut(claims: Claims, groupsClaim: string): boolean {
+  if (claims[groupsClaim] !== undefined) return false
+  const names = claims[ELSEWHERE]
+  const isElsewhere = typeof names === 'object' && names !== null && Object.hasOwn(names, groupsClaim)
+  return isElsewhere || claims.hasgroups === true || claims.hasgroups === 'true'
+}
+
+/** The claim of OpenID Connect Core 1.0 §5.6.2. */
+const ELSEWHERE = '_claim_names'
+
+function textOf(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' ? claim : undefined
+}
+
+/** A name of one line without control characters. */
+function nameOf(claim: unknown): string | undefined {
+  const name = textOf(claim)
+    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  return name ? [...name].slice(0, MAX_NAME).join('') : undefined
+}
+
+const MAX_NAME = 100
+
+/** The verified answer of an issuer about a person. Its ID token may be absent after a refresh. */
+export type PersonAnswer = { claims: Claims; accessToken: string; subject: string }
+
+/**
+ * Completes the claims of an ID token from the issuer's userinfo, if the rules need more than it has.
+ *
+ * @throws {ForeignAnswer} if another client requested the token (OpenID Connect Core 1.0 §3.1.3.7), or if it names no
+ * person or two
+ */
+export async function completeClaims(
+  configuration: Configuration,
+  { settings: { rules } }: SigninRecord,
+  { claims, accessToken, subject }: PersonAnswer,
+): Promise<Claims> {
+  if (subject === '') throw new ForeignAnswer('the answer names no person')
+  if (claims.azp !== undefined && claims.azp !== configuration.clientMetadata().client_id)
+    throw new ForeignAnswer('another client requested the ID token')
+  const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
+  const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
+  if (isComplete) return claims
+  const client = await import('openid-client')
+  const more = await client.fetchUserInfo(configuration, accessToken, client.skipSubjectCheck)
+  if (more.sub !== subject) throw new ForeignAnswer('userinfo is about another person')
+  return joinClaims(claims, more)
+}
+
+/** The claims of the ID token count first, but an address and its verification come from the same place. */
+function joinClaims(claims: Claims, more: Claims): Claims {
+  const from = verificationOf(claims) === undefined && more.email !== undefined ? more : claims
+  return { ...more, ...claims, email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
+}
+
+/** The verified claims of a person, with the issuer's name for them. */
+export type NamedPerson = { claims: Claims; name: string; isProxy: boolean }
+
+/** Applies the rules of a sign-in to a person. Records a refusal; the caller records a sign-in with `record`. */
+export function admitPerson(
+  context: Pick<SigninContext, 'identity' | 'isEmailLogged' | 'record'>,
+  { id, workspace, issuer, settings }: SigninRecord,
+  { claims, name, isProxy }: NamedPerson,
+  { address }: Request,
+) {
+  const { rules, drafts } = settings
+  const identity = identityOf(claims, { issuer, isProxy, groupsClaim: rules.groupsClaim })
+  const subject = subjectHash(issuer, name, context.identity.shareSecret)
+  const email = context.isEmailLogged ? identity.email : undefined
+  const event = { workspace, signin: id, subject, address, ...withoutUndefined({ email }) }
+  const allowed = allowedBy(rules, identity)
+  if (!allowed.ok) {
+    context.record({ event: 'sign-in-refused', reason: allowed.problem, ...event })
+    return failed<RefusedPerson>(refusedPerson(identity, allowed.problem))
+  }
+  const described = withoutUndefined({ name: identity.name, email: identity.email })
+  return ok({
+    person: { workspace, signin: id, subject, ...described, ...allowed.value, drafts },
+    record: () => context.record({ event: 'signed-in', ...event }),
+  })
+}
+
+/** Applies the rules of a workspace to a person. The projects of all matching rules count together. */
+export function allowedBy(rules: SigninRules, identity: Identity): Result<Coverage, RuleProblem> {
+  const { email = '', isEmailVerified, groups, isGroupListCut } = identity
+  const isNamed = rules.emails.includes(email) || rules.domains.includes(email.slice(email.lastIndexOf('@') + 1))
+  if (isNamed && isEmailVerified) return ok({})
+  // An incomplete list would silently give fewer projects than the person has.
+  if (rules.groups.length > 0 && isGroupListCut) return failed('groups-cut')
+  const matching = rules.groups.filter(({ group }) => groups.includes(group))
+  if (matching.length === 0) return failed(isNamed ? 'email-unverified' : 'not-allowed')
+  const lists = matching.map(({ projects }) => projects)
+  return ok(lists.some(list => list === undefined) ? {} : { projects: distinct(lists.flatMap(list => list ?? [])) })
+}
+
+function distinct(projects: readonly ProjectInstance[]): readonly ProjectInstance[] {
+  return [...new Map(projects.map(each => [`${each.project} ${each.instance}`, each])).values()]
+}
