@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
     summary: 'colours as a table, with every authored value',
     isAttachment: true,
     fields: { colors: COLOR_COLUMNS, types: [] },
-    load: async () => (await import('./tables/csv.ts')).colorsCsv,
+    load: async () => (await import('./style-tables.ts')).colorsCsv,
   },
   {
     id: 'csv-types',
@@ -100,7 +100,7 @@ const ROWS: readonly Row[] = [
     summary: 'type styles as a table, with every authored value',
     isAttachment: true,
     fields: { colors: [], types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./tables/csv.ts')).typesCsv,
+    load: async () => (await import('./style-tables.ts')).typesCsv,
   },
   {
     id: 'json',
@@ -108,7 +108,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/json',
     summary: 'colours and type styles with every authored value, as JSON',
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./tables/csv.ts')).stylesJson,
+    load: async () => (await import('./style-tables.ts')).stylesJson,
   },
   {
     id: 'office',

@@ -10,7 +10,7 @@ import { guideName } from '../../serving/publications/publications.ts'
 import { dtcg } from '../design-tokens/dtcg.ts'
 import { describeOmission, type ExportedFile, type ExportSource, headLines, type MakeExport } from '../format.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
-import { stylesJson } from '../tables/csv.ts'
+import { stylesJson } from '../style-tables.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter, yamlComment, yamlText } from './markdown-text.ts'
 import { skillName } from './skill-name.ts'
 

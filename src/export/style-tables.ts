@@ -1,7 +1,7 @@
-import { ok } from '../../base/result.ts'
-import { COLOR_COLUMNS } from '../../brand/color.ts'
-import { guideName } from '../../serving/publications/publications.ts'
-import { ALL_TYPE_FIELDS, type MakeExport } from '../format.ts'
+import { ok } from '../base/result.ts'
+import { COLOR_COLUMNS } from '../brand/color.ts'
+import { guideName } from '../serving/publications/publications.ts'
+import { ALL_TYPE_FIELDS, type MakeExport } from './format.ts'
 
 /** Colours as a table, one per row, with every authored value. */
 export const colorsCsv: MakeExport = async ({ publication }) =>
