@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { pathOf } from './programs.ts'
 import { PATIENCE_MS } from './until.ts'
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
 
 /** A Postgres server for one test; requires Debian's `postgresql`. */
 export type PostgresServer = {
@@ -27,13 +29,23 @@ export type PostgresServer = {
 
 /** Starts a server on a free port of 127.0.0.1, in a new folder that is removed when it stops. */
 export function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
-  return startIn(more, (data, as) =>
-    execFileSync(
-      pathOf('initdb') ?? '',
-      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-      as,
-    ),
-  )
+  return startIn(more, makeData)
+}
+
+/** Makes the data of a new server, or copies it, which takes a tenth of the processor time. */
+function makeData(data: string, as: As): void {
+  const program = pathOf('initdb') ?? ''
+  const template = join(CACHE, execFileSync(program, ['--version'], { encoding: 'utf8' }).replace(/\W+/g, '-'))
+  if (existsSync(template)) return void execFileSync('cp', ['-a', template, data])
+  const settings = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(program, ['-D', data, ...settings], as)
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, 'postgres-'))
+  execFileSync('cp', ['-a', data, join(folder, 'data')])
+  try {
+    renameSync(join(folder, 'data'), template)
+  } catch {} // Another process has made it meanwhile.
+  rmSync(folder, { recursive: true })
 }
 
 type As = { cwd: string; stdio: 'ignore'; uid?: number; gid?: number }
