@@ -157,6 +157,13 @@ test('the service becomes ready once damaged files are repaired, without a reque
   await until(async () => (await readyz(service)) === 'ready')
 })
 
+test('the first reader of a file in several chunks gets its bytes', async () => {
+  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
+  const { urlOf } = await serving({ 'brand/files/chunks.bin': bytes })
+  const reply = await fetch(urlOf('chunks.bin'))
+  assert.deepEqual(Buffer.from(await reply.arrayBuffer()), bytes)
+})
+
 test('an archive breaks off at a damaged file, or gets 503 if that is among its first bytes', async () => {
   const { service, urlOf, pathOf } = await serving()
   const archive = `${service.url}/acme/brand/-/files.zip`
