@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { servedBrand } from '../support/served-brand.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -196,15 +197,13 @@ test('the sitemap of a project lists its pages', async () => {
 })
 
 test('a page has one title, even if content precedes its own', async () => {
-  await temporary.publishing('titled/guide', {
-    'guide/project.yaml': 'visibility: public\n',
+  const { ask } = await servedBrand({
     'guide/pages/below.md': '---\ndescription: About it\n---\nBefore\n\n# Title\n\nAfter\n',
     'guide/pages/other.md': '---\ntitle: Name\n---\nBefore\n\n# Title\n',
   })
-  const { ask } = await testService(temporary)
   const titlesOf = async (page: string) =>
-    Array.from((await ask(`/titled/guide/${page}`)).text.matchAll(/<h1[^>]*>(\w+)/g), ([, title]) => title)
+    Array.from((await ask(`/acme/guide/${page}`)).text.matchAll(/<h1[^>]*>(\w+)/g), ([, title]) => title)
   assert.deepEqual(await titlesOf('below'), ['Title'])
   assert.deepEqual(await titlesOf('other'), ['Name'])
-  assert.match((await ask('/titled/guide/below')).text, /<\/h1>\s*<p class="lead">About it<\/p>.*Before.*After/s)
+  assert.match((await ask('/acme/guide/below')).text, /<\/h1>\s*<p class="lead">About it<\/p>.*Before.*After/s)
 })

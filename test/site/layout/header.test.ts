@@ -1,39 +1,32 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"/>\n'
-const temporary = await temporaryStore()
 
 /** Serves a public guide and returns a function that reads one of its pages. */
-async function guideWith(project: string, contents: Record<string, string>, name: string) {
-  await temporary.importing(name, { 'guide/project.yaml': `visibility: public\n${project}`, ...contents })
-  await temporary.publish(`${name}/guide`)
-  const { ask } = await testService(temporary)
-  return async (path = '') => (await ask(`/${name}/guide${path}`)).text
+async function guideWith(project: string, contents: Record<string, string>) {
+  const { ask } = await servedBrand({ 'guide/project.yaml': `visibility: public\n${project}`, ...contents })
+  return async (path = '') => (await ask(`/acme/guide${path}`)).text
 }
 
 test('the header offers the logo that the theme names: a folder as an archive, or a file', async () => {
   const files = { 'guide/files/logo/print/a.svg': SVG, 'guide/pages/a.md': '# A\n' }
-  const folder = await guideWith('theme: { download: files/logo/ }\n', files, 'folder')
-  assert.match(
-    await folder('/a'),
-    /<a class="get" href="\/folder\/guide\/-\/kits\/logo\.zip" download>Get the logo<\/a>/,
-  )
-  const file = await guideWith('theme: { download: files/logo/print/a.svg }\n', files, 'file')
-  assert.match(await file('/-/files'), /<a class="get" href="\/file\/guide\/-\/files\/[^"]+\/a\.svg" download>/)
-  assert.doesNotMatch(await (await guideWith('', files, 'none'))('/a'), /class="get"/)
+  const folder = await guideWith('theme: { download: files/logo/ }\n', files)
+  assert.match(await folder('/a'), /<a class="get" href="\/acme\/guide\/-\/kits\/logo\.zip" download>Get the logo<\/a>/)
+  const file = await guideWith('theme: { download: files/logo/print/a.svg }\n', files)
+  assert.match(await file('/-/files'), /<a class="get" href="\/acme\/guide\/-\/files\/[^"]+\/a\.svg" download>/)
+  assert.doesNotMatch(await (await guideWith('', files))('/a'), /class="get"/)
 })
 
 test('the theme switch has a name before its setting, and the search has its sign', async () => {
-  const text = await (await guideWith('', { 'guide/pages/a.md': '# A\n' }, 'plain'))('/a')
+  const text = await (await guideWith('', { 'guide/pages/a.md': '# A\n' }))('/a')
   assert.match(text, /<button class="theme" type="button" data-label="Theme" data-auto="System"/)
   assert.match(text, /<form class="find".*?<svg [^>]+aria-hidden="true">/s)
   assert.match(text, /<header class="top">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/)
 })
 
-const project = 'visibility: public\nnav: sections\n'
+const project = 'nav: sections\n'
 const styles = { 'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n' }
 const pages = {
   'guide/pages/index.md': '# Home\n',
@@ -44,13 +37,9 @@ const pages = {
   'guide/pages/brand/voice.md': '# Voice\n',
   'guide/pages/print.md': '# Print\n',
 }
-await temporary.importing('few', { 'guide/project.yaml': project, ...styles, ...pages })
 const many = Object.fromEntries([1, 2, 3, 4, 5, 6].map(at => [`guide/pages/s${at}.md`, `# Section ${at}\n`]))
-await temporary.importing('many', { 'guide/project.yaml': project, ...styles, ...pages, ...many })
-await temporary.publish('few/guide')
-await temporary.publish('many/guide')
-const { ask } = await testService(temporary)
-const read = async (path: string) => (await ask(path)).text
+const readFew = await guideWith(project, { ...styles, ...pages })
+const readMany = await guideWith(project, { ...styles, ...pages, ...many })
 
 /** The links of a navigation by its class, as address, mark and name. */
 function linksIn(text: string, name: string): string[] {
@@ -61,32 +50,32 @@ function linksIn(text: string, name: string): string[] {
 }
 
 test('sections are in the header, with the current one marked, and their pages in a bar below it', async () => {
-  assert.deepEqual(linksIn(await read('/few/guide/logo/misuse/old'), 'sections'), [
+  assert.deepEqual(linksIn(await readFew('/logo/misuse/old'), 'sections'), [
     '/brand/voice  Brand',
     '/logo "true" Mark',
     '/print  Print',
     '/-/colors  Colours',
   ])
-  assert.deepEqual(linksIn(await read('/few/guide/logo/misuse/old'), 'subnav'), [
+  assert.deepEqual(linksIn(await readFew('/logo/misuse/old'), 'subnav'), [
     '/logo  Mark',
     '/logo/misuse "true" Misuse',
     '/logo/space  Space',
   ])
-  assert.deepEqual(linksIn(await read('/few/guide/logo'), 'subnav')[0], '/logo "page" Mark')
-  assert.match(await read('/few/guide/-/contrast/ink'), /class="sections"/)
+  assert.deepEqual(linksIn(await readFew('/logo'), 'subnav')[0], '/logo "page" Mark')
+  assert.match(await readFew('/-/contrast/ink'), /class="sections"/)
 })
 
 test('the home page has no list of pages at its side, only the menu of narrow windows', async () => {
-  const text = await read('/few/guide')
+  const text = await readFew()
   assert.doesNotMatch(text, /class="side"|class="subnav"/)
   assert.match(text, /<nav class="sheet" id="Menu"/)
-  assert.deepEqual(linksIn(await read('/few/guide/print'), 'subnav'), [])
+  assert.deepEqual(linksIn(await readFew('/print'), 'subnav'), [])
 })
 
 test('the header has at most seven sections, and the others are under More', async () => {
-  const text = await read('/many/guide')
+  const text = await readMany()
   const [shown = '', more = ''] = text.split('<summary>More</summary>')
   assert.equal(linksIn(`${shown}</nav>`, 'sections').length, 7)
-  assert.match(more, /^<ul>\n<li><a href="\/many\/guide\/[^-].*<a href="\/many\/guide\/-\/colors">Colours<\/a>/s)
-  assert.doesNotMatch(await read('/few/guide'), /<summary>More/)
+  assert.match(more, /^<ul>\n<li><a href="\/acme\/guide\/[^-].*<a href="\/acme\/guide\/-\/colors">Colours<\/a>/s)
+  assert.doesNotMatch(await readFew(), /<summary>More/)
 })

@@ -2,30 +2,25 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { listEnd } from '../../../src/site/layout/layout.ts'
 import { LANGUAGES, wordsFor } from '../../../src/site/words/words.ts'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
-
-const temporary = await temporaryStore()
+import { servedBrand } from '../../support/served-brand.ts'
 
 test('the link preview of a page has the page’s first picture in a widely supported format', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
     'base64',
   )
-  await temporary.publishing('pictured/guide', {
-    'guide/project.yaml': 'visibility: public\n',
+  const { ask } = await servedBrand({
     'guide/pages/index.md': '![Mark](mark.svg)\n\n![Shelf](shelf.png "On a shelf")\n\n![Box](box.png)\n',
     'guide/pages/plain.md': '![Mark](mark.svg)\n',
     'guide/pages/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
     'guide/pages/shelf.png': png,
     'guide/pages/box.png': Buffer.concat([png, Buffer.from('x')]),
   })
-  const { ask } = await testService(temporary)
-  const { text } = await ask('/pictured/guide')
+  const { text } = await ask('/acme/guide')
   const [, image] = /<meta property="og:image" content="([^"]+)">/.exec(text) ?? []
-  assert.match(image ?? '', /^http:\/\/brand\.test\/pictured\/guide\/-\/files\/[\w-]+\/shelf\.png$/)
+  assert.match(image ?? '', /^http:\/\/brand\.test\/acme\/guide\/-\/files\/[\w-]+\/shelf\.png$/)
   assert.equal((await ask(new URL(image ?? '').pathname)).status, 200)
-  assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
+  assert.doesNotMatch((await ask('/acme/guide/plain')).text, /og:image/)
 })
 
 const FILES = {
@@ -52,12 +47,11 @@ const PATHS = [
 ]
 
 test('every word of the website on the pages of a guide is in the guide’s language', async () => {
-  await temporary.publishing('deutsch/guide', FILES)
-  const { ask } = await testService(temporary)
+  const { ask } = await servedBrand(FILES)
   const [german, english] = [staticTexts(wordsFor('de')), staticTexts(wordsFor('en'))]
   const foreign = english.filter(text => !german.includes(text))
   for (const path of PATHS) {
-    const { text } = await ask(`/deutsch/guide${path}`, { headers: { accept: 'text/html' } })
+    const { text } = await ask(`/acme/guide${path}`, { headers: { accept: 'text/html' } })
     assert.match(text, /<html lang="de">/)
     assert.match(text, /<p>Revision 1, veröffentlicht am <time datetime="[^"]+">\d+\. \p{L}+ \d{4}<\/time><\/p>/u)
     const seen = [...text.matchAll(/>([^<]+)|(?:aria-label|placeholder|data-\w+)="([^"]+)"/g)]
@@ -71,11 +65,10 @@ test('every word of the website on the pages of a guide is in the guide’s lang
 })
 
 test('every English word on the pages of a guide in a language without a table is marked as English', async () => {
-  await temporary.publishing('po-polsku/guide', { ...FILES, 'guide/project.yaml': 'lang: pl\nvisibility: public\n' })
-  const { ask } = await testService(temporary)
+  const { ask } = await servedBrand({ ...FILES, 'guide/project.yaml': 'lang: pl\nvisibility: public\n' })
   const english = staticTexts(wordsFor('en'))
   for (const path of PATHS) {
-    const { text } = await ask(`/po-polsku/guide${path}`, { headers: { accept: 'text/html' } })
+    const { text } = await ask(`/acme/guide${path}`, { headers: { accept: 'text/html' } })
     assert.match(text, /<html lang="pl">/)
     assert.match(text, /<a class="skip" href="#Content"><bdi lang="en" dir="ltr">Skip to content<\/bdi><\/a>/)
     assert.doesNotMatch(text, /\[object|="[^"]*&#60;bdi/, path)
@@ -89,23 +82,23 @@ test('every English word on the pages of a guide in a language without a table i
       path,
     )
   }
-  const { text } = await ask('/po-polsku/guide/a')
+  const { text } = await ask('/acme/guide/a')
   assert.match(text, /<h2 [^>]*lang="en"[^>]*>Footnotes<\/h2>/)
 })
 
 test('a guide in a language that runs from right to left has that direction on every page', async () => {
-  await temporary.publishing('masa/guide', {
+  const { ask } = await servedBrand({
     'guide/project.yaml': 'lang: ar\nvisibility: public\n',
     'guide/pages/a.md': '---\nground: layl\n---\n# Saba\n\nنص.\n',
     'guide/styles/colors.yaml': '- { name: Layl, hex: "#14302b", proportion: 60 }\n',
   })
-  const { ask } = await testService(temporary)
   for (const path of ['', '/a', '/-/colors', '/-/search', '/nowhere']) {
-    const { text } = await ask(`/masa/guide${path}`, { headers: { accept: 'text/html' } })
+    const { text } = await ask(`/acme/guide${path}`, { headers: { accept: 'text/html' } })
     assert.match(text, /<html lang="ar" dir="rtl">/, path)
     assert.doesNotMatch(text, /dir="auto"/, path)
   }
-  const { text } = await ask('/deutsch/guide/a')
+  const german = await servedBrand(FILES)
+  const { text } = await german.ask('/acme/guide/a')
   assert.match(text, /<html lang="de">.*<article class="prose" dir="auto">/s)
 })
 
@@ -125,37 +118,30 @@ test('the footer of a page has the contact and the links of the guide', async ()
       '<a href="https://acme.example/help/" rel="noopener noreferrer">acme.example/help</a>',
     'Nora, <b>third</b> floor': '<bdi>Nora, &#60;b&#62;third&#60;/b&#62; floor</bdi>',
   }
-  for (const [at, [contact, shown]] of Object.entries(contacts).entries()) {
+  for (const [contact, shown] of Object.entries(contacts)) {
     const footer = 'footer:\n  - { name: "A & B", url: "https://acme.example/a" }\n'
     const settings = `visibility: public\ncontact: ${JSON.stringify(contact)}\n${footer}`
-    await temporary.importing('asked', {
-      [`guide${at}/project.yaml`]: settings,
-      [`guide${at}/pages/index.md`]: '# A\n',
-    })
-    await temporary.publish(`asked/guide${at}`)
-    const { ask } = await testService(temporary)
-    const { text } = await ask(`/asked/guide${at}`)
+    const { ask } = await servedBrand({ 'guide/project.yaml': settings, 'guide/pages/index.md': '# A\n' })
+    const { text } = await ask('/acme/guide')
     assert.ok(text.includes(`<p>Contact: ${shown}</p>`), text.slice(text.indexOf('<footer>')))
     assert.match(text, /<li><a href="https:\/\/acme.example\/a" rel="noopener noreferrer">A &#38; B<\/a><\/li>/)
   }
 })
 
 test('a page has its short name in lists, and links to neighbours in other sections name the section', async () => {
-  await temporary.publishing('named/guide', {
-    'guide/project.yaml': 'visibility: public\n',
+  const { ask } = await servedBrand({
     'guide/pages/a.md': '# A\n',
     'guide/pages/a/b.md': '---\nnav: Short\n---\n# A very long name\n',
     'guide/pages/c/d.md': '# D\n',
     'guide/pages/e.md': '# E\n',
   })
-  const { ask } = await testService(temporary)
-  const { text } = await ask('/named/guide/a/b')
-  assert.match(text, /<a href="\/named\/guide\/a\/b" aria-current="page">Short<\/a>/)
-  assert.match(text, /<a rel="prev" href="\/named\/guide\/a"><span class="quiet">Previous<\/span> A<\/a>/)
-  assert.match(text, /<a rel="next" href="\/named\/guide\/c\/d"><span class="quiet">Next · C<\/span> D<\/a>/)
-  const { text: next } = await ask('/named/guide/e')
+  const { text } = await ask('/acme/guide/a/b')
+  assert.match(text, /<a href="\/acme\/guide\/a\/b" aria-current="page">Short<\/a>/)
+  assert.match(text, /<a rel="prev" href="\/acme\/guide\/a"><span class="quiet">Previous<\/span> A<\/a>/)
+  assert.match(text, /<a rel="next" href="\/acme\/guide\/c\/d"><span class="quiet">Next · C<\/span> D<\/a>/)
+  const { text: next } = await ask('/acme/guide/e')
   assert.match(next, /<span class="quiet">Previous · C<\/span> D<\/a>/)
-  assert.match((await ask('/named/guide/-/pages')).text, /<a href="\/named\/guide\/a\/b">Short<\/a>/)
+  assert.match((await ask('/acme/guide/-/pages')).text, /<a href="\/acme\/guide\/a\/b">Short<\/a>/)
 })
 
 test('a list of up to 1,000 entries has no end', () => {
