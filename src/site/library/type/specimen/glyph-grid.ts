@@ -21,7 +21,7 @@ export function glyphGrid(
   const kinds = new Map(Object.entries(specimen.kinds))
   const names = new Intl.DisplayNames(lang, { type: 'script' })
   const left = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
-  const tags = tagsByCharacter(facts?.features)
+  const changes = changesByCharacter(facts?.features)
   const first = scriptOf(own)
   const rank = (group: string) => (group === first ? 0 : kinds.has(group) ? 2 : 1)
   const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b))
@@ -31,51 +31,40 @@ ${ordered.map(
     [group, codes],
     at,
   ) => html`<details${at === 0 && html` open`}><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
-<ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters, tags))}</ul></details>
+<ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters, changes))}</ul></details>
 `,
 )}${left > 0 && html`<p class="quiet">${specimen.notShown({ count: left })}</p>\n`}`
 }
 
-function glyph(code: number, names: CharacterNames, tags: ReadonlyMap<string, readonly string[]>): Html {
+function glyph(code: number, names: CharacterNames, changes: ReadonlyMap<string, readonly Change[]>): Html {
   const character = String.fromCodePoint(code)
   const hex = hexOf(code)
-  const alternates = tags
+  const alternates = changes
     .get(character)
-    ?.map(tag => html`<span class="${featureClass(tag, true)}">${character}</span> <code>${tag}</code> `)
+    ?.map(({ tag }) => html`<span class="${featureClass(tag, true)}">${character}</span> <code>${tag}</code> `)
   return html`<li><details><summary>${character}</summary>U+${hex} ${names.get(hex)}${alternates && html`<p>${alternates}</p>`}</details>`
 }
 
-function tagsByCharacter(features: readonly Feature[] | undefined): ReadonlyMap<string, readonly string[]> {
-  const tags = new Map<string, string[]>()
-  for (const { tag, changes } of shownFeatures(features))
-    for (const text of changes) {
-      const known = tags.get(text)
-      if (known) known.push(tag)
-      else tags.set(text, [tag])
-    }
-  return tags
+function changesByCharacter(features: readonly Feature[] | undefined): ReadonlyMap<string, readonly Change[]> {
+  const all = shownFeatures(features).flatMap(({ tag, changes }) => changes.map(text => ({ text, tag })))
+  return Map.groupBy(all, ({ text }) => text)
 }
+
+/** A character that the feature with a tag changes. */
+type Change = { text: string; tag: string }
 
 /** Groups characters by script or kind, except characters that are invisible by themselves. */
 function groupByKind(codes: Iterable<number>): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
   let script: (typeof SCRIPTS)[number] | undefined
-  for (const code of codes) {
+  const visible = Iterator.from(codes).filter(code => !INVISIBLE.test(String.fromCodePoint(code)))
+  return Map.groupBy(visible, code => {
     const character = String.fromCodePoint(code)
-    if (INVISIBLE.test(character)) continue
     const isLetter = IN_SCRIPT.test(character)
     // Neighbours usually share a script, so this check saves time for thousands of characters.
     if (isLetter && !script?.pattern.test(character)) script = SCRIPTS.find(({ pattern }) => pattern.test(character))
     const group = isLetter ? script?.name : BY_KIND.find(([pattern]) => pattern.test(character))?.[1]
-    add(groups, group ?? 'symbol', code)
-  }
-  return groups
-}
-
-function add(groups: Map<string, number[]>, group: string, code: number): void {
-  const codes = groups.get(group)
-  if (codes) codes.push(code)
-  else groups.set(group, [code])
+    return group ?? 'symbol'
+  })
 }
 
 /** White space, combining marks and control characters. */
