@@ -78,7 +78,7 @@ export function guideText({ publication }: Guide, text: string, type: string): R
 /** The text of a small file in UTF-8. */
 export async function fileText({ open }: Pick<Guide, 'open'>, file: BrandFile): Promise<string> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of await open(file)) chunks.push(chunk)
+  for await (const chunk of await open(file)) chunks.push(new Uint8Array(chunk)) // Its buffer is used again.
   return Buffer.concat(chunks).toString('utf8')
 }
 
