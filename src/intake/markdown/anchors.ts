@@ -1,6 +1,6 @@
 import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import { unescapeText } from '../../brand/markdown/character-reference.ts'
 import { nearest } from '../yaml/nearest.ts'
-import { unescapeText } from './character-reference.ts'
 
 /** A source of anchors on a page: the text of a Markdown heading, or a piece of HTML. */
 export type AnchorSource = { heading: string } | { html: string }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../brand/finding.ts'
 import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
+import type { ReadBlock } from '../../brand/markdown/visible-text.ts'
 import { problem } from '../folder/findings.ts'
-import type { ReadBlock } from './visible-text.ts'
 
 /** Reports HTML elements that the website omits with their content: the first on each line. */
 export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {

@@ -1,4 +1,4 @@
-import type { Span } from './link-syntax.ts'
+import type { Span } from '../../brand/markdown/link-syntax.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
 type HtmlLink = { tag: string; attribute: (typeof ADDRESSES)[number]; value: Span; alt: string }

@@ -1,11 +1,11 @@
 import type { Problem } from '../../brand/finding.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
+import type { Inline } from '../../brand/markdown/inline.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
+import type { ReadBlock } from '../../brand/markdown/visible-text.ts'
 import { mostSimilar } from '../../brand/similar.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
-import type { Inline } from './inline.ts'
-import type { ReadBlock } from './visible-text.ts'
 
 /** The colours of a page's bands, and its layout comments that have no effect. */
 export type ReadComments = { bands: Reference[]; problems: Problem[] }

@@ -1,8 +1,8 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { headingIds } from '../../brand/heading-ids.ts'
+import { type ReadBlock, visibleText } from '../../brand/markdown/visible-text.ts'
 import { problem } from '../folder/findings.ts'
-import { type ReadBlock, visibleText } from './visible-text.ts'
 
 /**
  * Reports an unclosed code fence, and headings and tables that are text because a small part is missing. A lost heading
@@ -11,9 +11,10 @@ import { type ReadBlock, visibleText } from './visible-text.ts'
 export function lostSyntaxProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   const fence = FENCE.test(text) ? blocks.find(({ kind }) => kind === 'open-fence') : undefined
   const paragraphs = HEADING.test(text) || ROW.test(text) ? blocks.filter(isParagraph) : []
+  const first = blocks.find(({ kind }) => kind !== 'fenced-code')
   const found = paragraphs.flatMap(block => {
     const visible = visibleText(block)
-    return [...headingsIn(visible, block === blocks[0]), ...tableIn(visible, text.slice(0, block.start))].map(each => ({
+    return [...headingsIn(visible, block === first), ...tableIn(visible, text.slice(0, block.start))].map(each => ({
       ...each,
       at: block.start + each.at,
     }))

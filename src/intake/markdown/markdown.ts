@@ -1,18 +1,17 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
+import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
+import type { Inline } from '../../brand/markdown/inline.ts'
+import type { Span } from '../../brand/markdown/link-syntax.ts'
+import { type Block as PageBlock, readBlocks, shownText, withoutPicture } from '../../brand/markdown/page-blocks.ts'
+import { plainText } from '../../brand/markdown/plain-text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
-import { type Leaf, readLeaves } from './blocks.ts'
-import { type Syntax, unescapePath, unescapeText } from './character-reference.ts'
 import { droppedHtmlProblems } from './dropped-html-problems.ts'
 import { readHtmlLinks } from './html-links.ts'
-import { type Inline, readInlines } from './inline.ts'
 import { readLayoutComments } from './layout-comment-problems.ts'
-import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { lostSyntaxProblems } from './lost-syntax-problems.ts'
-import { plainText } from './plain-text.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
 import { templateTagProblems } from './template-tag-problems.ts'
 
@@ -45,7 +44,7 @@ export function readMarkdown(text: string): {
   bands: Reference[]
   problems: Problem[]
 } {
-  const blocks = readBlocks(text)
+  const blocks = readBlocks(text).map(block => ({ ...block, outside: outsidePictures(block.inlines) }))
   const altTexts = referenceAlts(blocks)
   const links = [...blocks.flatMap(block => markdownLinks(block, altTexts)), ...htmlLinks(blocks)].sort(
     (a, b) => a.start - b.start,
@@ -81,15 +80,13 @@ export function readMarkdown(text: string): {
 /** More fragments are not checked. */
 const MAX_FRAGMENTS = 10_000
 
-function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[] {
+function anchorSources(block: Block): AnchorSource[] {
+  const { kind, text, outside } = block
   if (kind === 'html') return [{ html: text }]
   const html = outside.filter(({ inline }) => inline.kind === 'html')
   const sources = html.map(({ inline }) => ({ html: text.slice(inline.start, inline.end) }))
-  if (kind !== 'atx-heading' && kind !== 'setext-heading') return sources
-  const visible = outside.map(({ inline }) =>
-    inline.kind === 'picture' ? { ...inline, text: { start: inline.end, end: inline.end } } : inline,
-  )
-  return [{ heading: plainText(text, { start: textStart, end: text.length }, visible) }, ...sources]
+  if (block.level === 0) return sources
+  return [{ heading: shownText(block, withoutPicture) }, ...sources]
 }
 
 /** The fragment of a link to a page of the project. */
@@ -104,46 +101,19 @@ function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> 
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
-/**
- * A leaf block with its definitions, and the inlines in its text, which starts at `textStart`. `outside` lists the
- * inlines outside pictures, with the contents of each picture.
- */
-type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[]; outside: OutsideInline[] }
+/** `outside` lists the inlines outside pictures, with the contents of each picture. */
+type Block = PageBlock & { outside: OutsideInline[] }
 
 type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
 type Link = { start: number; source: string; syntax: Syntax; kind: Destination['kind']; alt: string }
 
-function readBlocks(text: string): Block[] {
-  const labels = { links: new Set<string>(), footnotes: new Set<string>() }
-  const blocks = readLeaves(text).map(leaf => {
-    const mayDefine = leaf.kind === 'paragraph' || leaf.kind === 'setext-heading'
-    const { definitions, end } = mayDefine ? readDefinitions(leaf.text) : { definitions: [], end: 0 }
-    for (const { label } of definitions) labels.links.add(label)
-    if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizeLabel(leaf.text.slice(1, -1)))
-    return { ...leaf, textStart: end, definitions }
-  })
-  return blocks.map(block => {
-    const inlines = hasInlines(block) ? readInlines(block.text, block.textStart, labels) : []
-    return { ...block, inlines, outside: outsidePictures(inlines) }
-  })
-}
-
-/** Code has no inlines, except indented blocks that contain only pictures and tags of other systems. */
-function hasInlines({ kind, text }: Leaf): boolean {
-  return kind === 'indented-code' ? isTagsAndPictures(text) : !WITHOUT_INLINES.has(kind)
-}
-
-const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-label', 'open-fence'])
-
 function headingOf(blocks: readonly Block[]): string | undefined {
-  for (const { kind, text, textStart, inlines } of blocks) {
-    if (kind !== 'atx-heading' && kind !== 'setext-heading') continue
-    const heading = plainText(text, { start: textStart, end: text.length }, inlines)
-    if (heading !== '') return heading
-  }
-  return undefined
+  return blocks
+    .filter(({ level }) => level > 0)
+    .map(block => shownText(block))
+    .find(heading => heading !== '')
 }
 
 /** The alt text of the first picture that refers to each label. */

@@ -1,7 +1,7 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { type ReadBlock, visibleText } from '../../brand/markdown/visible-text.ts'
 import { problem } from '../folder/findings.ts'
-import { type ReadBlock, visibleText } from './visible-text.ts'
 
 /** Reports links and pictures that are text because of their spaces, quotes or backslashes (CommonMark 0.31.2, §6.3). */
 export function spacedLinkProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {

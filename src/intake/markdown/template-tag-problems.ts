@@ -1,8 +1,8 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
+import { type ReadBlock, visibleText } from '../../brand/markdown/visible-text.ts'
 import { problem } from '../folder/findings.ts'
-import { type ReadBlock, visibleText } from './visible-text.ts'
 
 /**
  * Reports the tags of other systems on a page: the first on each line, and only the number of lines beyond a limit.

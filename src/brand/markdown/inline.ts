@@ -1,4 +1,4 @@
-import { TAG } from '../../brand/markdown/block-parser.ts'
+import { TAG } from './block-parser.ts'
 import { readLabel, readResource, type Span } from './link-syntax.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { blockParser } from '../../brand/markdown/block-parser.ts'
+import { blockParser } from './block-parser.ts'
 import type { Span } from './link-syntax.ts'
 
 /**
@@ -10,43 +10,50 @@ export type Leaf = {
     | 'atx-heading'
     | 'setext-heading'
     | 'paragraph'
-    | 'other'
+    | 'task'
+    | 'cell'
     | 'html'
     | 'footnote-label'
     | 'indented-code'
+    | 'fenced-code'
     | 'open-fence'
   start: number
+  /** The level of a heading; 0 for other blocks. */
+  level: number
   text: string
 }
 
 /**
- * Reads the headings, paragraphs, table cells, HTML and indented code of a page, in order. Skips fenced code, except the
- * marks of an unclosed fence.
+ * Reads the headings, paragraphs, table cells, HTML and code of a page, in order. An unclosed fence is a block before
+ * its code.
  */
 export function readLeaves(text: string): Leaf[] {
-  const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
+  const leaves: (Span & Pick<Leaf, 'kind' | 'level'> & { marks: Span[] })[] = []
   blockParser.parse(text).iterate({
     enter: ({ name, from, to, node }) => {
       const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
-      const kind = openFence === undefined ? LEAVES.get(name.replace(/\d$/, '')) : 'open-fence'
+      const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
+      const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
+      const kind = openFence === undefined ? block : 'open-fence'
+      const level = Number(/\d$/.exec(name)?.[0] ?? 0)
       const last = leaves.at(-1)
       let end = to
       // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
       if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
       if (openFence !== undefined) end = from + openFence.length
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
-      if (kind !== undefined) leaves.push({ kind, start: from, end, marks: [] })
+      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [] })
       else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
     },
   })
-  return leaves.map(({ kind, start, end, marks }) => {
+  return leaves.map(({ kind, level, start, end, marks }) => {
     let blanked = ''
     let at = start
     for (const mark of marks) {
       blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
       at = mark.end
     }
-    return { kind, start, text: blanked + text.slice(at, end) }
+    return { kind, level, start, text: blanked + text.slice(at, end) }
   })
 }
 
@@ -69,8 +76,8 @@ const LEAVES = new Map<string, Leaf['kind']>([
   ['Paragraph', 'paragraph'],
   ['SetextHeading', 'setext-heading'],
   ['ATXHeading', 'atx-heading'],
-  ['Task', 'other'],
-  ['TableCell', 'other'],
+  ['Task', 'task'],
+  ['TableCell', 'cell'],
   ['Footnote', 'footnote-label'],
   ['CodeBlock', 'indented-code'],
   ['Html', 'html'],

@@ -1,21 +1,22 @@
-import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
 import type { Leaf } from './blocks.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
+import { isTagsAndPictures } from './template-tags.ts'
 
 /** A leaf block with the inlines in its text. */
 export type ReadBlock = Leaf & { inlines: readonly Inline[] }
 
 /** The text of a block, with code and hidden HTML replaced by spaces. */
 export function visibleText({ kind, text, inlines }: ReadBlock): string {
-  if (kind === 'footnote-label' || kind === 'open-fence' || (kind === 'indented-code' && !isTagsAndPictures(text)))
-    return ''
+  if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
   const withoutCode = blank(
     text,
     inlines.filter(inline => inline.kind === 'code'),
   )
   return blank(withoutCode, hiddenHtml(withoutCode))
 }
+
+const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenced-code', 'open-fence'])
 
 /** Spans may overlap or be nested; they are ordered by end position. */
 function blank(text: string, spans: readonly Span[]): string {

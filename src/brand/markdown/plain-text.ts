@@ -3,26 +3,44 @@ import { unescapeText } from './character-reference.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
 
+/** Spans that are not shown, and the replacements of inlines; undefined for an inline that shows its own text. */
+type Options = { hidden?: readonly Span[]; replace?: ((inline: Inline) => string | undefined) | undefined }
+
 /**
  * Converts part of a block to plain text: removes markers, addresses and tags, unescapes, and collapses white space.
  */
-export function plainText(text: string, part: Span, inlines: readonly Inline[]): string {
+export function plainText(
+  text: string,
+  part: Span,
+  inlines: readonly Inline[],
+  { hidden = [], replace = () => undefined }: Options = {},
+): string {
   const inside = inlines.filter(inline => isWithin(inline, part))
-  const hidden = inside.flatMap(inline => [
-    { start: inline.start, end: inline.text.start },
-    { start: inline.text.end, end: inline.end },
-  ])
-  const code = new Set<Span>(inside.filter(({ kind }) => kind === 'code').map(inline => inline.text))
-  const end = { start: part.end, end: part.end }
+  const replaced = [...hidden, ...inside.flatMap(inline => replacements(text, inline, replace(inline)))]
+  const spans = [...replaced, ...marksIn(text, part, inside), { start: part.end, end: part.end }]
   let plain = ''
   let at = part.start
-  for (const span of [...hidden, ...code, ...marksIn(text, part, inside), end].sort((a, b) => a.start - b.start)) {
+  for (const span of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
     plain += unescapeText(text.slice(at, Math.max(at, span.start)), 'markdown')
-    if (code.has(span)) plain += text.slice(span.start, span.end)
+    if (span.end > at && 'text' in span) plain += span.text
     at = Math.max(at, span.end)
   }
   return plain.replace(/[ \t\r\n]+/g, ' ').trim()
 }
+
+/** Spans of an inline, and the text shown instead of each. */
+function replacements(text: string, inline: Inline, replacement: string | undefined): (Span & { text?: string })[] {
+  const { kind, start, end, text: inner } = inline
+  if (replacement !== undefined) return [{ start, end, text: replacement }]
+  if (kind === 'code') return [{ start, end, text: text.slice(inner.start, inner.end) }]
+  if (kind === 'html' && BREAK.test(text.slice(start, end))) return [{ start, end, text: ' ' }]
+  return [
+    { start, end: inner.start },
+    { start: inner.end, end },
+  ]
+}
+
+const BREAK = /^<br\b/i
 
 /**
  * Longer strings keep their markers, because lezer needs quadratic time to match many. No name or description is as
