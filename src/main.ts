@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { isatty } from 'node:tty'
 import { errorCode } from './base/error.ts'
-import { programName, run } from './cli/run.ts'
 import { hasColors } from './cli/output/text.ts'
+import { programName, run } from './cli/run.ts'
 
 /* Handles the process: arguments, streams, signals and the exit code. No other file uses it. */
 
