@@ -130,9 +130,10 @@ async function serve({ store, ...options }: ServeOptions) {
     const opened = await openService(source)
     const { live, monitor } = opened
     const webhooks = startWebhooks(source, monitor)
-    const handleChanges = (isReplaced: boolean) => {
+    const handleChanges = async (isReplaced: boolean) => {
       webhooks.wake()
-      return opened.handleChanges(isReplaced)
+      await opened.handleChanges(isReplaced)
+      void opened.prepare()
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)

@@ -2,7 +2,7 @@ import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/keys.ts'
 import { openUseWriter } from '../access/last-use/uses.ts'
 import { mcpLoader } from '../agents/answer.ts'
-import { type MaybePromise, serial, settleAll } from '../base/promise.ts'
+import { serial, settleAll } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import type { Outages } from '../http/edge.ts'
@@ -21,7 +21,7 @@ import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
-import { listPublished, type PublishedProject } from '../store/catalogue/catalogue.ts'
+import { listLatest } from '../store/catalogue/catalogue.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
@@ -37,7 +37,7 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /** Makes the fonts and libraries of published guides in the background. */
+  /** Makes the fonts and libraries of the latest guides, for their first readers. Never fails. */
   prepare: () => Promise<void>
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -67,12 +67,11 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
   const endLoading = loadCode(context, log)
-  const prepare = guidePreparer(website.site)
   return {
     service: behindProxies(settings.trustedProxies, service),
-    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared, prepare)),
+    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared)),
     live: website.site.live,
-    prepare: () => prepare(() => listPublished(shared.database, MAX_PREPARED)),
+    prepare: guidePreparer(shared.database, website.site),
     endStreams: streams.close,
     monitor,
     outages: outagesOf(shared, website.site),
@@ -150,23 +149,24 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
 }
 
 /** Makes the fonts and libraries of guides that would be made for their first readers otherwise. */
-function guidePreparer(site: SiteContext) {
+function guidePreparer(database: Database, site: SiteContext): () => Promise<void> {
   const inTurn = serial()
-  return (list: () => MaybePromise<readonly PublishedProject[]>): Promise<void> =>
+  return () =>
     inTurn(async () => {
       try {
         const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
-        const publications = (await list()).flatMap(record => site.openPublication(record) ?? [])
+        const latest = await listLatest(database, MAX_PREPARED)
+        const publications = latest.flatMap(record => site.openPublication(record) ?? [])
         await prepareFonts(site, publications)
         for (const { content } of publications) await libraryOf(content)
       } catch {} // Requests make the same, and report what fails.
     })
 }
 
-/** Further guides make their fonts when these are requested. */
+/** Older guides make their fonts when these are requested. */
 const MAX_PREPARED = 16
 
-function changeEffects(shared: Shared, prepare: ReturnType<typeof guidePreparer>): ChangeEffects {
+function changeEffects(shared: Shared): ChangeEffects {
   const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared
   return {
     forgetAll: () => {
@@ -190,14 +190,8 @@ function changeEffects(shared: Shared, prepare: ReturnType<typeof guidePreparer>
     dropReplaced: async id => {
       const state = pointers.inMemory(id)
       if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
-      void prepare(async () => latest((await pointers.workspace(id))?.published ?? []))
     },
   }
-}
-
-function latest(projects: readonly PublishedProject[]): readonly PublishedProject[] {
-  const at = ({ published }: PublishedProject) => published.publishedAt.getTime()
-  return projects.toSorted((a, b) => at(b) - at(a)).slice(0, MAX_PREPARED)
 }
 
 const OLDER =

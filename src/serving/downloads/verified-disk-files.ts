@@ -166,7 +166,7 @@ async function hashFile(files: Files, { workspace, hash, size }: Version, signal
   for await (const chunk of (await files.open(workspace, hash)) ?? []) {
     signal.throwIfAborted()
     digest.update(chunk)
-    if (size <= SMALL_FILE) kept.push(new Uint8Array(chunk)) // `slice` of a Buffer would not copy it.
+    if (size <= SMALL_FILE) kept.push(chunk)
   }
   const isSound = digest.digest('hex') === hash
   return { isSound, ...(isSound && size <= SMALL_FILE && { bytes: Buffer.concat(kept) }) }

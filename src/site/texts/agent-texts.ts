@@ -77,9 +77,7 @@ export function guideText({ publication }: Guide, text: string, type: string): R
 
 /** The text of a small file in UTF-8. */
 export async function fileText({ open }: Pick<Guide, 'open'>, file: BrandFile): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await open(file)) chunks.push(new Uint8Array(chunk)) // Its buffer is used again.
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(await Array.fromAsync(await open(file))).toString('utf8')
 }
 
 /** A page as Markdown: its fields as front matter, then its content as in the API. Undefined without such a page. */

@@ -87,6 +87,12 @@ export async function listPublished(queries: Queries, limit: number): Promise<Pu
   return (await queries.all(sql, limit)).map(row => projectOf(row)).filter(isPublished)
 }
 
+/** The projects that were published last, the latest first. */
+export async function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {
+  const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.published_at DESC LIMIT ?`
+  return (await queries.all(sql, limit)).map(row => projectOf(row)).filter(isPublished)
+}
+
 /** The workspace with projects, if it is the only one. */
 export async function findOnlyWorkspace(queries: Queries): Promise<string | undefined> {
   const row = await queries.get('SELECT MIN(workspace) AS first, MAX(workspace) AS last FROM project')

@@ -94,9 +94,9 @@ async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8A
   await using handle = file
   yield new Uint8Array()
   const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
-  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, Math.max(0, end - start + 1)))
   for (let at = start; at <= end; ) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - at + 1), at)
+    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - at + 1))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
     if (bytesRead === 0) return
     yield buffer.subarray(0, bytesRead)
     at += bytesRead

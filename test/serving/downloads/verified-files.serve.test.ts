@@ -90,16 +90,11 @@ for (const [name, file, bytes] of [
   test(`a file of ${name} with a changed byte gets 503 for GET, ranges and HEAD until it is repaired`, async () => {
     const { service, urlOf, pathOf, damageLines } = await serving()
     const url = urlOf(file)
-    const requests = [
-      () => get(url),
-      () => get(url, RANGE),
-      () => get(url, { range: 'bytes=0-9, 20-29' }),
-      () => get(url, {}, 'HEAD'),
-    ] as const
+    const requests = [() => get(url), () => get(url, RANGE), () => get(url, {}, 'HEAD')] as const
     const before = await Promise.all(requests.map(ask => ask()))
     assert.deepEqual(
       before.map(([status]) => status),
-      [200, 206, 206, 200],
+      [200, 206, 200],
     )
     assert.equal(await metric(service, 'housestyle_content_damaged'), '0')
     await change(pathOf(bytes))
