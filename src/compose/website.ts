@@ -29,7 +29,7 @@ import type { Identity } from '../store/identity.ts'
 import { type Log, onceAMinute } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** What the website shares with the other modules, and what it makes the rest of its context from. */
+/** The objects that the website shares with the other modules, and the sources of its own. */
 type WebsiteSource = SiteShared & {
   database: Database
   files: VerifiedFiles

@@ -88,7 +88,7 @@ function signOutAddress(base: string, { workspace }: Pick<Person, 'workspace'>):
   return `${base}/-/signout?${new URLSearchParams({ workspace })}`
 }
 
-/** What of a query a view depends on: the use of files, or two colours. */
+/** The part of a query that a view depends on: the use of files, or two colours. */
 type QueryKind = 'use' | 'pair'
 
 /**

@@ -21,7 +21,7 @@ import type { Renderer } from './markdown/renderer.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** What the website shares with the other modules. */
+/** The objects that the website shares with the other modules. */
 export type SiteShared = PermitContext & {
   /** The path of the public URL. */
   base: string
@@ -44,7 +44,7 @@ export type SiteShared = PermitContext & {
   hasCacheTags: boolean
 }
 
-/** What the website needs to answer. */
+/** The context of the website. */
 export type SiteContext = SiteShared &
   ArchiveContext & {
     responseCache: ResponseCache

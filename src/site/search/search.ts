@@ -136,9 +136,9 @@ ${results.map(item)}</ol>`
 }
 
 function item({ path, title, where, text, hex }: SearchResult): Html {
-  return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${highlighted(title)}</a>
+  return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${highlight(title)}</a>
 <p class="quiet">${where}</p>
-<p>${highlighted(text)}</p></div></li>
+<p>${highlight(text)}</p></div></li>
 `
 }
 
@@ -146,6 +146,6 @@ function swatch(hex: string): Html {
   return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
 }
 
-function highlighted(text: Highlighted): (Html | string)[] {
+function highlight(text: Highlighted): (Html | string)[] {
   return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))
 }

@@ -20,7 +20,7 @@ import { generatedPage } from './generated-pages.ts'
  * both read the same pages. `DIFFERENCES` lists what they read differently on purpose.
  */
 
-/** What a reader finds on a page. */
+/** The links, headings and words that a reader finds on a page. */
 type Reading = { links: Set<string>; headings: string[]; words: Set<string> }
 
 function importReading(page: string): Reading {
@@ -86,7 +86,7 @@ function compare(page: string): void {
   assert.deepEqual([...ours.words].sort(), [...theirs.words].sort(), JSON.stringify(page))
 }
 
-/** What the readers read differently, and why that stays. */
+/** The differences of the readers that stay, with the reason. */
 const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'the website leaves out footnotes that nothing refers to; a search finds them': ['[^1]: w1'],
   'the website leaves out a script in a sentence; a search finds it': ['a <script>w1</script>'],

@@ -55,7 +55,7 @@ function sharedRules(families: readonly ShownFamily[]): string[] {
 
 /**
  * The rules that type styles need, a face and a class (`face-1`) for each of these fonts, and a class for each style
- * with the name of its anchor (`type-body`). A face selects exactly one font, whatever its family, weight and style.
+ * with the name of its anchor (`type-body`). A face selects exactly one font, regardless of its family, weight and style.
  */
 export function sheetRules(
   types: readonly TypeStyle[],
