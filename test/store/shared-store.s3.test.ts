@@ -185,7 +185,7 @@ test('wrong bytes in a part of a large file give 503 or cut the connection, are 
       const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*large\.bin)"/.exec(page) ?? []
       const ask = (range: string) => fetch(url + path, { headers: { Range: range } })
       server?.fail({ how: 'wrong-bytes', which: /^GET .*[0-9a-f]{64}\?/ })
-      for (const range of ['bytes=7-7', 'bytes=7-', 'bytes=7-7,-1']) {
+      for (const range of ['bytes=7-7', 'bytes=7-']) {
         const { status, headers } = await ask(range)
         assert.deepEqual([status, headers.get('Retry-After')], [503, '1'], range)
       }
