@@ -138,9 +138,10 @@ async function serve({ store, ...options }: ServeOptions) {
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
     server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
-    setImmediate(opened.prepare)
+    const preparation = setTimeout(opened.prepare, PREPARE_AFTER_MS)
     const catchUp = () => changes.checkNow()
     const stop = async () => {
+      clearTimeout(preparation)
       opened.drain()
       live?.close()
       opened.endStreams()
@@ -155,6 +156,9 @@ async function serve({ store, ...options }: ServeOptions) {
     throw error
   }
 }
+
+/** The first requests after the start come first. */
+const PREPARE_AFTER_MS = 100
 
 /** Makes requests wait for a store check after a pause, except monitoring requests. */
 function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
