@@ -157,8 +157,8 @@ async function serve({ store, ...options }: ServeOptions) {
   }
 }
 
-/** The first requests after the start come first. */
-const PREPARE_AFTER_MS = 100
+/** The first requests after the start need no preparation of other guides. */
+const PREPARE_AFTER_MS = 1000
 
 /** Makes requests wait for a store check after a pause, except monitoring requests. */
 function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
