@@ -9,6 +9,7 @@ import { type RedisServer, startRedis } from '../support/redis.ts'
 import { startS3 } from '../support/s3.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 const OPERATIONS = [
@@ -30,6 +31,9 @@ const BY_ITSELF = [
   /pg_stat_statements/,
 ]
 
+/** The query that begins the preparation of guides, a second after the start. */
+const PREPARING = /ORDER BY p\.published_at DESC/
+
 test(
   'in steady state hundreds of API requests, even for unknown names, query neither Postgres nor S3, and the shared limit at most once each',
   needs('postgres', 'redis-server', 'swift-proxy-server'),
@@ -45,6 +49,8 @@ test(
     await run('import', join(folder, 'acme'))
     await run('publish', 'acme/guidelines', 'acme/empty')
     const token = (await run('token', 'issue', 'acme')).trim()
+    const name = new URL(database).pathname.slice(1)
+    await postgres.query('CREATE EXTENSION pg_stat_statements; SELECT pg_stat_statements_reset()', name)
     const service = await serve(MAIN, ...store, '--limits', redis.url, '--rate', '100000/60')
     t.after(service.stop)
     const headers = { authorization: `Bearer ${token}` }
@@ -53,12 +59,11 @@ test(
       await reply.arrayBuffer()
       return reply.status
     }
-    const name = new URL(database).pathname.slice(1)
-    await postgres.query('CREATE EXTENSION pg_stat_statements; SELECT pg_stat_statements_reset()', name)
     const statements = async () => {
       const { rows } = await postgres.query('SELECT query, calls FROM pg_stat_statements', name)
       return rows.filter(({ query }) => !BY_ITSELF.some(own => own.test(String(query))))
     }
+    await until(async () => (await statements()).some(({ query }) => PREPARING.test(String(query))))
     for (const path of OPERATIONS) await ask(path)
     assert.notDeepEqual(await statements(), [])
     await postgres.query('SELECT pg_stat_statements_reset()', name)
