@@ -14,7 +14,7 @@ export type LineStreams = {
   version: string
 }
 
-/** Answers messages until every request is answered. The library's own transport drops those that are still running. */
+/** Answers messages until every request is answered. The library's own transport drops requests in progress. */
 export async function answerLines(reader: Reader, streams: LineStreams): Promise<void> {
   const { input, version, failed } = streams
   const open = new Set<unknown>()

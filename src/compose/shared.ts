@@ -51,7 +51,7 @@ export type ServiceSource = {
 /** The objects that the modules of a service share, and its inputs. */
 export type Shared = Awaited<ReturnType<typeof openShared>>
 
-/** Makes each shared object once, after those that it needs. */
+/** Makes each shared object once, after the objects that it needs. */
 export async function openShared(source: ServiceSource) {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
   const { database, identity } = store

@@ -16,7 +16,7 @@ export function readBlocks(text: string): Block[] {
     const { definitions, end } = mayDefine ? readDefinitions(leaf.text) : { definitions: [], end: 0 }
     for (const { label } of definitions) labels.links.add(label)
     if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizeLabel(leaf.text.slice(1, -1)))
-    // Definitions alone are no heading, although lezer reads one.
+    // A paragraph of only definitions is not a heading, although lezer reads one.
     const isHeading = leaf.level > 0 && (definitions.length === 0 || leaf.text.slice(end).trim() !== '')
     const read = isHeading ? leaf : { ...leaf, level: 0 }
     return { ...read, textStart: end, definitions }
