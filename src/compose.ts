@@ -130,19 +130,14 @@ async function serve({ store, ...options }: ServeOptions) {
     const opened = await openService(source)
     const { live, monitor } = opened
     const webhooks = startWebhooks(source, monitor)
-    let isPreparing = false
-    const handleChanges = async (isReplaced: boolean) => {
+    const handleChanges = (isReplaced: boolean) => {
       webhooks.wake()
-      await opened.handleChanges(isReplaced)
-      if (isPreparing) void opened.prepare()
+      return opened.handleChanges(isReplaced)
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
     server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
-    const preparation = setTimeout(() => {
-      isPreparing = true
-      void opened.prepare()
-    }, PREPARE_AFTER_MS)
+    const preparation = setTimeout(opened.prepare, PREPARE_AFTER_MS)
     const catchUp = () => changes.checkNow()
     const stop = async () => {
       clearTimeout(preparation)

@@ -37,8 +37,8 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /** Makes the fonts and libraries of the latest guides, for their first readers. Never fails. */
-  prepare: () => Promise<void>
+  /** Makes the fonts and libraries of the latest guides for their first readers, now and after each publication. */
+  prepare: () => void
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
   monitor: StoreMonitor
@@ -67,11 +67,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
   const endLoading = loadCode(context, log)
+  const preparation = guidePreparation(shared.database, website.site)
   return {
     service: behindProxies(settings.trustedProxies, service),
-    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared)),
+    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared, preparation.handlePublished)),
     live: website.site.live,
-    prepare: guidePreparer(shared.database, website.site),
+    prepare: preparation.begin,
     endStreams: streams.close,
     monitor,
     outages: outagesOf(shared, website.site),
@@ -149,24 +150,33 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
 }
 
 /** Makes the fonts and libraries of guides that would be made for their first readers otherwise. */
-function guidePreparer(database: Database, site: SiteContext): () => Promise<void> {
+function guidePreparation(database: Database, site: SiteContext) {
   const inTurn = serial()
-  return () =>
-    inTurn(async () => {
-      try {
-        const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
-        const latest = await listLatest(database, MAX_PREPARED)
-        const publications = latest.flatMap(record => site.openPublication(record) ?? [])
-        await prepareFonts(site, publications)
-        for (const { content } of publications) await libraryOf(content)
-      } catch {} // Requests make the same, and report what fails.
-    })
+  let hasBegun = false
+  const prepare = async () => {
+    try {
+      const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
+      const latest = await listLatest(database, MAX_PREPARED)
+      const publications = latest.flatMap(record => site.openPublication(record) ?? [])
+      await prepareFonts(site, publications)
+      for (const { content } of publications) await libraryOf(content)
+    } catch {} // Requests make the same, and report what fails.
+  }
+  return {
+    begin: () => {
+      hasBegun = true
+      void inTurn(prepare)
+    },
+    handlePublished: () => {
+      if (hasBegun) void inTurn(prepare)
+    },
+  }
 }
 
 /** Older guides make their fonts when these are requested. */
 const MAX_PREPARED = 16
 
-function changeEffects(shared: Shared): ChangeEffects {
+function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
   const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared
   return {
     forgetAll: () => {
@@ -184,7 +194,10 @@ function changeEffects(shared: Shared): ChangeEffects {
     },
     deliverEvents: streams.deliver,
     recordMoves: ({ published, unpublished }) => {
-      if (published > 0) metrics.countPublications('published', published)
+      if (published > 0) {
+        metrics.countPublications('published', published)
+        handlePublished()
+      }
       if (unpublished > 0) metrics.countPublications('unpublished', unpublished)
     },
     dropReplaced: async id => {
