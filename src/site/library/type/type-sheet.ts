@@ -1,10 +1,11 @@
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { type FontFace, faceName, fontFormat } from '../../../export/fonts/font-faces.ts'
-import { cssString, DEFAULT_AXES, styleDeclarations } from '../../../export/style-sheets/css-text.ts'
+import { cssString, DEFAULT_AXES, fluidSize, styleDeclarations } from '../../../export/style-sheets/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/agent-texts.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
 import { fontRequestOf, sampleFace } from './faces/guide-fonts.ts'
 import { type StyleFaces, styleFaces } from './faces/style-faces.ts'
 import { featureRules, shownFeatures } from './specimen/glyph-grid.ts'
@@ -29,7 +30,9 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
   const alone = cuts.flatMap(({ isMatched, first }) => (isMatched || first.number === letters?.number ? [] : [first]))
   const faces = [...new Set([...(letters ? [letters] : []), ...alone])].sort((a, b) => a.number - b.number)
   const address = ({ file }: FontFace) => paths.file(publication.record, file)
-  const rules = sheetRules(styles, faces, ofStyles, address)
+  const { heading, body } = await themeOf(publication)
+  const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]
+  const rules = sheetRules(styles, faces, ofStyles, address, texts)
   const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
   const keptMs = ofStyles.keptMs ?? shown.keptMs
   const sheet = guideText(guide, [...rules, ...ofFamilies, ...sharedRules(shown.families)].join(''), 'text/css')
@@ -56,31 +59,69 @@ function sharedRules(families: readonly ShownFamily[]): string[] {
 /**
  * The rules that type styles need, a face and a class (`face-1`) for each of these fonts, and a class for each style
  * with the name of its anchor (`type-body`). A face selects exactly one font, regardless of its family, weight and style.
+ *
+ * @param texts the samples of styles without their own
  */
 export function sheetRules(
   types: readonly TypeStyle[],
   faces: readonly FontFace[],
   { rules, families }: Pick<StyleFaces, 'rules' | 'families'>,
   addressOf: (face: FontFace) => string,
+  texts: readonly (string | undefined)[] = [],
 ): string[] {
   const ofStyles = types.map(style => {
     // An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9).
-    return `.${typeAnchor(style.id)}{${sampleDeclarations(style, families(style)).join(';')}}\n`
+    return `.${typeAnchor(style.id)}{${sampleDeclarations(style, families(style), texts).join(';')}}\n`
   })
   return [...rules, ...faces.map(face => fontFace(face, addressOf(face))), ...ofStyles]
 }
 
 /** Browsers do not synthesise missing weights or styles here, but do synthesise small capitals, as in other text. */
-function sampleDeclarations(style: TypeStyle, families: string | undefined): string[] {
+function sampleDeclarations(
+  style: TypeStyle,
+  families: string | undefined,
+  texts: readonly (string | undefined)[],
+): string[] {
   const declarations = styleDeclarations({ ...style, ...fontRequestOf(style) }, families)
-  const { size = 0 } = style
-  // A letter wider than the screen would not be visible.
-  const limited = size > MAX_SAMPLE_SIZE ? [`font-size: min(${size}px, 60vw)`] : []
-  return [...declarations, ...(style.axes ? [] : [DEFAULT_AXES]), ...limited, 'font-synthesis: small-caps']
+  return [
+    ...declarations,
+    ...(style.axes ? [] : [DEFAULT_AXES]),
+    ...limitedSize(style, style.sample === undefined ? [style.name, ...texts] : [style.sample]),
+    'font-synthesis: small-caps',
+  ]
 }
+
+/** A size at which the longest word fits its line, so that no word is broken, and no letter is wider than the screen. */
+function limitedSize(style: TypeStyle, texts: readonly (string | undefined)[]): string[] {
+  const { size = 0, responsive } = style
+  const ems = Math.max(...texts.map(text => widestWord(text ?? '', style)))
+  const limits = [
+    ...(size > MAX_SAMPLE_SIZE ? ['60vw'] : []),
+    ...(size * ems > NARROWEST_LINE ? [`${Math.floor(100 / ems)}cqi`] : []),
+  ]
+  return limits.length === 0
+    ? []
+    : [`font-size: min(${[responsive ? fluidSize(size) : `${size}px`, ...limits].join(', ')})`]
+}
+
+/** The estimated width of the longest word in em. Text without spaces, as in Japanese, has short words. */
+function widestWord(text: string, { casing, tracking = 0, weight = 400 }: TypeStyle): number {
+  const width = (word: string) => {
+    const letters = [...(casing === 'uppercase' ? word.toUpperCase() : word)]
+    const sum = letters.reduce((sum, letter) => sum + (WIDE_LETTER.test(letter) ? 0.78 : 0.58) + tracking, 0)
+    return weight >= 600 ? sum * 1.06 : sum
+  }
+  return Math.max(0.01, ...text.split(BREAKS).map(width))
+}
+
+/** Letters that are wider than most. */
+const WIDE_LETTER = /[\p{Lu}mwæœ@%]/u
+/** Spaces, hyphens and characters after which browsers break lines. */
+const BREAKS = /[\s\-–—/\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/u
 
 /** px */
 const MAX_SAMPLE_SIZE = 200
+const NARROWEST_LINE = 260
 
 function fontFace(face: FontFace, address: string): string {
   const { file, weight, metadata } = face

@@ -43,7 +43,7 @@ test('the page of type has one table with the values of the scale, an editable s
   assert.deepEqual(labels, ['Type style', 'Size', 'Leading', 'Tracking', 'Sample'])
   assert.ok(
     heading.includes(
-      '<td>24–\u206032.5 px</td><td>1.25</td><td>-0.01 em</td>\n<td class="sample"><p class="type-heading-1" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;"',
+      '<td>24–\u206032.5 px</td><td>1.25</td><td>-0.01 em</td>\n<td class="sample"><div><p class="type-heading-1" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;"',
     ),
   )
   assert.deepEqual(
