@@ -35,7 +35,7 @@ export async function bookPage(
   }
   const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
   const head = `<!doctype html>
-<html lang="${escapeHtml(front.lang)}" dir="${isRightToLeft(front.lang) ? 'rtl' : 'ltr'}" data-theme="${scheme}">
+<html class="book" lang="${escapeHtml(front.lang)}" dir="${isRightToLeft(front.lang) ? 'rtl' : 'ltr'}" data-theme="${scheme}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(front.title)}</title>

@@ -22,14 +22,15 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
 }
 
-function frameRules({ light, dark, corners, logo, logoDark }: GuideTheme): string[] {
+function frameRules({ light, dark, paper, corners, logo, logoDark }: GuideTheme): string[] {
   const colors = PROPERTIES.map(([name, key]) => {
     const [one, other] = [light[key], dark[key]]
     return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
   })
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
   const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
-  return [`:root{${own.join(';')}}\n`, ACCENT_RULES, ...(logo || logoDark ? [LOGO_RULES] : [])]
+  const printed = paper ? `@media print{:root:not(.book){color-scheme:light;${declarations(paper)}}}\n` : ''
+  return [`:root{${own.join(';')}}\n`, printed, ACCENT_RULES, ...(logo || logoDark ? [LOGO_RULES] : [])]
 }
 
 const ACCENT_RULES = `::selection,main form button{background:var(--accent);color:var(--on-accent)}
@@ -72,6 +73,9 @@ const MIN_EDGE = 1.15
 
 /** The scheme of a ground is the one in which its text is legible. An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
 function groundRule(selector: string, palette: Palette): string {
-  const colors = PROPERTIES.map(([name, key]) => `${name}:${palette[key]}`)
-  return `${selector}{${colors.join(';')};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`
+  return `${selector}{${declarations(palette)};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`
+}
+
+function declarations(palette: Palette): string {
+  return PROPERTIES.map(([name, key]) => `${name}:${palette[key]}`).join(';')
 }

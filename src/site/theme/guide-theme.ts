@@ -2,6 +2,8 @@ import { perObject } from '../../base/object.ts'
 import type { Appearance, Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import { contrastOf } from '../../brand/styles/contrast.ts'
+import { MIN_CONTRAST } from '../../brand/styles/theme-contrast.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { isShowable } from '../thumbnails/thumbnail.ts'
@@ -15,6 +17,7 @@ import {
   isDark,
   lightPalette,
   type Palette,
+  paperPalette,
   type ThemeColors,
 } from './palette.ts'
 
@@ -27,6 +30,8 @@ export type GuideTheme = {
   light: Palette
   /** The same as `light` if there is only one scheme. */
   dark: Palette
+  /** The colours of printed pages; undefined if the light ones are legible on white paper. */
+  paper: Palette | undefined
   /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
   /** The colours of covers, by the classes of a cover that needs them. */
@@ -81,6 +86,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     scheme,
     light,
     dark: scheme === 'both' ? darkPalette(named) : light,
+    paper: [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named),
     grounds,
     covers,
     focuses,
@@ -95,6 +101,10 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     download: theme?.download,
   }
 })
+
+function isLegibleOnPaper(color: string): boolean {
+  return contrastOf(color, '#ffffff').ratio >= MIN_CONTRAST
+}
 
 /** The style sheet of every page contains their rules. */
 const MAX_GROUNDS = 200

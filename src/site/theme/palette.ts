@@ -53,6 +53,12 @@ export function darkPalette(theme: ThemeColors): Palette {
   return paletteOn(night, letters, accent, makeLegible(accent, night, REQUIRED_CONTRAST.edges))
 }
 
+/** The colours of pages on white paper, whether or not backgrounds are printed. */
+export function paperPalette(theme: ThemeColors): Palette {
+  const { dark } = brandEnds(theme)
+  return paletteOn(WHITE, dark, dark, makeLegible(theme.accent ?? NEUTRAL.accent, WHITE, REQUIRED_CONTRAST.edges))
+}
+
 /** Whether a ground is dark. */
 export function isDark(ground: string): boolean {
   return oklchOf(ground).lightness < 0.5

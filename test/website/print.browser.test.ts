@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { publishedBrand } from '../support/served-brand.ts'
+
+const COLORS = '- {name: Ink, hex: "101418"}\n- {name: Mud, hex: "#767676"}\n- {name: Paper, hex: faf7f2}\n'
+const PAGE = `---
+description: A description.
+ground: ink
+---
+# Title
+
+Text, [a link](#Below), \`code\`.
+
+## Below
+
+> [!NOTE]
+> Mind.
+
+| A | B |
+|---|---|
+| c | d |
+
+\`\`\`css
+a { color: red } /* comment */
+\`\`\`
+
+<!-- ground: ink -->
+
+On ink.
+
+<!-- /ground -->
+`
+const project = (id: string, theme: string) => ({
+  [`${id}/project.yaml`]: `name: Guide\nvisibility: public\n${theme}`,
+  [`${id}/pages/index.md`]: PAGE,
+  [`${id}/styles/colors.yaml`]: COLORS,
+})
+const { url } = await runningService(
+  await publishedBrand({
+    'workspace.yaml': 'id: acme\n',
+    ...project('dark', 'theme: { ground: ink, text: paper, accent: paper }\n'),
+    ...project('middle', 'theme: { ground: mud, text: paper }\n'),
+    ...project('both', 'theme: { ground: paper, text: ink }\n'),
+    ...project('plain', ''),
+  }),
+)
+
+/** The words whose contrast to white is below 4, unless their background is always printed, as that of tiles. */
+const PALE = `Array.from(document.querySelectorAll('body :not(.tiles, .tiles *)')).flatMap(element => {
+  const words = Array.from(element.childNodes, node => node.nodeType === 3 ? node.data : '').join('').trim()
+  if (words === '' || !element.checkVisibility()) return []
+  for (let each = element; each; each = each.parentElement) {
+    const { backgroundColor, printColorAdjust } = getComputedStyle(each)
+    if (printColorAdjust === 'exact' && backgroundColor !== 'rgba(0, 0, 0, 0)') return []
+  }
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d')
+  pixel.fillStyle = getComputedStyle(element).color
+  pixel.fillRect(0, 0, 1, 1)
+  const [r, g, b] = Array.from(pixel.getImageData(0, 0, 1, 1).data, value => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) < 4 ? [words] : []
+})`
+
+test(
+  'words are legible on white paper without backgrounds, also those of a dark theme',
+  needs('chromium'),
+  async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page } = await openPage({ colorScheme: scheme })
+      for (const id of ['dark', 'middle', 'both', 'plain'])
+        for (const path of ['', '/-/colors']) {
+          await page.goto(`${url}/acme/${id}${path}`)
+          await page.emulateMedia({ media: 'print' })
+          await page.evaluate(`document.documentElement.dataset.theme = '${scheme}'`)
+          assert.deepEqual(await page.evaluate(PALE), [], `${id}${path} ${scheme}`)
+        }
+    }
+  },
+)
+
+test('a printed cover keeps its ground, the colour of its letters and its padding', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 720, height: 1000 } })
+  await page.emulateMedia({ media: 'print' })
+  for (const id of ['dark', 'both']) {
+    await page.goto(`${url}/acme/${id}`)
+    const cover = await page.evaluate(`(() => {
+      const [cover, title] = ['.cover', '.cover h1'].map(each => document.querySelector(each))
+      const [box, words] = [cover, title].map(each => each.getBoundingClientRect())
+      const { backgroundColor, printColorAdjust } = getComputedStyle(cover)
+      const isPadded = words.top - box.top >= 20 && words.left - box.left >= 20
+      return { backgroundColor, printColorAdjust, color: getComputedStyle(title).color, isPadded }
+    })()`)
+    assert.deepEqual(cover, {
+      backgroundColor: 'rgb(16, 20, 24)',
+      printColorAdjust: 'exact',
+      color: 'rgb(250, 247, 242)',
+      isPadded: true,
+    })
+  }
+})
