@@ -5,11 +5,15 @@ import { colorValues } from './color-values.ts'
  * The place of a tile in a spread: its width in sixtieths of the row, the pixels that are added to the height of its
  * row, and on narrow screens, where each tile is a band, the height that is added to the tile, as a share of its width.
  */
-export type Place = { width: number; height: number; band: number }
+export type Place = { width: number; height: number; band: number; names: NameSize }
+
+/** The size of the names in a row, which its narrowest tile limits. */
+type NameSize = 'large' | 'usual' | 'small'
 
 /**
  * The places of tiles in full rows. If any colour has a proportion, areas follow the proportions as far as the values
- * leave space. Otherwise the tiles of a row are equal. A ramp has as few rows as possible.
+ * leave space. Otherwise the tiles of a row are equal, and no tile is larger than the first. A ramp has as few rows as
+ * possible.
  */
 export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] {
   const given = colors.flatMap(({ proportion }) => proportion || [])
@@ -18,7 +22,10 @@ export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] 
     const rows = evenRows(colors.length, isRamp)
     const least = Math.min(MIN_HEIGHT, EVEN_HEIGHT / rows.length)
     const height = isRamp ? 0 : Math.round(Math.max(0, least - (colors.length === 1 ? BAND : base)))
-    return rows.flatMap(count => Array(count).fill({ width: 60 / count, height, band: 0 }))
+    return rows.flatMap(count => {
+      const width = 60 / count
+      return Array(count).fill({ width, height, band: 0, names: nameSize(width) })
+    })
   }
   const shares = colors.map(({ proportion }) => proportion || Math.min(...given))
   return weighedRows(shares, base).map((tile, at) => ({
@@ -38,12 +45,16 @@ const MAX_BAND = 0.3
 /** With more tiles, differences would be too small to see. */
 const MAX_WEIGHED = 48
 
-/** The number of tiles in each row: equal if possible. */
+function nameSize(narrowest: number): NameSize {
+  return narrowest >= 18 ? 'large' : narrowest < 15 ? 'small' : 'usual'
+}
+
+/** The number of tiles in each row: equal if possible, otherwise one fewer in the first rows, whose tiles are larger. */
 function evenRows(count: number, isRamp: boolean): number[] {
   if (count <= (isRamp ? 6 : 5)) return [count]
   const perRow = isRamp ? 6 : ([4, 5, 3].find(columns => count % columns === 0) ?? 4)
   const rows = Math.ceil(count / perRow)
-  return Array.from({ length: rows }, (_, at) => Math.ceil((count - at) / rows))
+  return Array.from({ length: rows }, (_, at) => Math.floor((count + at) / rows))
 }
 
 type Row = { cost: number; widths: readonly number[]; height: number }
@@ -52,7 +63,10 @@ type Plan = { cost: number; rows: readonly Row[] }
 /** The best rows for shares in their order: of several total heights, the one whose areas are nearest to the shares. */
 function weighedRows(shares: readonly number[], base: number): Omit<Place, 'band'>[] {
   const plans = [1, 2, 3, 4].map(rows => planOf(shares, base, (rows * Math.max(base, MIN_HEIGHT)) / sum(shares)))
-  return cheapest(plans).rows.flatMap(({ widths, height }) => widths.map(width => ({ width: width * 2, height })))
+  return cheapest(plans).rows.flatMap(({ widths, height }) => {
+    const names = nameSize(Math.min(...widths) * 2)
+    return widths.map(width => ({ width: width * 2, height, names }))
+  })
 }
 
 /** The cost of a pixel of height, compared with the logarithm of the factor by which an area is wrong. */

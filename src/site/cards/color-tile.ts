@@ -32,13 +32,13 @@ export function colorTile({
   title = color.name,
   note,
   id,
-  place: { width, height, band } = WHOLE_ROW,
+  place: { width, height, band, names } = WHOLE_ROW,
   contrastPath,
 }: ColorTile): Element {
   const { hex, use } = color
   return element(
     'li',
-    { id, className: [`${textColorOn(hex)}-letters`, `w${width}`, ...sizeOf(width)] },
+    { id, className: [`${textColorOn(hex)}-letters`, `w${width}`, ...sizeOf(width, names)] },
     colorFill(hex),
     element(
       'div',
@@ -53,9 +53,9 @@ export function colorTile({
   )
 }
 
-/** The class of a tile that is wider or narrower than usual. */
-function sizeOf(width: number): string[] {
-  return width >= 18 ? ['large'] : width < 15 ? ['slim'] : []
+/** The classes of a narrow tile, and of a row whose names are larger or smaller than usual. */
+function sizeOf(width: number, names: Place['names']): string[] {
+  return [...(names === 'usual' ? [] : [names]), ...(width < 15 ? ['slim'] : [])]
 }
 
 /** An empty space, whose height follows from its width on narrow screens if there is a band. */
@@ -64,7 +64,7 @@ function rise(height: number, band: number): Element {
   return element('svg', { className: ['rise'], ariaHidden: 'true', height, viewBox })
 }
 
-const WHOLE_ROW: Place = { width: 60, height: 0, band: 0 }
+const WHOLE_ROW: Place = { width: 60, height: 0, band: 0, names: 'large' }
 
 /** An SVG filled with one colour; screen readers skip it. */
 export function colorFill(hex: string): Element {

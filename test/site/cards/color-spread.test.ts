@@ -40,22 +40,32 @@ test('tiles without proportions are equal in each row, and a ramp has as few row
   const widths = (count: number, isRamp: boolean) =>
     spreadPlaces(colors(Array(count).fill(undefined)), isRamp).map(({ width }) => width)
   assert.deepEqual(widths(5, false), [12, 12, 12, 12, 12])
-  assert.deepEqual(widths(7, false), [15, 15, 15, 15, 20, 20, 20])
+  assert.deepEqual(widths(7, false), [20, 20, 20, 15, 15, 15, 15])
   assert.deepEqual(widths(6, true), [10, 10, 10, 10, 10, 10])
-  assert.deepEqual(widths(9, true), [12, 12, 12, 12, 12, 15, 15, 15, 15])
+  assert.deepEqual(widths(9, true), [15, 15, 15, 15, 12, 12, 12, 12, 12])
 })
 
-test('each row is full, and its tiles share one height', () => {
+test('without proportions, no tile is larger than the first', () => {
+  for (const isRamp of [false, true])
+    for (let count = 1; count <= 60; count++) {
+      const areas = spreadPlaces(colors(Array(count).fill(undefined)), isRamp).map(
+        ({ width, height }) => width * (184 + height),
+      )
+      assert.equal(Math.max(...areas), areas[0], `${count}`)
+    }
+})
+
+test('each row is full, and its tiles share one height and one size of names', () => {
   const share = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined })
   fc.assert(
     fc.property(fc.array(share, { minLength: 1, maxLength: 60 }), fc.boolean(), (proportions, isRamp) => {
       const places = spreadPlaces(colors(proportions), isRamp)
       assert.equal(places.length, proportions.length)
-      let [filled, rowHeight] = [0, 0]
-      for (const { width, height } of places) {
-        if (filled === 0) rowHeight = height
-        assert.equal(height, rowHeight)
-        filled = (filled + width) % 60
+      let [filled, row] = [0, places[0]]
+      for (const place of places) {
+        if (filled === 0) row = place
+        assert.deepEqual([place.height, place.names], [row?.height, row?.names])
+        filled = (filled + place.width) % 60
       }
       assert.equal(filled, 0)
     }),

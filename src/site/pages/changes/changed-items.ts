@@ -114,7 +114,7 @@ export async function changedFiles(
   ])
 }
 
-const HALF_ROW: Place = { width: 30, height: 0, band: 0 }
+const HALF_ROW: Place = { width: 30, height: 0, band: 0, names: 'large' }
 /** Others are only named. */
 const MAX_SHOWN = 50
 

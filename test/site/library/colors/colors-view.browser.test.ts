@@ -8,9 +8,14 @@ import { until } from '../../../support/until.ts'
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
 const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: ${at % 256}, 0, 255\n`)
+const UNEVEN = Array.from({ length: 7 }, (_, at) => {
+  const more = at === 5 ? `  use: ${'For signs and stickers. '.repeat(9)}\n` : ''
+  return `- name: Colour ${at}\n  hex: "#14212${at}"\n${more}`
+}).join('')
 const { url } = await runningService(
   await publishedBrand({
     'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  id: red\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
+    'uneven/styles/colors.yaml': UNEVEN,
     'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
   }),
 )
@@ -33,6 +38,26 @@ test('a click on a value or its button, or a key, copies it and announces that',
   await until(async () => (await copied()) === '#14212b')
   assert.deepEqual(complaints, [])
 })
+
+test(
+  'no tile of a palette is larger than its first, and the names of a row have one size',
+  needs('chromium'),
+  async () => {
+    for (const width of [360, 768, 1024, 1440]) {
+      const { page } = await openPage({ viewport: { width, height: 800 } })
+      await page.goto(`${url}/acme/uneven/-/colors`)
+      const tiles = await page.evaluate<{ area: number; top: number; size: string }[]>(`
+      Array.from(document.querySelectorAll('.tiles > li'), tile => {
+        const { width, height, top } = tile.getBoundingClientRect()
+        return { area: width * height, top, size: getComputedStyle(tile.querySelector('.tile-name')).fontSize }
+      })`)
+      const [first] = tiles
+      assert.ok(first && tiles.every(({ area }) => area <= first.area * 1.001), `${width} ${JSON.stringify(tiles)}`)
+      for (const row of Map.groupBy(tiles, ({ top }) => top).values())
+        assert.equal(new Set(row.map(({ size }) => size)).size, 1)
+    }
+  },
+)
 
 test('one switch chooses the format in which all tiles copy their colours', needs('chromium'), async () => {
   const { page } = await openPage()
