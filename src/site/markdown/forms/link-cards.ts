@@ -27,26 +27,22 @@ export function addLinkCards(
   { authored, words }: { authored: ReadonlySet<Element>; words: Words },
 ): { hasTypeSamples: boolean } {
   const page: Page = { linkTargets, authored, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
-  const parents: { parent: Root | Element; heading?: Element | undefined }[] = [{ parent: tree }]
-  for (let next = parents.pop(); next; next = parents.pop()) {
-    const { parent, heading } = next
+  const parents: (Root | Element)[] = [tree]
+  for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
-    page.heading = heading
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
-      if (headingLevel(child) !== undefined) page.heading = child
       const cards = mayHoldCards(parent) ? cardsOf(child, page) : undefined
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
-      else if (headingLevel(child) === undefined) parents.push({ parent: child, heading: page.heading })
+      else if (headingLevel(child) === undefined) parents.push(child)
     }
   }
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The last heading before the current block, the number of cards that may follow (`budget`), and the chips so far. */
+/** The number of cards that may follow (`budget`), and the chips so far. */
 type Page = {
-  heading?: Element | undefined
   linkTargets: LinkTargets
   authored: ReadonlySet<Element>
   words: Words
@@ -77,8 +73,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
   if (layout === 'type') page.hasTypeSamples = true
-  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks, page)
-  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')), page)
+  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks)
+  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')))
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
 }
 
@@ -120,11 +116,11 @@ function percentOf({ rest }: LoneLink): number | undefined {
 
 const LAYOUTS = {
   tiles,
-  palettes: (words, targetLinks, page) =>
+  palettes: (words, targetLinks) =>
     element(
       'div',
       {},
-      targetLinks.map(targetLink => palette(words, targetLink, page)),
+      targetLinks.map(targetLink => palette(words, targetLink)),
     ),
   strip,
   media: (words, [only]) =>
@@ -135,7 +131,7 @@ const LAYOUTS = {
   file: cardList,
   page: cardList,
   external: cardList,
-} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[], page: Page) => Element>
+} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[]) => Element>
 
 function tiles(words: Words, targetLinks: readonly TargetLink[]): Element {
   const shown = targetLinks.flatMap(({ link, to }) =>
@@ -176,13 +172,12 @@ function card(words: Words, { link, to }: TargetLink, hasFaces: boolean): Elemen
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }
 
-function palette(words: Words, { link, to }: TargetLink, { heading, authored }: Page): Element[] {
+/** The tiles of a palette, whose names link to its colours. Only a part of one has a link to the rest, below it. */
+function palette(words: Words, { link, to }: TargetLink): Element[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
-  const part = to.count > to.colors.length && ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
-  const isRepeated = !part && heading && announces(heading, link, authored)
+  const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
   return [
-    ...(isRepeated ? [] : [element('p', {}, element('a', { href: link.href }, link.text), part)]),
     ...noteOf(link),
     ...Array.from(rows).flatMap(([base, colors]) => [
       ...(base === undefined
@@ -190,21 +185,9 @@ function palette(words: Words, { link, to }: TargetLink, { heading, authored }: 
         : [element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base }))]),
       spread(words, colors, base !== undefined),
     ]),
+    ...(to.count > to.colors.length ? [element('p', {}, element('a', { href: link.href }, link.text), part)] : []),
   ]
 }
-
-/** Whether a heading has the text or the link of the palette below it. */
-function announces(heading: Element, { href, text }: LoneLink, authored: ReadonlySet<Element>): boolean {
-  const own = {
-    ...heading,
-    children: heading.children.filter(child => child.type !== 'element' || authored.has(child)),
-  }
-  const hasLink = own.children.some(child => child.type === 'element' && attribute(child, 'href') === href)
-  return hasLink || textOf(own, MAX_HEADING).trim().toLowerCase() === text.trim().toLowerCase()
-}
-
-/** Longer headings are not compared with links, whose text has at most 200 characters. */
-const MAX_HEADING = 201
 
 function noteOf({ title }: LoneLink): Element[] {
   return title ? [element('p', {}, title)] : []

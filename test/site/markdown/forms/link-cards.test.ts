@@ -54,9 +54,9 @@ const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
     /^<ul class="tiles"><li class="white-letters w60[^"]*"><svg.*fill="#14212b".*>Our ink<\/a><\/p>.*<dl><div class="hex"><dt>Hex<\/dt><dd>#14212b<button/,
   ],
   [
-    'all colours or a group of them are a palette',
+    'all colours or a group of them are a palette, with a link to the rest below it',
     '[Colours](/g/-/colors)',
-    /^<div><p><a href="\/g\/-\/colors">Colours<\/a>.*77.*<ul class="tiles">(?:<li.*<\/li>){2}<\/ul><\/div>/,
+    /^<div><ul class="tiles">(?:<li.*<\/li>){2}<\/ul><p><a href="\/g\/-\/colors">Colours<\/a>.*77.*<\/div>/,
   ],
   [
     'a type style is a specimen',
@@ -216,20 +216,13 @@ test('the first 500 lone links are cards, and the others remain links', () => {
   assert.equal(html.match(/<p><a href="\/g\/-\/kits\/logo.zip">Kit<\/a><\/p>/g)?.length, 100)
 })
 
-test('a palette does not repeat the text or the link of the heading above it', () => {
-  const count = (markdown: string) => {
-    const colors = [colorTarget('ink', 'Ink', '#14212b')]
-    const { html } = render(markdown, new Map([['/g/-/colors', { kind: 'palette', colors, count: 1 }]]))
-    assert.ok(html.includes('<ul class="tiles">'), html)
-    return html.match(/<p><a href="\/g\/-\/colors">/g)?.length ?? 0
+test('a whole palette has no link above it', () => {
+  const colors = [colorTarget('ink', 'Ink', '#14212b')]
+  const targets = new Map([['/g/-/colors', { kind: 'palette', colors, count: 1 } as const]])
+  for (const markdown of ['[Core](/g/-/colors)', '## Core\n\n[Colours of the base](/g/-/colors "A note")']) {
+    const { html } = render(markdown, targets)
+    assert.ok(html.includes('<ul class="tiles">') && !html.includes('href="/g/-/colors"'), html)
   }
-  assert.equal(count('## Core\n\nThe base.\n\n[core](/g/-/colors)'), 0)
-  assert.equal(count('## Core\n\n<!-- wide -->\n[Core](/g/-/colors)'), 0)
-  assert.equal(count('## Core\n\n<!-- full -->\n[Colours](/g/-/colors)'), 1)
-  assert.equal(count('## The [Core](/g/-/colors)\n\n[All of it](/g/-/colors "A note")'), 0)
-  assert.equal(count('## Core\n\n[Colours of the base](/g/-/colors)'), 1)
-  assert.equal(count('## Core\n\n## Materials\n\n[Core](/g/-/colors)'), 1)
-  assert.equal(count('[Core](/g/-/colors)'), 1)
 })
 
 test('the tints of a palette are a ramp below their base', () => {
@@ -237,7 +230,6 @@ test('the tints of a palette are a ramp below their base', () => {
   const colors = [colorTarget('ink', 'Ink', '#14212b'), tint, colorTarget('paper', 'Paper', '#faf7f2')]
   const { html } = render('[Core](/g/-/colors)', new Map([['/g/-/colors', { kind: 'palette', colors, count: 3 }]]))
   assert.deepEqual(html.match(/<p class="tile-name">T.*?<\/p>|<ul[^>]*>|(?<=<a href=")[^"]+/g), [
-    '/g/-/colors',
     '<ul class="tiles">',
     '/g/-/colors#color-ink',
     '/g/-/colors#color-paper',
