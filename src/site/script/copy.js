@@ -1,4 +1,4 @@
-// A button with `data-copy` copies that text, or the file at `data-code`; if both are empty, it and a click on the preceding text copy that text.
+// A button with `data-copy` copies that text, or the file at `data-code`; if both are empty, it and a click on the preceding text copy that text. A click on the rest of a colour's tile copies its value in the chosen format.
 {
   let quiet
   const say = what => {
@@ -27,10 +27,14 @@
     document.removeEventListener('copy', set)
     return isDone
   }
+  const buttonIn = target => {
+    const format = document.querySelector('[name=format]:checked')?.value ?? 'hex'
+    return target.querySelector(`.${format} [data-copy]`) ?? target.querySelector('[data-copy]')
+  }
   document.addEventListener('click', async event => {
-    const found = event.target.closest?.('[data-copy], dd')
-    const button = found?.matches('dd') ? getSelection().isCollapsed && found.querySelector('[data-copy]') : found
-    if (!button) return
+    const target = event.target.closest?.('[data-copy], a, dd:has([data-copy]), .tiles > li')
+    const button = target?.matches('dd, li') ? getSelection().isCollapsed && buttonIn(target) : target
+    if (!button || button.matches('a')) return
     const { copy, code } = button.dataset
     let text = copy || button.previousSibling.textContent
     try {

@@ -59,6 +59,25 @@ test(
   },
 )
 
+test(
+  "a click on a tile copies its colour in the chosen format, at first hex, but a link doesn't",
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(COLORS_PAGE)
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    const tile = page.locator('#color-ink')
+    await tile.click({ position: { x: 8, y: 120 } })
+    await until(async () => (await copied()) === '#14212b')
+    await page.getByRole('radio', { name: 'RGB' }).check()
+    await tile.click({ position: { x: 8, y: 120 } })
+    await until(async () => (await copied()) === '20,33,43')
+    await page.getByRole('radio', { name: 'HEX' }).check()
+    await tile.getByRole('link').click()
+    assert.equal(await copied(), '20,33,43')
+  },
+)
+
 test('one switch chooses the format in which all tiles copy their colours', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.goto(COLORS_PAGE)
