@@ -24,6 +24,7 @@
     const { dataset } = button
     button.textContent = dataset[root.dataset.theme ?? 'auto']
     button.ariaLabel = `${dataset.label}: ${button.textContent}`
+    button.title = button.ariaLabel
   }
   document.addEventListener('DOMContentLoaded', name)
   document.addEventListener('housestyle:replaced', name)
