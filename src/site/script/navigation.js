@@ -59,7 +59,12 @@
   addEventListener('hashchange', lock)
   addEventListener('resize', lock)
   document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape' && isMenu()) close()
+    if (key !== 'Escape') return
+    if (isMenu()) close()
+    for (const more of document.querySelectorAll('.sections [open]')) {
+      more.open = false
+      more.firstElementChild.focus()
+    }
   })
   document.addEventListener('click', event => {
     if (event.target.closest('.menu')) top = scrollY
