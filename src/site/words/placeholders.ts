@@ -63,6 +63,7 @@ export type Placeholders = {
     missingTitle: never
     missing: never
     missingWhy: never
+    closest: never
     headingLink: never
     table: never
     tableNumber: 'number'
@@ -292,6 +293,7 @@ export type Placeholders = {
   }
   specimen: {
     write: 'family'
+    editable: never
     axes: {
       opsz: never
       slnt: never

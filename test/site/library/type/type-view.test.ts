@@ -36,6 +36,7 @@ const { status, text } = await ask('/acme/open/-/type')
 
 test('the page of type has one table with the values of the scale, an editable sample of each style, its values and CSS', () => {
   assert.equal(status, 200)
+  assert.match(text, /Each sample can be edited: select it and type your own text\./)
   const [head = '', heading = '', quote = '', body = ''] = text
     .slice(0, text.indexOf('</table>'))
     .split('<tbody id="type-')
