@@ -20,7 +20,7 @@ import type { Access } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
-import { MISSING, missingPage, notFound } from './pages/not-found.ts'
+import { MISSING, notFound } from './pages/not-found.ts'
 import { isForPeople } from './pages/standalone-page.ts'
 import type { SiteContext } from './site-context.ts'
 import type { ViewName } from './views.ts'
@@ -68,7 +68,7 @@ export async function replyWithAccess(
     return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
   if (!isForPeople(request)) return undefined
   const guideForReader = () => openGuide(site, publication, workspace, access)
-  return missingReply(guideForReader, site.responseCache, contentEntryKey(key, MISSING + reader), request)
+  return missingReply(guideForReader, site.responseCache, { key, reader, below: ids.rest ?? '' }, request)
 }
 
 export async function openGuide(
@@ -149,16 +149,19 @@ export async function fontReply({ site, request, ids, guide }: GuideRequest): Pr
   return (await subsetReply(site.downloads, await guide(), ids.rest, request)) ?? notFound(request, site)
 }
 
-/** One page for all unknown addresses below a guide: always 404, never 304. */
+/** One page for all unknown addresses below a guide that are close to the same pages: always 404, never 304. */
 async function missingReply(
   guide: () => Promise<Guide>,
   responseCache: ResponseCache,
-  key: string,
+  { key, reader, below }: { key: string; reader: string; below: string },
   { headers, ...request }: Request,
 ): Promise<Reply | undefined> {
   const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
-  const page = async () => withFonts(await guide(), await missingPage(await guide()))
-  const reply = await responseCache.reply(key, unconditional, page)
+  const { closestPages, missingPage } = await import('./pages/missing-page.ts')
+  const closest = closestPages((await (await guide()).publication.content.pages()).values(), below)
+  const page = async () => withFonts(await guide(), await missingPage(await guide(), closest))
+  const ids = closest.map(({ id }) => id).join(' ')
+  const reply = await responseCache.reply(contentEntryKey(key, MISSING + ids + reader), unconditional, page)
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }
 

@@ -4,10 +4,7 @@ import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { decodeSegments } from '../../exchange/target.ts'
-import type { Representation } from '../../serving/replies/response-cache.ts'
-import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import { guidePage } from '../layout/layout.ts'
 import type { SiteContext } from '../site-context.ts'
 import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
@@ -85,16 +82,5 @@ function signinPart(
   return html`<p>${text}</p>\n`
 }
 
-/** The cache key of `missingPage` within a guide. It is unique, since no path has an empty segment. */
+/** The start of the cache keys of `missingPage` within a guide. They are unique, since no path has an empty segment. */
 export const MISSING = '/'
-
-/** The page for an unknown address in a guide that this request may see, with navigation and search. */
-export function missingPage(guide: Guide): Promise<Representation> {
-  const { pages } = guide.words
-  const main = html`<article class="prose">
-<h1>${pages.missing}</h1>
-<p>${pages.missingWhy}</p>
-<p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>
-</article>`
-  return guidePage(guide, { title: `${pages.missingTitle}`, below: undefined, main })
-}

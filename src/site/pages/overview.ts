@@ -35,7 +35,7 @@ ${await usePanel(guide, 'guide')}`
 export async function pagesView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const list = branchList(guide, await treeOf(guide))
-  const main = html`<article class="prose"><h1>${words.pages.all}</h1>${list}</article>\n`
+  const main = html`<article class="prose"><h1>${words.pages.all}</h1><div class="index">${list}</div></article>\n`
   return guidePage(guide, { title: `${words.pages.all}`, below: '/-/pages', main })
 }
 

@@ -48,7 +48,7 @@ async function comparison(guide: Guide, { publication: earlier, wasPublic }: Ear
   const isEmpty = lists.every(each => each === undefined)
   return {
     pages: html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
-${isEmpty && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}${lists}`,
+${isEmpty && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}<div class="changes">${lists}</div>`,
     items: html`${await changedColors(guide, earlier, mayName)}${await changedTypes(guide, earlier, mayName)}${await changedFiles(guide, earlier, mayName)}`,
   }
 }
@@ -75,7 +75,7 @@ async function list<Item>(
   for (const page of pages) {
     items.push(html`<li>${await item(page)}</li>\n`)
   }
-  return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
+  return html`<section><h2>${title}</h2>\n<ul>\n${items}</ul></section>\n`
 }
 
 type PageChange = { from: Page; to: Page }

@@ -35,13 +35,13 @@ for (const [id, revisions] of [
     const { text } = await ask(`/acme/${id}/-/changes`)
     const main = /<main[\s\S]*<\/main>/.exec(text)?.[0].replace(/\s*\n\s*/g, '') ?? ''
     const isServed = revisions === 'served'
-    const removed = isServed ? '<h2>Removed</h2><ul><li>Secret</li></ul>' : ''
+    const removed = isServed ? '<section><h2>Removed</h2><ul><li>Secret</li></ul></section>' : ''
     const lines = '@@ -1,1 +1,3 @@# Other<ins>+</ins><ins>+More.</ins>'
     const diff = isServed ? `<pre class="diff" tabindex="0"><code>${lines}</code></pre>` : ''
     assert.match(main, /<p>Since revision 1 of \d+ \w+ \d{4}:<\/p>/)
     assert.ok(
       main.includes(
-        `<h2>New</h2><ul><li><a href="/acme/${id}/new">New &#38; old</a></li></ul><h2>Changed</h2><ul><li><a href="/acme/${id}/other">Other</a>${diff}</li></ul>${removed}</article>`,
+        `<div class="changes"><section><h2>New</h2><ul><li><a href="/acme/${id}/new">New &#38; old</a></li></ul></section><section><h2>Changed</h2><ul><li><a href="/acme/${id}/other">Other</a>${diff}</li></ul></section>${removed}</div></article>`,
       ),
       main,
     )

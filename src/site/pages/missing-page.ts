@@ -1,0 +1,44 @@
+import { distance } from 'fastest-levenshtein'
+import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
+import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { html } from '../html.ts'
+import { guidePage } from '../layout/layout.ts'
+import { pageCards } from './overview.ts'
+
+/**
+ * The page for an unknown address in a guide that this request may see, with navigation, search, and the closest pages;
+ * without any, the first pages of the guide.
+ */
+export async function missingPage(guide: Guide, closest: readonly Page[]): Promise<Representation> {
+  const { pages, search } = guide.words
+  const top = (await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
+  const branches =
+    closest.length === 0 ? top.slice(0, MAX_FIRST) : closest.map(page => ({ ...page, page, children: [] }))
+  const main = html`<article class="search">
+<h1>${pages.missing}</h1>
+<p>${pages.missingWhy}</p>
+<form role="search" aria-label="${search.again}" action="${pathBelow(guide, 'search')}">
+<input type="search" name="q" aria-label="${search.searchGuide}" maxlength="200" autocomplete="off">
+<button>${search.search}</button>
+</form>
+<p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>
+${closest.length > 0 && html`<h2>${pages.closest}</h2>\n`}</article>
+${await pageCards(guide, branches)}`
+  return guidePage(guide, { title: `${pages.missingTitle}`, below: undefined, main })
+}
+
+const MAX_FIRST = 8
+
+/** The pages whose id or title differs by at most one letter from the end of an unknown address. */
+export function closestPages(pages: Iterable<Page>, below: string): Page[] {
+  const written = below.toLowerCase().replace(/\/$/, '')
+  if (written.length < 2) return []
+  const title = written.replaceAll('-', ' ')
+  const isClose = (a: string, b: string) => Math.abs(a.length - b.length) <= 1 && distance(a, b) <= 1
+  return Array.from(pages)
+    .filter(({ id, name }) => isClose(id, written) || isClose(name.toLowerCase().replaceAll('-', ' '), title))
+    .slice(0, MAX_CLOSEST)
+}
+
+const MAX_CLOSEST = 4
