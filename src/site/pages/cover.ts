@@ -31,7 +31,22 @@ export async function coverThumb(guide: Guide, page: Page): Promise<Html | undef
   const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (!picture) return page.cover?.color && html`<span class="face${classes}"></span>`
-  return html`<span class="face${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${await thumbClass(guide, page, picture.file)} loading="lazy" decoding="async"></span>`
+  return html`<span class="face${classes}">${await thumbImage(guide, page, picture)}</span>`
+}
+
+/** As `coverThumb`, for a card outside the guide, where the ground is drawn, because its style sheet is not loaded. */
+export async function coverThumbOutside(guide: Guide, page: Page): Promise<Html | undefined> {
+  const { picture } = await coverMedia(guide, page.cover)
+  if (!picture && page.cover?.color === undefined) return undefined
+  const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
+  const hex = (await guide.publication.content.colors()).find(({ id }) => id === ground)?.hex
+  const drawn = hex !== undefined && html`<svg aria-hidden="true"><rect fill="${hex}"/></svg>`
+  const shown = picture && (await thumbImage(guide, page, picture))
+  return html`<span class="face">${drawn}${shown}</span>`
+}
+
+async function thumbImage(guide: Guide, page: Page, { file, width, height }: Picture): Promise<Html> {
+  return html`<img ${pictureSource(guide, file)} width="${width}" height="${height}" alt=""${await thumbClass(guide, page, file)} loading="lazy" decoding="async">`
 }
 
 /** On a card, only photographs are cropped: the logo in a cover that fills its frame is whole. */

@@ -173,6 +173,9 @@ export type Placeholders = {
     partlyAs: 'name' | 'link'
     publicGuides: never
   }
+  front: {
+    workspace: never
+  }
   changes: {
     title: never
     since: 'revision' | 'day'

@@ -2,7 +2,6 @@ import { covers, type Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import type { Addresses } from '../../serving/addresses.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import { workspaceKey } from '../../serving/replies/content-keys.ts'
@@ -23,7 +22,8 @@ import type { FontGuide } from '../library/type/faces/style-faces.ts'
 import { withFonts } from '../library/with-fonts.ts'
 import type { SiteContext } from '../site-context.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { wordsFor } from '../words/words.ts'
+import { type Words, wordsFor } from '../words/words.ts'
+import { guideCards, type ListedGuide } from './guide-cards.ts'
 
 /** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
 export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
@@ -53,26 +53,44 @@ async function workspacePage(
   { state: { id, name }, projects, person }: ProjectList,
   site: SiteContext,
 ): Promise<Representation> {
-  const { assets, paths, publicUrl, base } = site
+  const { assets, publicUrl, base } = site
+  const words = wordsFor(await sharedLang(projects, site))
   const { logo, links, guide, ...themed } = await themeParts(name, projects, site)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
-${person && signedInText(base, person)}${projectCards(
-  projects.map(record => ({ ...record, name: record.published.name })),
-  paths,
-)}
+<p class="lead">${words.front.workspace}</p>
+${person && signedInText(words, base, person)}${await guideCards(site, name, projects.map(listedGuide))}
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
-  const document = htmlDocument(assets, { title: name, more, ...themed }, body)
+  const document = htmlDocument(assets, { title: name, lang: words.lang, more, ...themed }, body)
   const made = pageRepresentation(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
   return guide ? withFonts(guide, made) : made
 }
 
-function signedInText(base: string, { workspace, name }: Person): Html {
+function signedInText({ signin, frame }: Words, base: string, { workspace, name }: Person): Html {
   const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`
-  return html`<p>Signed in${name !== undefined && html` as <bdi>${name}</bdi>`}. <a href="${address}">Sign out</a></p>\n`
+  const who = name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })
+  return html`<p>${who} <a href="${address}">${frame.signOut}</a></p>\n`
 }
+
+/** The language of all listed guides; undefined if they differ. */
+async function sharedLang(
+  projects: ProjectList['projects'],
+  { openPublication }: SiteContext,
+): Promise<string | undefined> {
+  const langs = new Set<string | undefined>()
+  for (const record of projects.slice(0, MAX_PREVIEWS)) langs.add(await openPublication(record)?.content.lang())
+  return langs.size === 1 ? [...langs][0] : undefined
+}
+
+/** A published project as a card; after the first ones, without a preview, so that a long list opens few contents. */
+function listedGuide(record: ProjectList['projects'][number], at: number): ListedGuide {
+  const { workspace, project, published } = record
+  return { workspace, project, name: published.name, record: at < MAX_PREVIEWS ? record : undefined }
+}
+
+const MAX_PREVIEWS = 100
 
 /** The page uses the theme of the guide if the workspace has only one. */
 async function themeParts(
@@ -86,15 +104,6 @@ async function themeParts(
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
-}
-
-function projectCards(
-  projects: readonly { workspace: string; project: string; name: string }[],
-  paths: Addresses,
-): Html {
-  const cards = projects.map(project => html`<li><a href="${paths.project(project)}">${project.name}</a></li>\n`)
-  return html`<ul class="cards">
-${cards}</ul>`
 }
 
 /** A workspace with the private guides that a person who is signed in may see. */
@@ -124,24 +133,29 @@ async function ownGuides({ sessions, pointers }: SiteContext, request: Request):
   return own
 }
 
-async function homePage(
-  { openProjects, assets, paths, base }: SiteContext,
-  own: readonly OwnGuides[],
-): Promise<Representation> {
+async function homePage(site: SiteContext, own: readonly OwnGuides[]): Promise<Representation> {
+  const { openProjects, pointers, assets, base } = site
   const { total, workspaces } = await openProjects.first(MAX_ENTRIES)
-  const workspaceLists: Html[] = []
-  const ownWorkspaces = own.map(({ projects, ...workspace }) => ({
-    ...workspace,
-    projects: projects.map(record => ({ ...record, name: record.published.name })),
-  }))
-  for (const { id, name, projects } of [...ownWorkspaces, ...workspaces]) {
-    workspaceLists.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${projectCards(projects, paths)}`)
+  const lists: { id: string; name: string; guides: readonly ListedGuide[] }[] = own.map(
+    ({ projects, ...workspace }) => ({ ...workspace, guides: projects.map(listedGuide) }),
+  )
+  let previews = 0
+  for (const { projects, ...workspace } of workspaces) {
+    const state = previews < MAX_PREVIEWS ? await pointers.openWorkspace(workspace.id) : undefined
+    const guides = projects.map(({ publishedAt: _, ...guide }) => ({
+      ...guide,
+      record: previews++ < MAX_PREVIEWS ? state?.open.find(({ project }) => project === guide.project) : undefined,
+    }))
+    lists.push({ ...workspace, guides })
   }
+  const workspaceLists: Html[] = []
+  for (const { id, name, guides } of lists)
+    workspaceLists.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await guideCards(site, name, guides)}`)
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
-<p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
-${workspaceLists.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
+<p class="lead">${workspaceLists.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>
 ${workspaceLists}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
+<p class="quiet">Programs and agents read the same guides through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
 </main>`
   const document = htmlDocument(assets, { title: 'Brand guidelines' }, body)
   return pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)

@@ -119,3 +119,38 @@ test('projects are listed at / and for a workspace, in the order of workspaces a
   assert.deepEqual(listed(workspace.text), paths)
   assert.equal((await ask('/many?page=2')).text, workspace.text)
 })
+
+test('the cards of public guides have the cover and the description of their home page, at / and for a workspace', async () => {
+  const store = await temporaryStore()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"/>'
+  await store.importing('acme', {
+    'workspace.yaml': 'name: Acme\n',
+    'one/project.yaml': 'name: One\nvisibility: public\n',
+    'one/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+    'one/files/cover.svg': svg,
+    'one/pages/index.md': '---\ndescription: All & more.\ncover: ../files/cover.svg\nground: ink\n---\n# Welcome\n',
+    'two/project.yaml': 'name: Two\nvisibility: public\nlang: de\n',
+    'two/pages/index.md': '# Hallo\n',
+    'closed/project.yaml': 'name: Closed\n',
+    'closed/pages/index.md': '---\ndescription: Hidden text.\n---\n# Closed\n',
+  })
+  for (const project of ['one', 'two', 'closed']) await store.publish(`acme/${project}`)
+  const { ask, follow } = await testService(store)
+  for (const path of ['/', '/acme']) {
+    const { text } = await ask(path)
+    const cover =
+      /<li><span class="face"><svg aria-hidden="true"><rect fill="#14212b"\/><\/svg><img src="([^"]+)" width="600"[^>]*><\/span><a href="\/acme\/one">One<\/a><p dir="auto">All &#38; more\.<\/p><\/li>/
+    const [, address = ''] = cover.exec(text) ?? []
+    assert.match(text, cover)
+    assert.equal((await ask(address)).text, svg)
+    assert.match(text, /<li><a href="\/acme\/two">Two<\/a><\/li>/)
+    assert.doesNotMatch(text, /Hidden text/)
+    assert.match(text, /<p class="lead">Logos, colours, type and how to use them\./)
+  }
+  await store.publishing('acme/one', {
+    'one/project.yaml': 'name: One\nvisibility: public\n',
+    'one/pages/index.md': '---\ndescription: New text.\n---\n# Welcome\n',
+  })
+  await follow()
+  for (const path of ['/', '/acme']) assert.match((await ask(path)).text, /One<\/a><p dir="auto">New text\./)
+})
