@@ -15,6 +15,7 @@ const UNEVEN = Array.from({ length: 7 }, (_, at) => {
 const { url } = await runningService(
   await publishedBrand({
     'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  id: red\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
+    'table/styles/colors.yaml': many.slice(0, 24).join(''),
     'uneven/styles/colors.yaml': UNEVEN,
     'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
   }),
@@ -77,6 +78,17 @@ test(
     assert.equal(await copied(), '20,33,43')
   },
 )
+
+test('the table of contrasts scrolls only sideways, and shows that at its edge', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1024, height: 500 }, colorScheme: 'dark' })
+  await page.goto(`${url}/acme/table/-/colors`)
+  const sizes = await page.evaluate<number[]>(`(() => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector('.matrix > .table')
+    const { opacity } = getComputedStyle(document.querySelector('.matrix'), '::after')
+    return [scrollHeight - clientHeight, Number(scrollWidth > clientWidth), Number(opacity)]
+  })()`)
+  assert.deepEqual(sizes, [0, 1, 1])
+})
 
 test('one switch chooses the format in which all tiles copy their colours', needs('chromium'), async () => {
   const { page } = await openPage()
