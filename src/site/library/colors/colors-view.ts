@@ -23,8 +23,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
   const sections = sectionsOf(words, list.inRow.slice(0, MAX_ENTRIES), list.groups[0])
-  const isLong = colors.length > MAX_TILES
-  const spreads = sections.map(each => section(words, each, isLong, contrastPage))
+  const spreads = sections.map(each => section(words, each, contrastPage))
   const pair = await firstPair(guide, list)
   const pairs = colorPairs(guide, colors, list)
   const headings = sections.flatMap(({ heading }) => heading ?? [])
@@ -49,7 +48,7 @@ ${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="p
 
 /** A table of more colours would have too many columns to read: each colour gets a contrast page instead. */
 const MAX_IN_TABLE = 24
-/** Tiles per list. If a page has more, a browser draws a list only when it comes into view. */
+/** Tiles per list. */
 const MAX_TILES = 60
 
 function introduction(words: Words, colors: readonly Color[]): Html {
@@ -99,15 +98,10 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
   return { level: 2, id: groupAnchor(id), text: name }
 }
 
-function section(
-  words: Words,
-  { heading, base, isRamp, colors }: Section,
-  isLong: boolean,
-  contrastPage: string | undefined,
-): Html {
+function section(words: Words, { heading, base, isRamp, colors }: Section, contrastPage: string | undefined): Html {
   const places = spreadPlaces(colors, isRamp)
   const tiles = colors.map((color, at) => tile(words, color, { place: places[at], contrastPage }))
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}${isLong && ' long'}">
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}">
 ${tiles}</ul>
 `
 }
