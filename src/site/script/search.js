@@ -18,7 +18,8 @@
   const option = (at, path, ...inside) =>
     make('a', { role: 'option', id: `Hit-${at}`, tabindex: -1, href: path }, ...inside)
   const shown = ({ path, title, where, text, hex }, at) => {
-    const quiet = make('span', { class: 'quiet' }, ...marked(text))
+    const values = hex ? [make('bdi', { dir: 'ltr' }, ...marked(text))] : marked(text)
+    const quiet = make('span', { class: 'quiet' }, ...values)
     const lines = make('span', {}, make('b', {}, ...marked(title)), ' ', make('small', {}, where), ' ', quiet)
     return option(at, path, ...(hex ? [swatch(hex)] : []), lines)
   }

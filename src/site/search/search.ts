@@ -138,7 +138,7 @@ ${results.map(item)}</ol>`
 function item({ path, title, where, text, hex }: SearchResult): Html {
   return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${highlight(title)}</a>
 <p class="quiet">${where}</p>
-<p>${highlight(text)}</p></div></li>
+<p>${hex === undefined ? highlight(text) : html`<bdi dir="ltr">${highlight(text)}</bdi>`}</p></div></li>
 `
 }
 
