@@ -1,6 +1,6 @@
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
-import { libraryOf } from '../../serving/publications/library.ts'
+import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
@@ -10,6 +10,7 @@ import { textDirection } from '../layout/document.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
 import { previewOf } from '../library/files/file-kind.ts'
 import { isLight } from '../library/files/library-item.ts'
+import { usableGroups } from '../library/files/use-filter.ts'
 import { guideFonts, sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
 import { faceClass } from '../library/type/specimen/shown-families.ts'
@@ -122,7 +123,9 @@ async function typePreview(guide: Guide): Promise<Html> {
 const MAX_FAMILIES = 3
 
 async function filesPreview(guide: Guide): Promise<Html> {
-  const { files, groups } = await libraryOf(guide.publication.content)
+  const { content } = guide.publication
+  const files = await usableFiles(content, 'library')
+  const groups = usableGroups(await libraryOf(content), {}, content.today())
   const pictures = differentPictures(files.values()).map(
     file =>
       html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,

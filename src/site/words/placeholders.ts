@@ -371,6 +371,7 @@ export type Placeholders = {
     }
     downloadAll: 'size'
     someOf: 'found' | 'count'
+    expired: never
     narrow: never
     previewOn: never
     ownGround: never

@@ -9,16 +9,16 @@ const { ask } = await servedBrand({
   'full/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: White, hex: "#fff" }\n',
   'full/styles/types.yaml': '- { name: Body, family: Missing }\n- { name: Lead, family: IBM Plex Sans }\n',
   'full/files/plex.woff2': FONT,
-  'full/files/files.yaml': 'icons/a.svg: { ground: ink }\n',
+  'full/files/files.yaml': 'icons/a.svg: { ground: ink }\nicons/0.svg: { until: 2020-01-01 }\n',
   ...Object.fromEntries(
-    ['icons/a', 'icons/b', 'icons/c', 'icons/d', 'logo'].map(name => [`full/files/${name}.svg`, SVG]),
+    ['icons/0', 'icons/a', 'icons/b', 'icons/c', 'icons/d', 'logo'].map(name => [`full/files/${name}.svg`, SVG]),
   ),
   'bare/styles/types.yaml': '- name: Body\n',
   'lost/styles/types.yaml': '- { name: Body, family: Acme Sans }\n',
   'none/project.yaml': 'name: Nothing\nvisibility: public\n',
 })
 
-test('the home page previews each section: colours, a letter in the brand font, pictures from every folder', async () => {
+test('the home page previews each section: colours, a letter in the brand font, pictures from every folder, but no expired file', async () => {
   const { text } = await ask('/acme/full')
   assert.ok(text.includes('<p>2 colours</p>') && text.includes('fill="#14212b"') && text.includes('fill="#ffffff"'))
   assert.ok(text.includes('<p><bdi>2 styles</bdi>, <bdi>Missing</bdi>, <bdi>IBM Plex Sans</bdi></p>'))

@@ -24,17 +24,19 @@ export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampl
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
-  const isChoosable = !guide.copy && !isExpired(first, guide.publication.content.today())
-  const head =
-    preview?.kind === 'audio'
+  const isOver = isExpired(first, guide.publication.content.today())
+  const isChoosable = !guide.copy && !isOver
+  const head = isOver
+    ? html`${tile(guide, item, ground, sampleOf)}${label}`
+    : preview?.kind === 'audio'
       ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${address}">${label}</a>`
       : html`<a href="${address}">${tile(guide, item, ground, sampleOf)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
-  return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
+  return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
-${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${!shared.has(folderOf(first.path)) && rights(guide, first)}<ul class="formats">
-${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && svgTools(guide, file, drawn.has(file))])}</ul>
+${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${(isOver || !shared.has(folderOf(first.path))) && rights(guide, first)}<ul class="formats">
+${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && !isOver && svgTools(guide, file, drawn.has(file))])}</ul>
 </li>
 `
 }
@@ -53,6 +55,7 @@ function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = words.list([...sides(file), words.bytes(file.size)])
   const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
+  if (isExpired(file, publication.content.today())) return html`<li${anchor}>${called} <span>${facts}</span></li>\n`
   return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat({ name, format: `${called} ${facts}` })}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
 `
 }
@@ -88,7 +91,9 @@ function rights(guide: Guide, file: BrandFile): Html | undefined {
 }
 
 export function sharedRights(guide: Guide, items: readonly LibraryItem[]): ReadonlyMap<string, Html> {
-  const folders = Map.groupBy(items, ({ first }) => folderOf(first.path))
+  const today = guide.publication.content.today()
+  const usable = items.filter(({ first }) => !isExpired(first, today))
+  const folders = Map.groupBy(usable, ({ first }) => folderOf(first.path))
   const shared = new Map<string, Html>()
   for (const [folder, [one, ...others]] of folders) {
     const common = one && others.length > 0 ? rights(guide, one.first) : undefined

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { perObject } from '../../../base/object.ts'
-import type { BrandFile } from '../../../brand/file.ts'
+import { type BrandFile, isExpired } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -24,13 +24,17 @@ export function listOf(name: string): FileList | undefined {
 
 const LISTS: readonly FileList[] = ['all', ...KINDS]
 
-/** The listed items of a library. Without a filter, a service also lists expired files; a copy does not. */
+/** The listed items of a library. Without a filter, a service also lists expired files, last; a copy does not. */
 export function shownGroups(
   { publication, copy }: Guide,
   library: Library,
   filter: UseFilter | undefined = copy && {},
 ): readonly FormatGroup[] {
-  return filter ? usableGroups(library, filter, publication.content.today()) : library.groups
+  const today = publication.content.today()
+  if (filter) return usableGroups(library, filter, today)
+  const isOver = ([first]: FormatGroup) => isExpired(first, today)
+  if (!library.groups.some(isOver)) return library.groups
+  return [...library.groups.filter(group => !isOver(group)), ...library.groups.filter(isOver)]
 }
 
 /** Items by kind, in the same order; made once for a list. */

@@ -1,4 +1,4 @@
-import { type BrandFile, folderOf } from '../../../brand/file.ts'
+import { type BrandFile, folderOf, isExpired } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import { libraryOf, usableFiles } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
@@ -37,7 +37,11 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const cards = items.map(item =>
     fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn, sampleOf, shared }),
   )
-  const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
+  const today = guide.publication.content.today()
+  const folders = Map.groupBy(cards, (_, at) => {
+    const first = items[at]?.first
+    return first && !isExpired(first, today) ? folderOf(first.path) : EXPIRED
+  })
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
 ${kindLinks(guide, all, groupsByKind(all), { list, filter })}
@@ -70,6 +74,9 @@ ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
 
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
+
+/** The section of expired files, whichever folder they are in. */
+const EXPIRED = ''
 
 function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
   const size = guide.words.bytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
@@ -136,7 +143,7 @@ function section(
   cards: readonly Html[],
   { sizes, rights }: { sizes: ReadonlyMap<string, number>; rights: Html | undefined },
 ): Html {
-  const title = folderTitle(guide.words, folder)
+  const title = folder === EXPIRED ? guide.words.files.expired : folderTitle(guide.words, folder)
   const size = guide.words.bytes(sizes.get(folder) ?? 0)
   const address = guide.paths.folder(guide.publication.record, folder)
   const kit =
