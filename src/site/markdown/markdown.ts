@@ -29,7 +29,7 @@ export type RenderedPage = {
   excerpt: string
   /** Whether it shows type styles of the guide, which require the guide's fonts. */
   hasTypeSamples: boolean
-  /** Whether parts of it extend beyond the reading width, so that it has no list of headings next to it. */
+  /** Whether parts of it extend beyond the reading width, so that its list of headings is above it. */
   isComposed: boolean
 }
 

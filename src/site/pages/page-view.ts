@@ -34,10 +34,11 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   const head = html`${title ?? html`<h1>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 `
+  const list = headingList(words, headings)
   const cover = await coverHead(guide, page, html`${above}${head}`)
   const cards = isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])
   const main = html`${cover ? undefined : above}<article class="prose"${textDirection(lang)}>
-${cover ? undefined : head}${shown}
+${cover ? undefined : head}${isComposed && !page.wide && list}${shown}
 </article>
 ${cards}
 ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: page.id })}${neighbours(guide, tree, page)}`
@@ -52,7 +53,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
     cover,
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
-    aside: isComposed ? undefined : headingList(words, headings),
+    aside: isComposed ? undefined : list,
     hasMarkdown: true,
     sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),

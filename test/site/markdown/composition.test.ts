@@ -11,7 +11,7 @@ const html = (text: string) => page(text).html.text.replace(/>\n+/g, '>').replac
 const FIGURE = `<figure>${frameHtml('a.png', `<img src="a.png" alt="A" ${LAZY}>`)}</figure>`
 const PICTURE = '![A](a.png)'
 
-test('`full` and `wide` take the next block, and the page then has no list of headings', () => {
+test('`full` and `wide` take the next block, and the page is then composed', () => {
   for (const name of ['full', 'wide']) {
     assert.equal(html(`<!-- ${name} -->\n\n${PICTURE}\n\nText`), `<div class="${name}">${FIGURE}</div><p>Text</p>`)
     assert.equal(html(`<!-- ${name} -->\n<img src="a.png" alt="A">`), `<div class="${name}">${FIGURE}</div>`)
