@@ -13,17 +13,18 @@ import { SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 /** A workspace, and the address to return to. */
 type Started = { workspace: string; returnPath: string }
 
-/** Offers the issuers of a workspace. */
-export function choicePage(
+/** Offers the issuers of a workspace. An issuer without a name is called by the workspace, never by its address. */
+export async function choicePage(
   context: SigninContext,
   request: Request,
   signins: readonly SigninRecord[],
   returnPath: string,
-): Reply {
+): Promise<Reply> {
   const words = readerWords(request)
+  const state = await context.pointers.workspace(signins[0]?.workspace ?? '')
   const buttons = signins.map(
-    ({ id, workspace, issuer, settings }) =>
-      html`<li><a href="${startAddress(context, { workspace, returnPath })}&amp;with=${id}">${settings.name ?? issuer.replace(/^https?:\/\/|\/$/g, '')}</a></li>\n`,
+    ({ id, workspace, settings }) =>
+      html`<li><a href="${startAddress(context, { workspace, returnPath })}&amp;with=${id}">${settings.name ?? state?.name ?? workspace}</a></li>\n`,
   )
   const text = html`<p>${words.signin.choose}</p>\n<ul class="cards">\n${buttons}</ul>`
   return page(context, words, 200, words.signin.signIn, text)

@@ -220,7 +220,7 @@ test('a sign-in expires after ten minutes', async () => {
   await assertRefused(anna, address, 400, EXPIRED)
 })
 
-test('a sign-in under way ends with the settings of its issuer', async () => {
+test('people choose an issuer by its name or the workspace, and a sign-in under way ends with its settings', async () => {
   const id = await allowIssuer(temporary, other.url, { workspace: 'acme', name: 'Other' })
   await service.follow()
   const anna = visitor(service.service)
@@ -230,6 +230,10 @@ test('a sign-in under way ends with the settings of its issuer', async () => {
     choice.text,
     new RegExp(`href="/-/signin\\?workspace=acme&#38;return=%2Facme%2Fweb&amp;with=${id}">Other</a>`),
   )
+  assert.equal(choice.text.match(/<li>/g)?.length, 2)
+  // The other issuer has no name.
+  assert.match(choice.text, />acme<\/a><\/li>/i)
+  assert.doesNotMatch(choice.text, /127\.0\.0\.1|localhost/)
   const start = await anna.get(`/-/signin?workspace=acme&with=${id}`)
   const answered = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
   await removeSignin(accessTo(temporary.store), id, new Date())
