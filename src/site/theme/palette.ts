@@ -82,15 +82,15 @@ export function groundPalette(ground: string, theme: ThemeColors): Palette {
 
 /**
  * The colours of a cover, whose letters are all large: light ones if they are legible, otherwise dark ones, unless the
- * cover asks for one of the two. The brand's own colours come before white and black.
+ * cover asks for one of the two. Both of the brand's own colours come before white and black.
  */
 export function coverPalette(ground: string, theme: ThemeColors, wanted: Cover['text'] = 'auto'): Palette {
   const { light, dark } = brandEnds(theme)
-  const [lights, darks] = [
-    [light, WHITE],
-    [dark, BLACK],
-  ]
-  const order = wanted === 'dark' ? [...darks, ...lights] : [...lights, ...darks]
+  const order = {
+    auto: [light, dark, WHITE, BLACK],
+    light: [light, WHITE, dark, BLACK],
+    dark: [dark, BLACK, light, WHITE],
+  }[wanted]
   const text = order.find(color => ratio(color, ground) >= MIN_LARGE_CONTRAST) ?? BLACK
   return paletteOn(ground, text, text, text, MIN_LARGE_CONTRAST)
 }

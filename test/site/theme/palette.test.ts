@@ -67,7 +67,8 @@ test('links in a pale accent keep its hue and are darkened only as needed', () =
 
 test('letters of a cover are light if that is enough for large letters, and reach 3 on any colour', () => {
   assert.equal(coverPalette('#e63329', { ground: '#faf7f2', text: '#14212b' }).text, '#faf7f2')
-  assert.equal(coverPalette('#e63329', { ground: '#e0b0b0', text: '#14212b' }).text, '#ffffff')
+  assert.equal(coverPalette('#e63329', { ground: '#e0b0b0', text: '#14212b' }).text, '#14212b')
+  assert.equal(coverPalette('#e63329', { ground: '#e0b0b0', text: '#14212b' }, 'light').text, '#ffffff')
   assert.equal(coverPalette('#ffd500', { ground: '#faf7f2', text: '#14212b' }).text, '#14212b')
   assert.equal(coverPalette('#e63329', { ground: '#faf7f2', text: '#14212b' }, 'dark').text, '#14212b')
   fc.assert(
