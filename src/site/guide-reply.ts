@@ -78,7 +78,7 @@ export async function openGuide(
   { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  const open: Guide['open'] = file => openFile(files, publication.record.workspace, file)
+  const open: Guide['open'] = (file, part) => openFile(files, publication.record.workspace, file, { part })
   const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, link, open }
   const signedIn = person && { name: person.name, signOut: signOutAddress(base, person) }
   return { publication, workspace, hasToken, signedIn, words, ...parts }

@@ -32,18 +32,24 @@ export function mediaFigure(
   { facts, rights, media }: FileTarget & { media: Media },
   { pages }: Words,
 ): Element {
-  const isLoop = media.kind === 'video' && link.title?.trim() === 'loop'
+  const isLoop = media.kind === 'video' && isLoopTitle(link.title)
   const mediaElement = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, pages.pause)
-  const caption =
-    (!isLoop || media.isLottie) && downloadOf(isLoop ? { ...link, title: undefined } : link, facts, rights)
+  const caption = (!isLoop || media.isLottie) && downloadOf(link, facts, rights)
+  const { width, height } = media.size ?? { width: 1, height: 0 }
+  const form = isLoop ? ['loop'] : media.kind === 'audio' ? ['sound'] : []
   return element(
     'figure',
-    { className: isLoop ? ['film', 'loop'] : media.kind === 'audio' ? ['film', 'sound'] : ['film'] },
+    { className: ['film', ...form, ...(height > width ? ['tall'] : [])] },
     mediaElement,
     button,
     caption && element('figcaption', {}, caption),
   )
+}
+
+/** Whether the title of a film only says that it plays in a loop. */
+export function isLoopTitle(title: string | undefined): boolean {
+  return title?.trim().toLowerCase() === 'loop'
 }
 
 function downloadOf(link: CardLink, ...facts: readonly (string | undefined)[]): Element[] {
@@ -102,12 +108,15 @@ function titleLink({ href, text }: CardLink, more: Element['properties'] = {}): 
 }
 
 function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): Element[] {
-  return [title, ...facts].flatMap(line => (line === undefined || line === '' ? [] : [element('p', {}, line)]))
+  return [isLoopTitle(title) ? undefined : title, ...facts].flatMap(line =>
+    line === undefined || line === '' ? [] : [element('p', {}, line)],
+  )
 }
 
 function faceOf(preview: Preview): readonly Element[] {
   if ('face' in preview)
     return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]
+  if ('film' in preview) return [firstFrame(preview.film), playSign()]
   if ('sign' in preview) return [preview.sign === 'film' ? playSign() : word('♪')]
   const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
   if (preview.src === undefined) return ground
@@ -116,6 +125,12 @@ function faceOf(preview: Preview): readonly Element[] {
   const lazy = { loading: 'lazy', decoding: 'async' }
   const picture = element('img', { src, srcSet: srcset, width, height, alt, className, ...lazy })
   return [...ground, picture, ...(isFilm ? [playSign()] : [])]
+}
+
+/** A film that only shows its first frame, loaded by the script near the screen. */
+function firstFrame(src: string): Element {
+  const still = { muted: true, playsInline: true, preload: 'none', tabIndex: -1, ariaHidden: 'true' }
+  return element('video', { src, className: ['fill'], ...still })
 }
 
 function playSign(): Element {

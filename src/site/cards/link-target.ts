@@ -38,6 +38,8 @@ export type FileTarget = {
 export type Media = {
   kind: 'audio' | 'video' | 'drawing'
   src: string
+  /** The size in pixels of a film, so that nothing moves when it loads. */
+  size?: { width: number; height: number } | undefined
   /** A picture of the same name. */
   poster?: { src: string; width: number; height: number }
   captions?: { src: string; lang: string }
@@ -53,7 +55,7 @@ export type PageTarget = { kind: 'page'; description?: string | undefined; cover
 
 /**
  * The face of a card: a picture, with its background colour if it has one, only a colour, letters of a font class, or a
- * sign. A picture that fills the card is cropped; the poster of a film has the sign of one.
+ * sign. A picture that fills the card is cropped; the poster of a film, or its first frame, has the sign of one.
  */
 export type Preview =
   | {
@@ -68,4 +70,5 @@ export type Preview =
     }
   | { src?: never; ground: string }
   | { face: string; letters: string }
+  | { film: string }
   | { sign: 'film' | 'sound' }

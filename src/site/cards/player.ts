@@ -5,9 +5,12 @@ import type { Media } from './link-target.ts'
 /** How media is played: `isLoop` for a muted video that repeats while it is visible. */
 type PlayerOptions = { label: string; captions: string; isLoop?: boolean }
 
-/** A video, audio or moving drawing. Its file is loaded when it is played, its first frame only if it has no poster. */
+/**
+ * A video, audio or moving drawing. Its file is loaded when it is played; without a poster, the script loads its first
+ * frame near the screen.
+ */
 export function mediaPlayer(
-  { kind, src, poster, captions }: Media,
+  { kind, src, size, poster, captions }: Media,
   { label, captions: captionsLabel, isLoop = false }: PlayerOptions,
 ): Element {
   if (kind === 'drawing') {
@@ -19,11 +22,11 @@ export function mediaPlayer(
     {
       controls: true,
       ...(isLoop && { muted: true, loop: true, playsInline: true }),
-      preload: poster || kind === 'audio' ? 'none' : 'metadata',
+      preload: 'none',
       src,
       poster: poster?.src,
-      width: poster?.width,
-      height: poster?.height,
+      width: (size ?? poster)?.width,
+      height: (size ?? poster)?.height,
       ariaLabel: label,
     },
     captions && captionTrack(captions, captionsLabel),

@@ -32,7 +32,8 @@ export type Guide = {
   render: Renderer['render']
   fontFacts: FontReader['facts']
   fontSubset: FontReader['subset']
-  open: (file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
+  /** Opens a file, or a part of it: the places of its first and last byte. */
+  open: (file: BrandFile, part?: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
   /** Finds the links for editing its files; undefined if it has none. */
   editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */

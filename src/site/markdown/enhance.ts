@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
+import { isLoopTitle } from '../cards/link-card.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
@@ -57,8 +58,19 @@ export function enhance(
   )
   applyForms(tree, words)
   const cards = context.linkTargets && addLinkCards(tree, context.linkTargets, { authored: new Set(authored), words })
+  finishFilms(tree)
   reducePictures(elementsOf(tree), context.pictures)
   return cards ?? { hasTypeSamples: false }
+}
+
+/** The first film without a poster shows its first frame without the script; no film or link has the title that only means a loop. */
+function finishFilms(tree: Root): void {
+  const elements = elementsOf(tree)
+  const isFirst = ({ tagName, properties: { controls, poster } }: Element) =>
+    tagName === 'video' && controls === true && poster === undefined
+  const first = elements.find(isFirst)
+  if (first) first.properties.preload = 'metadata'
+  for (const { properties } of elements) if (isLoopTitle(String(properties.title ?? ''))) delete properties.title
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */

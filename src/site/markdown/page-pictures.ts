@@ -161,8 +161,8 @@ export function enhanceMedia(
     return [replacementLink(address ?? '', attribute(media, 'title') ?? '', kind, isInLink)]
   }
   const [target] = [media, ...local].flatMap(element => linkTargets.get(attribute(element, 'src') ?? '') ?? [])
-  const { poster, captions } = (target?.kind === 'file' && target.media) || {}
-  const size = properties.width === undefined && properties.height === undefined && poster
+  const { size: own, poster, captions } = (target?.kind === 'file' && target.media) || {}
+  const size = properties.width === undefined && properties.height === undefined && (own ?? poster)
   const enhanced = {
     ...properties,
     ...(isLocal(media) && { src }),

@@ -29,7 +29,7 @@ async function filePreview(guide: Guide, file: BrandFile): Promise<Preview | und
     case 'audio':
       return { sign: 'sound' }
     case 'video':
-      return filmPreview(guide, file, { kind: 'video' })
+      return filmPreview(guide, file, { kind: 'video', src: guide.paths.file(guide.publication.record, file) })
     case 'font':
       return fontPreview(guide, file)
     default:
@@ -37,11 +37,16 @@ async function filePreview(guide: Guide, file: BrandFile): Promise<Preview | und
   }
 }
 
-/** The picture with the name of a film or an animation; a film also has a sign. */
-async function filmPreview(guide: Guide, file: BrandFile, { kind }: Pick<Media, 'kind'>): Promise<Preview> {
+/** The picture with the name of a film or an animation, else the first frame of a film; a film also has a sign. */
+async function filmPreview(
+  guide: Guide,
+  file: BrandFile,
+  { kind, src }: Pick<Media, 'kind' | 'src'>,
+): Promise<Preview> {
   const poster = posterOf(await guide.publication.content.files(), file)
   const preview = poster && (await picturePreview(guide, poster))
-  return preview ? { ...preview, isFilm: kind === 'video' } : { sign: 'film' }
+  if (preview) return { ...preview, isFilm: kind === 'video' }
+  return kind === 'video' ? { film: src } : { sign: 'film' }
 }
 
 /** The path below `/-/` of the style sheet for cards with letters of a font; undefined if there is none. */

@@ -4,6 +4,7 @@ import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
 import { fileText } from '../texts/agent-texts.ts'
+import { filmSize } from '../thumbnails/film-size.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
 /**
@@ -43,6 +44,7 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
   const captions = kind === 'video' ? sameName(files, file, ['vtt']) : undefined
   const picture = kind === 'video' ? posterOf(files, file) : undefined
   const preview = picture && previewOf(picture)
+  const size = kind === 'video' ? await filmSize(guide, file) : undefined
   const poster = picture &&
     preview?.kind === 'picture' && {
       src: shownAddress(publication.record, picture, paths),
@@ -52,6 +54,7 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
   return {
     kind,
     src: address(file),
+    size,
     ...(poster && { poster }),
     ...(captions && { captions: { src: address(captions), lang } }),
   }

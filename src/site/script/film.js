@@ -1,5 +1,5 @@
 // Plays looping videos without sound while they are visible, each with a button that pauses it. Readers who prefer reduced
-// motion, and those without script, have controls instead.
+// motion, and those without script, have controls instead. Films without a poster show their first frame near the screen.
 {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let observer
@@ -17,6 +17,21 @@
       else observer.observe(film)
     }
   }
+  const near = new IntersectionObserver(
+    entries => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue
+        target.preload = 'metadata'
+        near.unobserve(target)
+      }
+    },
+    { rootMargin: '50%' },
+  )
+  const showFrames = () => {
+    for (const film of document.querySelectorAll('video[preload="none"]:not([poster])')) near.observe(film)
+  }
+  document.addEventListener('DOMContentLoaded', showFrames)
+  document.addEventListener('housestyle:replaced', showFrames)
   still.addEventListener('change', start)
   document.addEventListener('DOMContentLoaded', start)
   document.addEventListener('housestyle:replaced', start)

@@ -36,6 +36,10 @@ const { url } = await runningService(
     'media/pages/index.md':
       '# Home\n\n[The film](../files/ident.webm "How we plane")\n\n![Picture](../files/plain.webm)\n',
     'media/pages/loop.md': '# Loop\n\n[The film](../files/ident.webm "loop")\n\n![Again](../files/ident.webm "loop")\n',
+    'media/pages/columns.md':
+      '# Columns\n\n<!-- columns: 2 -->\n- [One](../files/plain.webm "loop")\n- [Two](../files/ident.webm)\n\n<!-- columns: 2 -->\n- ![One](../files/plain.webm)\n- ![Two](../files/ident.webm)\n\n<!-- columns: 3 -->\n![One](../files/plain.webm)\n![Two](../files/ident.webm)\n![Three](../files/ident.svg)\n',
+    'media/pages/far.md': `# Far\n\n[One](../files/plain.webm)\n\n${'Text.\n\n'.repeat(200)}[Two](../files/plain.webm)\n`,
+    'media/pages/listed.md': '- [One](../files/plain.webm "loop")\n- [Two](../files/horn.mp3 "Loop")\n',
     'media/pages/words.md':
       '# Words\n\nSee [the film](../files/ident.webm "loop") or ![the picture](../files/ident.webm).\n',
     'media/pages/html.md': '<video src="../files/ident.webm"></video>\n',
@@ -51,13 +55,16 @@ async function article(path: string): Promise<string> {
 }
 
 const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Untertitel">'
-const PLAYER = 'src="ident.webm" poster="ident.svg" width="160" height="90"'
+const PLAYER = 'src="ident.webm" poster="ident.svg" width="32" height="18"'
 
 test('a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name', async () => {
   const home = await article('')
   assert.ok(home.includes(`<video controls preload="none" ${PLAYER} aria-label="The film">${TRACK}</video>`), home)
   assert.match(home, /<figcaption><a href="ident.webm" download>The film<\/a><p>How we plane<\/p><p>WebM, .*<\/p>/)
-  assert.match(home, /<figure class="film"><video controls preload="metadata" src="plain.webm" aria-label="Picture">/)
+  assert.match(
+    home,
+    /<figure class="film"><video controls preload="metadata" src="plain.webm" width="32" height="18" aria-label="Picture">/,
+  )
 })
 
 test('with the title "loop", a video is muted, repeats, and has a button that only the script shows', async () => {
@@ -70,14 +77,12 @@ test('with the title "loop", a video is muted, repeats, and has a button that on
 test('within a sentence, a link or picture of a video is a link', async () =>
   assert.match(
     await article('/words'),
-    /<p>See <a href="ident.webm" title="loop">the film<\/a> or <a href="ident.webm">the picture<\/a>\.<\/p>/,
+    /<p>See <a href="ident.webm">the film<\/a> or <a href="ident.webm">the picture<\/a>\.<\/p>/,
   ))
 
 test('a video element has the poster and captions of the same name', async () =>
   assert.ok(
-    (await article('/html')).includes(
-      `poster="ident.svg" width="160" height="90" controls preload="metadata">${TRACK}`,
-    ),
+    (await article('/html')).includes(`poster="ident.svg" width="32" height="18" controls preload="metadata">${TRACK}`),
   ))
 
 test('audio is a player with a name', async () =>
@@ -102,17 +107,20 @@ test('other JSON with the name of an SVG has neither its preview nor its title',
   assert.match(files, /<span class="file-name">Drawing<\/span>/)
 })
 
-test('a card shows a video as its poster with a sign, whole unless it is a photograph, and no player', async () => {
+test('a card shows a video as its poster or first frame with a sign, and no player', async () => {
   const cards = await article('/cards')
   assert.match(
     cards,
     /<span class="face"><img src="ident.svg" width="160" height="90" alt="" [^>]*><span class="plays"><\/span><\/span><div><a href="ident.webm" download>The film<\/a><p>WebM, /,
   )
   assert.match(cards, /<img src="[^"]*shaving.jpg" [^>]* class="fill"[^>]*><span class="plays"><\/span>/)
-  assert.match(cards, /<span class="face"><span class="plays"><\/span><\/span><div><a href="plain.webm" download>Plain/)
+  assert.match(
+    cards,
+    /<span class="face"><video src="plain.webm" class="fill" muted playsinline preload="none" [^>]*><\/video><span class="plays"><\/span><\/span><div><a href="plain.webm" download>Plain/,
+  )
   assert.match(cards, /<span class="face"><img src="spinner.svg" [^>]*><\/span><div><a href="spinner.json" download>/)
   assert.match(cards, /<audio controls preload="none" src="horn.mp3" aria-label="Horn"><\/audio>/)
-  assert.doesNotMatch(cards, /<video/)
+  assert.doesNotMatch(cards, /controls preload[^>]*webm/)
 })
 
 test('the card of a folder shows its films first, or the sign of its sounds', async () => {
@@ -129,7 +137,11 @@ test('the card of a folder shows its films first, or the sign of its sounds', as
 test('the library has one card for a video, its poster and its captions', async () => {
   const files = await (await fetch(`${url}/acme/media/-/files/media`)).text()
   assert.match(files, /<span class="tile"><img src="[^"]*ident.svg" alt="" [^>]*><span class="plays"><\/span><\/span>/)
-  assert.doesNotMatch(files, /<video/)
+  assert.match(
+    files,
+    /<span class="tile"><video src="[^"]*plain.webm" [^>]*preload="none"[^>]*><\/video><span class="plays">/,
+  )
+  assert.equal(files.split('<video').length - 1, 2)
   assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
 })
 
@@ -154,3 +166,39 @@ test(
     assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
   },
 )
+
+test('in columns, films of a list or of one paragraph are players next to each other', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${url}/acme/media/columns`)
+  const boxes = await page.locator('.films').all()
+  assert.equal(boxes.length, 3)
+  for (const box of boxes) {
+    const films = await Promise.all((await box.locator('video, img').all()).map(film => film.boundingBox()))
+    const [first, ...others] = films.map(film => ({
+      ...film,
+      x: Math.round(film?.x ?? 0),
+      y: Math.round(film?.y ?? 0),
+    }))
+    assert.ok(others.every(({ x, y }) => x > (first?.x ?? 0) && y === first?.y))
+    assert.ok(Math.abs((first?.width ?? 0) / (first?.height ?? 1) - 32 / 18) < 0.01)
+  }
+  assert.equal(await page.locator('.films audio, .cards').count(), 0)
+})
+
+test('a film without a poster loads its first frame when it is near the screen', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${url}/acme/media/far`)
+  const preloads = () => page.locator('video').evaluateAll(films => films.map(film => film.getAttribute('preload')))
+  await until(async () => (await preloads()).join() === 'metadata,none')
+  await page.locator('video').nth(1).scrollIntoViewIfNeeded()
+  await until(async () => (await preloads()).join() === 'metadata,metadata')
+  await page.goto(`${url}/acme/media/-/files/media`)
+  const hasFrame = 'document.querySelector(".tile video").readyState > 0'
+  await page.locator('.tile video').first().scrollIntoViewIfNeeded()
+  await until(() => page.evaluate(hasFrame))
+})
+
+test('the word "loop" is not shown on a card or in a sentence', async () => {
+  for (const path of ['/listed', '/words', '/columns'])
+    assert.doesNotMatch(await article(path), />loop<|title="loop"/i, path)
+})

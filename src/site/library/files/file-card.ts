@@ -110,12 +110,8 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
-function tile(
-  guide: Guide,
-  { name, shown, preview, formats }: LibraryItem,
-  ground: string | undefined,
-  sampleOf: CardContext['sampleOf'],
-): Html {
+function tile(guide: Guide, item: LibraryItem, ground: string | undefined, sampleOf: CardContext['sampleOf']): Html {
+  const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
@@ -125,17 +121,17 @@ function tile(
     return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face, sampleOf(shown))
-  if (preview?.kind === 'video') return filmTile(guide, formats)
+  if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
   return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
 }
 
-/** The picture among the formats of a film, and a sign that it is one. */
-function filmTile(guide: Guide, formats: readonly BrandFile[]): Html {
+/** The picture among the formats of a film, else its first frame, and a sign that it is one. */
+function filmTile(guide: Guide, { formats, shown }: LibraryItem): Html {
   const poster = formats.find(file => previewOf(file)?.kind === 'picture')
-  const picture =
-    poster &&
-    html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
+  const picture = poster
+    ? html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
+    : html`<video src="${guide.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 

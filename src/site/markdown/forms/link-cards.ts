@@ -9,6 +9,7 @@ import type { Words } from '../../words/words.ts'
 import { attribute, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
+import { filmColumns } from './film-columns.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
@@ -32,7 +33,8 @@ export function addLinkCards(
     const children: (RootContent | ElementContent)[] = parent.children
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
-      const cards = mayHoldCards(parent) ? cardsOf(child, page) : undefined
+      const films = parent.type === 'element' ? filmColumns(parent, child, page) : undefined
+      const cards = films ?? (mayHoldCards(parent) ? cardsOf(child, page) : undefined)
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
       else if (headingLevel(child) === undefined) parents.push(child)
