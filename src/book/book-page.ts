@@ -172,7 +172,7 @@ export type BookFront = {
   contents: string
   /** A BCP 47 tag. */
   lang: string
-  /** The colours that pages use as background, by id, and whether each is dark. */
+  /** The colours that pages use as background, by id, and whether their letters are light. */
   grounds: ReadonlyMap<string, boolean>
 }
 
@@ -182,8 +182,9 @@ export type BookFront = {
  */
 function titlePage({ title, lines, grounds }: BookFront, { cover, header, scheme }: TitleSource): string {
   const ground = /(?:^|\s)ground-(\S+)/.exec(cover ? attributeOf(cover, 'class') : '')?.[1] ?? ''
-  const isDark = grounds.get(ground)
-  const own = isDark === undefined ? undefined : logoFor(isDark ? 'dark' : 'light', { header, scheme })
+  const hasLightLetters = grounds.get(ground)
+  const own =
+    hasLightLetters === undefined ? undefined : logoFor(hasLightLetters ? 'dark' : 'light', { header, scheme })
   const logo = own ?? logoFor(scheme, { header, scheme })
   return `<section class="book-title${own ? ` ground-${ground}` : ''}" dir="auto">
 ${logo ? serializeOuter(logo) : ''}

@@ -11,6 +11,8 @@ html,body{background:none;print-color-adjust:exact;-webkit-print-color-adjust:ex
 main{display:block;padding:0;margin:0;max-width:none}
 ${OPENERS}
 .book-contents,.book-chapter{break-before:page}
+.book-chapter.shares{break-before:auto;break-inside:avoid;margin-block:0 16mm}
+.book-contents+.shares{break-before:page}
 .book-chapter{padding-top:.5mm}
 .book-contents h1{font-size:28pt}
 .book-contents ol{font-size:11.5pt;list-style:none;padding:0;margin:8mm 0;${isLandscape ? 'columns:2;column-gap:18mm' : ''}}
@@ -33,12 +35,18 @@ ${SCALE}`
 
 /**
  * A script for the page before it is printed: after all fonts have loaded, makes the list of type styles small enough for
- * one page with its heading.
+ * one page with its heading and the names above it, and lets short pages share a sheet.
  */
 export const FIT_SCALE = `document.fonts.ready.then(() => {
-  const millimetres = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--text-height')) - 30
-  for (const scale of document.querySelectorAll('.scale'))
-    scale.style.zoom = Math.min(1, (millimetres * 96) / 25.4 / scale.offsetHeight)
+  const height = (parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--text-height')) * 96) / 25.4
+  document.body.style.width = 'var(--text-width)'
+  for (const scale of document.querySelectorAll('.scale')) {
+    const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
+    scale.style.zoom = Math.min(1, (height - 120 - (names && names + 60)) / scale.offsetHeight)
+  }
+  for (const chapter of document.querySelectorAll('.book-chapter[id]'))
+    chapter.classList.toggle('shares', chapter.offsetHeight < 0.45 * height)
+  document.body.style.width = ''
 })`
 
 /** The cover and the first pages of chapters fill their sheets. */
@@ -57,6 +65,9 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .book-opener .cover .fill{width:100%;margin:0;object-fit:cover}
 .book-number{position:absolute;inset:auto 0 9mm;width:fit-content;margin:auto;padding:.5mm 2mm;background:var(--ground);color:var(--text);font:8pt sans-serif}`
 
-/** The type scale is on one page, with one line for each sample. */
+/** The type scale is on one page, with the name and the values of each style on one line. */
 const SCALE = `.scale{break-inside:avoid;font-size:8pt}
-.scale .sample p{max-width:var(--text-width);margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}`
+.scale tr>*{padding-top:0}
+.scale tr>th{flex:none}
+.scale th :is(a,.quiet){display:inline}
+.scale .sample p{max-width:var(--text-width);margin:0}`

@@ -1,5 +1,6 @@
 import { HOME_PAGE } from '../brand/page.ts'
-import { filledSections, type Guide, isDraft, pathBelow } from '../site/guide/guide.ts'
+import { filledSections, type Guide, isDraft, pathBelow, treeOf } from '../site/guide/guide.ts'
+import { inTreeOrder } from '../site/guide/page-tree.ts'
 import { themeOf } from '../site/theme/guide-theme.ts'
 import { isDark } from '../site/theme/palette.ts'
 import { normalPath } from '../static/address-finder.ts'
@@ -17,7 +18,7 @@ export type BookSource = {
   chapters: readonly { address: string; title: string; depth: number }[]
 }
 
-/** The front of a book, and its chapters: the home page, the other pages in reading order, colours and type. */
+/** The front of a book, and its chapters: the home page, the other pages in the website's order, colours and type. */
 export async function bookOf(guide: Guide): Promise<BookSource> {
   const { publication, words } = guide
   const { record, published, content } = publication
@@ -26,7 +27,7 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
     title,
     depth,
   })
-  const pages = [...(await content.pages()).values()].filter(({ id }) => id !== HOME_PAGE)
+  const pages = inTreeOrder(await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
   const home = (await content.pages()).get(HOME_PAGE)
   const sections = (await filledSections(guide)).filter(name => name !== 'files')
   const day = words.day(published.publishedAt)
@@ -40,7 +41,7 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
       ],
       contents: `${words.frame.contents}`,
       lang: (await content.lang()) ?? 'en',
-      grounds: new Map(Array.from(grounds, ([id, { ground }]) => [id, isDark(ground)])),
+      grounds: new Map(Array.from(grounds, ([id, { text }]) => [id, !isDark(text)])),
     },
     chapters: [
       chapter(guide.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),

@@ -103,3 +103,14 @@ test('a printed cover keeps its ground, the colour of its letters and its paddin
     })
   }
 })
+
+test('words of a printed contrast table are level, and at least 6 pt large', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 660, height: 1000 } })
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`${url}/acme/both/-/colors`)
+  const styles = await page.evaluate(`Array.from(document.querySelectorAll('.contrast :is(th, td, span)'), each => {
+    const { fontSize, writingMode } = getComputedStyle(each)
+    return [parseFloat(fontSize) >= 8, writingMode].join(' ')
+  }).filter((each, at, all) => all.indexOf(each) === at)`)
+  assert.deepEqual(styles, ['true horizontal-tb'])
+})

@@ -51,7 +51,7 @@ test(
       listed.map(([name]) => name).filter(name => /^\w+$/.test(name)),
       ['Welcome', 'Port', 'Console', 'Logo', 'Misuse', 'Colours', 'Type'],
     )
-    for (const [name, at] of listed) assert.match(sheets[at - 1]?.trim() ?? '', new RegExp(`^${name}\\b|^${name}`))
+    for (const [name, at] of listed) assert.match(sheets[at - 1] ?? '', new RegExp(`^ *${name}`, 'm'))
     for (const [at, sheet] of sheets.entries()) if (at > 0) assert.match(sheet, new RegExp(`\\b${at + 1}\\s*$`))
     assert.match(
       execFileSync('pdfinfo', [out], { encoding: 'utf8' }),
