@@ -48,19 +48,20 @@ const { ask } = await servedBrand({
     '# [Blue](../styles/colors.yaml#blue-598)\n\nAs [Blue](../styles/colors.yaml#blue-599), [Late](../styles/colors.yaml#late), [Type](../styles/types.yaml#type-500) and [Blue](../styles/colors.yaml#blue-1).\n',
 })
 
-/** The cards of a page, keyed by title. */
+/** The cards of a page, keyed by the text of their links. */
 async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   const { text } = await ask(path)
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-  const blocks = main.split(/(?=<ul class="(?:tiles"><li class="[a-z]+-letters w60|cards)|<div><p><a)/).slice(1)
-  return new Map(blocks.map(block => [/<a [^>]*>([^<]+)</.exec(block)?.[1] ?? '', block]))
+  const blocks = main.split(/(?=<ul class="(?:tiles"><li class="[a-z]+-letters w60|cards)|<div><ul class="tiles)/).slice(1)
+  const names = (block: string) => Array.from(block.matchAll(/<a [^>]*>([^<]+)</g), ([, name]) => name)
+  return new Map(blocks.map(block => [names(block).join(', '), block]))
 }
 
 test('the links of a page become cards of their targets', async () => {
   const found = await cards('/acme/open')
   assert.match(found.get('Ink') ?? '', /fill="#14212b".*<p class="use">Letters<\/p>/)
-  assert.match(found.get('All') ?? '', /href="\/acme\/open\/-\/colors"/)
-  assert.match(found.get('Core') ?? '', /href="\/acme\/open\/-\/colors#group-core"/)
+  assert.ok(found.has('Ink, Paper, Red'), 'all colours')
+  assert.match(found.get('Ink, Paper') ?? '', /href="\/acme\/open\/-\/colors#color-ink"/)
   assert.match(
     found.get('Big') ?? '',
     /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a> Plex, weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1<\/p><p>This guide does not include Plex\./,
@@ -104,8 +105,9 @@ test('the card of a font shows its letters, and a picture that its name calls wh
 
 test('a palette of very many colours shows the first ones, and each links to its place in the list', async () => {
   const found = await cards('/acme/many')
-  assert.equal(found.get('All')?.match(/<li class=/g)?.length, 48)
-  assert.match(found.get('All') ?? '', /48\u00a0\/\u00a0600/)
+  const [palette = ''] = found.values()
+  assert.equal(palette.match(/<li class=/g)?.length, 48)
+  assert.match(palette, /<a href="\/acme\/many\/-\/colors">All<\/a> 48\u00a0\/\u00a0600/)
   assert.match(found.get('Late') ?? '', /href="\/acme\/many\/-\/colors#color-blue-599"/)
 })
 
