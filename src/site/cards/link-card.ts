@@ -63,9 +63,12 @@ export function folderCard(link: CardLink, { facts, pictures }: FolderTarget, ha
   return card('file', face, downloadOf(link, facts))
 }
 
-/** A page card with its cover, if it has one, and its description. */
-export function pageCard(link: CardLink, { description, cover }: PageTarget): Element {
-  return card('page', cover && faceOf(cover), [titleLink(link), aside(link, description)])
+/** A page card: its title below its cover or on its ground, if it has one, and its description. */
+export function pageCard(link: CardLink, { description, cover, ground }: PageTarget): Element {
+  const [title, text] = [titleLink(link), aside(link, description)]
+  if (cover || ground === undefined) return card('page', cover && faceOf(cover), [title, text])
+  const face = element('span', { className: ['face', 'titled', `ground-${ground}`] }, title)
+  return element('li', { className: ['page'] }, face, element('div', {}, text))
 }
 
 /** A card for a page of another site, with only its address. */
@@ -119,7 +122,6 @@ function faceOf(preview: Preview): readonly Element[] {
   if ('film' in preview) return [firstFrame(preview.film), playSign()]
   if ('sign' in preview) return [preview.sign === 'film' ? playSign() : word('♪')]
   const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
-  if (preview.src === undefined) return ground
   const { src, srcset, width, height, alt, isFilling, isFilm } = preview
   const className = isFilling ? ['fill'] : undefined
   const lazy = { loading: 'lazy', decoding: 'async' }

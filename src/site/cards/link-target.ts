@@ -1,4 +1,5 @@
 import type { Color } from '../../brand/color.ts'
+import type { StyleId } from '../../brand/ids.ts'
 
 /** The target of a link on a page, as its card shows it. */
 export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget
@@ -50,12 +51,17 @@ export type Media = {
 /** A folder to download as one archive. */
 export type FolderTarget = { kind: 'folder'; facts: string; pictures: readonly Preview[] }
 
-/** A page; its card has a cover only if the page has one. */
-export type PageTarget = { kind: 'page'; description?: string | undefined; cover?: Preview | undefined }
+/** A page: the picture or film of its cover, the colour behind its title, and whether it has a cover at all. */
+export type PageTarget = {
+  kind: 'page'
+  description?: string | undefined
+  cover?: Preview | undefined
+  ground?: StyleId | undefined
+  isCovered: boolean
+}
 
 /**
- * The face of a card: a picture, with its background colour if it has one, only a colour, letters of a font class, or a
- * sign. A picture that fills the card is cropped; the poster of a film, or its first frame, has the sign of one.
+ * The face of a card: a picture, with its background colour if it has one, letters of a font class, or a sign. A picture that fills the card is cropped; the poster of a film, or its first frame, has the sign of one.
  */
 export type Preview =
   | {
@@ -68,7 +74,6 @@ export type Preview =
       isFilling?: boolean
       isFilm?: boolean
     }
-  | { src?: never; ground: string }
   | { face: string; letters: string }
   | { film: string }
   | { sign: 'film' | 'sound' }

@@ -25,16 +25,18 @@ ${coverPicture(guide, page, media)}</div>
 `
 }
 
-/** The cover of a page for its card on other pages; undefined if it has none. */
-export async function coverThumb(guide: Guide, page: Page): Promise<Html | undefined> {
-  const { picture } = await coverMedia(guide, page.cover)
-  const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
+/** The title of a page on a card, below its cover or on its ground, if it has one. */
+export async function coveredTitle(guide: Guide, page: Page, title: Html): Promise<Html> {
+  const { picture, video } = await coverMedia(guide, page.cover)
+  const ground = page.ground ?? page.cover?.color ?? (picture?.file ?? video)?.ground
   const classes = ground === undefined ? '' : ` ground-${ground}`
-  if (!picture) return page.cover?.color && html`<span class="face${classes}"></span>`
-  return html`<span class="face${classes}">${await thumbImage(guide, page, picture)}</span>`
+  if (picture) return html`<span class="face${classes}">${await thumbImage(guide, page, picture)}</span>${title}`
+  if (!video) return ground === undefined ? title : html`<span class="face titled${classes}">${title}</span>`
+  const src = guide.paths.file(guide.publication.record, video)
+  return html`<span class="face${classes}"><video src="${src}" class="fill${focusOf(page)}" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video></span>${title}`
 }
 
-/** As `coverThumb`, for a card outside the guide, where the ground is drawn, because its style sheet is not loaded. */
+/** The cover of a page for a card outside the guide, where the ground is drawn, because its style sheet is not loaded. */
 export async function coverThumbOutside(guide: Guide, page: Page): Promise<Html | undefined> {
   const { picture } = await coverMedia(guide, page.cover)
   if (!picture && page.cover?.color === undefined) return undefined

@@ -42,13 +42,16 @@ async function targetAt(guide: Guide, to: Target): Promise<LinkTarget | undefine
   return page && pageTarget(guide, page)
 }
 
-async function pageTarget(guide: Guide, { description, cover, ground: own }: Page): Promise<PageTarget> {
-  if (cover?.file !== undefined) {
-    const { picture } = await coverMedia(guide, cover)
-    return { kind: 'page', description, cover: picture && (await picturePreview(guide, picture.file, own)) }
+async function pageTarget(guide: Guide, { description, cover, ground }: Page): Promise<PageTarget> {
+  const { picture, video } = await coverMedia(guide, cover)
+  const film = video && { film: guide.paths.file(guide.publication.record, video) }
+  return {
+    kind: 'page',
+    description,
+    cover: picture ? await picturePreview(guide, picture.file, ground) : film,
+    ground: ground ?? cover?.color,
+    isCovered: cover !== undefined,
   }
-  const ground = (await colorOf(guide, own ?? cover?.color))?.hex
-  return { kind: 'page', description, ...(ground !== undefined && { cover: { ground } }) }
 }
 
 /** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */

@@ -15,7 +15,7 @@ import { guideFonts, sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
 import { faceClass } from '../library/type/specimen/shown-families.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
-import { coverThumb } from './cover.ts'
+import { coveredTitle } from './cover.ts'
 
 /** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
@@ -56,15 +56,15 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
   const onCards = pages.slice(0, MAX_CARDS)
-  const covers = await Promise.all(onCards.map(page => coverThumb(guide, page)))
-  const cards = onCards.map(
-    ({ id, name, description }, at) =>
-      html`<li>${covers[at]}<a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
-  )
+  const cards = onCards.map(async page => {
+    const { id, name, description } = page
+    const title = html`<a href="${paths.page(publication.record, id)}">${name}</a>`
+    return html`<li>${await coveredTitle(guide, page, title)}${description !== undefined && html`<p>${description}</p>`}</li>\n`
+  })
   const rest =
     pages.length > MAX_CARDS &&
     html`\n<p>${words.pages.firstOfAll({ first: MAX_CARDS, link: pathBelow(guide, 'pages') })}</p>`
-  return html`<ul class="cards" aria-label="${words.pages.pages}">\n${cards}</ul>${rest}`
+  return html`<ul class="cards" aria-label="${words.pages.pages}">\n${await Promise.all(cards)}</ul>${rest}`
 }
 
 const MAX_CARDS = 100

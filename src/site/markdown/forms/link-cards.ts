@@ -68,8 +68,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (!links) return undefined
   const targetLinks = links.flatMap(link => resolveTarget(link, page.linkTargets) ?? [])
   const isList = child.tagName !== 'p'
-  // A list of pages is a table of contents, unless some have a cover.
-  const isContents = isList && !targetLinks.some(({ to }) => to.kind === 'page' && to.cover)
+  // A list of pages is a table of contents, unless every page has a cover.
+  const isContents = isList && targetLinks.some(({ to }) => to.kind === 'page' && !to.isCovered)
   const [layout, ...others] = new Set(targetLinks.map(targetLink => layoutOf(targetLink, { isList, isContents })))
   const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined

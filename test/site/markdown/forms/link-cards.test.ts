@@ -29,8 +29,9 @@ const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
   ],
   ['/g/-/files/k/all.zip', { kind: 'file', type: 'ZIP', facts: 'ZIP, 7 kB' }],
   ['/g/-/kits/logo.zip', { kind: 'folder', facts: 'ZIP, 3 files, 9 kB', pictures: [] }],
-  ['/g/plain', { kind: 'page', description: 'About <it>' }],
-  ['/g/cover', { kind: 'page', cover: { ground: '#cc3a06' } }],
+  ['/g/plain', { kind: 'page', description: 'About <it>', isCovered: false }],
+  ['/g/ground', { kind: 'page', isCovered: false, ground: styleId('red') }],
+  ['/g/cover', { kind: 'page', isCovered: true, ground: styleId('red') }],
 ])
 
 function styleId(text: string): StyleId {
@@ -124,9 +125,9 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
     /^<ul class="cards link-cards"><li class="file">.*<li class="file">/,
   ],
   [
-    'pages are cards if one of them has a cover',
-    '- [Cover](/g/cover)\n- [Pages](/g/plain)',
-    /^<ul class="cards link-cards"><li class="page"><span class="face"><svg/,
+    'pages are cards if every page has a cover',
+    '- [Cover](/g/cover)\n- [Again](/g/cover)',
+    /^<ul class="cards link-cards"><li class="page"><span class="face titled ground-red"><a href="\/g\/cover">Cover<\/a><\/span><div><\/div><\/li><li/,
   ],
   [
     'pages of other sites are cards',
@@ -181,6 +182,8 @@ const LINKS: readonly string[] = [
   '# [Pages](/g/plain)',
   '> [Pages](/g/plain)',
   '- [Pages](/g/plain)\n- [Pages](/g/plain)',
+  '- [Cover](/g/cover)\n- [Pages](/g/plain)',
+  '- [Cover](/g/cover)\n- [Ground](/g/ground)',
   '- [Cover](/g/cover)\n- [Logo](/g/-/files/k/logo.svg)',
   '- [Cover](/g/cover)\n- text',
   '- [Kit](/g/-/kits/logo.zip) for print',
