@@ -4,8 +4,8 @@ import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
 import { archiveFormats } from '../../export/make-export.ts'
 import { hasLibrary, usableFiles } from '../../serving/publications/library.ts'
-import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
-import { type Html, html, type Word } from '../html.ts'
+import { type Guide, isDraft, pathBelow, type Section } from '../guide/guide.ts'
+import { type Html, html, joinWords, type Word } from '../html.ts'
 import type { ListedHeading } from '../layout/layout.ts'
 import type { Words } from '../words/words.ts'
 
@@ -23,24 +23,39 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
   const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))
   if (formats.length === 0) return undefined
   const { use } = guide.words
+  const nameOf = ({ id }: ExportFormat) => formatName(guide.words, id)
   const kits = KITS.filter(({ file, of }) => of.includes(subject) && archiveFormats(file) && isFilled(file, has))
-  const forDesign = formats.filter(({ id }) => FOR_DESIGN.includes(id))
+  const forDesign = FOR_DESIGN.flatMap(id => formats.filter(format => format.id === id))
   const hasFiles = subject === 'guide' && (await hasLibrary(guide.publication.content))
   const design = [
     ...(hasFiles ? [downloadRow(use.files, pathBelow(guide, 'files.zip'), 'files.zip')] : []),
     ...kits.map(({ file, label }) => downloadRow(use[label], exportPath(guide, file), file)),
-    ...FOR_DESIGN.flatMap(id => forDesign.filter(format => format.id === id)).map(({ id, file }) =>
-      downloadRow(NAMES.get(id) ?? id, exportPath(guide, file), file),
-    ),
+    ...forDesign.map(format => downloadRow(nameOf(format), exportPath(guide, format.file), format.file)),
   ]
-  const forCode = formats.filter(format => !forDesign.includes(format))
-  const code = forCode.filter(({ id }) => !FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
-  const agents = forCode.filter(({ id }) => FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
-  if (subject === 'guide' && !guide.copy && !isDraft(guide)) agents.unshift(...setupRows(guide))
+  const forCode = formats.filter(({ id }) => !FOR_DESIGN.includes(id) && !FOR_AGENTS.has(id))
+  const forAgents = formats.filter(({ id }) => FOR_AGENTS.has(id))
+  const setups = subject === 'guide' && !guide.copy && !isDraft(guide) ? agentSetup(guide) : undefined
+  const rowsOf = (of: readonly ExportFormat[]) => of.map(format => codeRow(guide, format))
+  const agents = [...(setups ? setupRows(guide, setups) : []), ...rowsOf(forAgents)]
+  const clients = setups?.clients.map(({ client }) => client.replace(/,.*/, '')) ?? []
+  const audiences: Audience[] = [
+    { name: use.design, programs: forDesign.map(nameOf), rows: design },
+    { name: use.code, programs: forCode.map(nameOf), rows: rowsOf(forCode) },
+    { name: use.agents, programs: [...clients, ...forAgents.map(nameOf)], rows: agents },
+  ]
   return html`<section class="tools" aria-labelledby="use">
 <h2 id="use">${use.title}</h2>
 <p class="quiet">${use.lead}</p>
-${design.length > 0 && html`<h3>${use.design}</h3>\n${design}`}${code.length > 0 && html`<h3>${use.code}</h3>\n${code}`}${agents.length > 0 && html`<h3>${use.agents}</h3>\n${agents}`}</section>
+${audiences.flatMap(audience => (audience.rows.length > 0 ? audiencePart(guide, audience, subject !== 'guide') : []))}</section>
+`
+}
+
+type Audience = { name: Word; programs: readonly Word[]; rows: readonly Html[] }
+
+/** The formats for an audience: folded to a line that names the programs, or open on a page with few of them. */
+function audiencePart({ words }: Guide, { name, programs, rows }: Audience, isOpen: boolean): Html {
+  return html`<details${isOpen && html` open`}><summary><h3>${name}</h3> <span class="quiet">${words.list(programs)}</span></summary>
+${rows}</details>
 `
 }
 
@@ -91,8 +106,7 @@ function downloadRow(name: Word, path: string, file: string): Html {
 }
 
 /** The address for agents, and the setup of common clients; for a private guide also that people then sign in. */
-function setupRows(guide: Guide): Html[] {
-  const { address, clients } = agentSetup(guide)
+function setupRows(guide: Guide, { address, clients }: AgentSetup): Html[] {
   const { use, consent } = guide.words
   const isPublic = guide.publication.published.visibility === 'public'
   return [
@@ -107,8 +121,8 @@ ${snippetRows(guide, [lines])}</details></div>\n`,
 }
 
 function codeRow(guide: Guide, format: ExportFormat): Html {
-  const { file } = format
-  return html`<div><details><summary>${NAMES.get(format.id) ?? format.id}</summary>
+  const { id, file } = format
+  return html`<div><details><summary>${formatName(guide.words, id)}</summary>
 ${snippetRows(guide, snippetsOf(guide, format))}</details><a href="${exportPath(guide, file)}" download>${file}</a></div>
 `
 }
@@ -119,6 +133,18 @@ function snippetRows({ words: { copy, forms } }: Guide, snippets: readonly strin
       html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy({ what: `${forms.code}` })}</button></div>\n`,
   )
 }
+
+/** The name of a format, which differs from all others. */
+function formatName({ sections }: Words, id: string): Word {
+  const [name, table] = [NAMES.get(id) ?? id, TABLES.get(id)]
+  return table ? joinWords([name, sections[table]], ' · ') : name
+}
+
+/** The same format with other content. */
+const TABLES: ReadonlyMap<string, Section> = new Map([
+  ['csv', 'colors'],
+  ['csv-types', 'type'],
+])
 
 /** Names of programs and formats, the same in every language. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -168,9 +194,10 @@ function exportPath(guide: Guide, file: string): string {
 
 /** A client of the Model Context Protocol, with at most three lines that connect it to a guide. */
 type Setup = { client: string; lines: string }
+type AgentSetup = { address: string; clients: readonly Setup[] }
 
 /** The address that answers agents, and the setup of common clients. For a private guide, they open the browser. */
-function agentSetup({ publication: { record }, urls }: Guide): { address: string; clients: Setup[] } {
+function agentSetup({ publication: { record }, urls }: Guide): AgentSetup {
   const [name, url] = [skillName(record), `${urls.project(record)}/-/mcp`]
   const clients = [
     { client: 'Claude Code', lines: `claude mcp add --transport http ${name} ${url}` },

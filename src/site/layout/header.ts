@@ -1,6 +1,7 @@
 import { HOME_PAGE } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
+import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
@@ -52,7 +53,7 @@ async function logoDownload({ publication, paths, words }: Guide, { download }: 
 /** The sections of a guide as links for its header, and the pages of the current one, which stay below it. */
 type Sections = { links: Html; below: Html | undefined }
 
-/** The pages at the top of the tree, and the parts of the library: the first seven, and the others below *More*. */
+/** The pages at the top of the tree, and the parts of the library: the first six and Files, and the others below *More*. */
 async function sectionsOf(guide: Guide, current: string, id: string | undefined): Promise<Sections> {
   const { words } = guide
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
@@ -62,18 +63,22 @@ async function sectionsOf(guide: Guide, current: string, id: string | undefined)
     tree.length > MAX_LISTED
       ? [link(pathBelow(guide, 'pages'), words.pages.allOf({ count: tree.length }), current)]
       : []
-  const library = (await filledSections(guide)).map(name => {
-    const path = pathBelow(guide, name)
-    return link(path, words.sections[name], current, current.startsWith(`${path}/`))
-  })
-  const every = [...pages, ...all, ...library]
-  const rest = every.slice(MAX_SHOWN)
+  const library = await listedSections(guide)
+  const linksTo = (names: readonly Section[]) =>
+    names.map(name => {
+      const path = pathBelow(guide, name)
+      return link(path, words.sections[name], current, current.startsWith(`${path}/`))
+    })
+  const files = linksTo(library.filter(name => name === 'files'))
+  const others = [...pages, ...all, ...linksTo(library.filter(name => name !== 'files'))]
+  const inBar = MAX_SHOWN - files.length
+  const rest = others.slice(inBar)
   const more = html`<li><details><summary>${words.frame.more}</summary><ul>
 ${rest}</ul></details></li>
 `
   return {
     links: html`<nav class="sections" aria-label="${words.frame.sections}"><ul>
-${every.slice(0, MAX_SHOWN)}${rest.length > 0 && more}</ul></nav>
+${others.slice(0, inBar)}${files}${rest.length > 0 && more}</ul></nav>
 `,
     below: trail[0] && pagesBelow(guide, trail[0], current, trail[1]),
   }

@@ -1,5 +1,6 @@
 import { HOME_PAGE } from '../../brand/page.ts'
-import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
@@ -22,7 +23,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
     all: pathBelow(guide, 'pages'),
     words,
   }
-  const sections = (await filledSections(guide)).map(name => {
+  const sections = (await listedSections(guide)).map(name => {
     const path = pathBelow(guide, name)
     return item(path, words.sections[name], current.startsWith(`${path}/`) ? path : current)
   })

@@ -3,7 +3,8 @@ import { HOME_PAGE } from '../../brand/page.ts'
 import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
-import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
+import { type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
+import { listedSections } from '../guide/listed-sections.ts'
 import type { Branch } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
@@ -71,7 +72,7 @@ const MAX_CARDS = 100
 
 /** Links to the sections of a guide, each with a preview. */
 export async function library(guide: Guide): Promise<Html | undefined> {
-  const sections = await filledSections(guide)
+  const sections = await listedSections(guide)
   if (sections.length === 0) return undefined
   const cards = await Promise.all(sections.map(async name => card(guide, name, await HOME_PREVIEWS[name](guide))))
   return html`<ul class="cards previews" aria-label="${guide.words.frame.library}">\n${cards}</ul>`
@@ -164,7 +165,7 @@ export async function welcome(guide: Guide): Promise<Html | undefined> {
   const links = [
     ...pages.slice(0, MAX_LISTED).map(({ id, name }) => ({ href: paths.page(publication.record, id), name })),
     ...(pages.length > MAX_LISTED ? [{ href: pathBelow(guide, 'pages'), name: words.pages.all }] : []),
-    ...(await filledSections(guide)).map(id => ({ href: pathBelow(guide, id), name: words.sections[id] })),
+    ...(await listedSections(guide)).map(id => ({ href: pathBelow(guide, id), name: words.sections[id] })),
   ]
   return html`<section class="welcome" aria-labelledby="Welcome">
 <div dir="auto"><h2 id="Welcome">${name === undefined ? words.welcome.until({ day }) : words.welcome.for({ name, day })}</h2>

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { FORMATS } from '../../../src/export/formats.ts'
+import { LANGUAGES } from '../../../src/site/words/words.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection } from '../../support/sfnt.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { INTER } from '../../support/variable-font.ts'
+
+const STYLED = Object.entries(SMALL_BRAND).filter(([path]) => /^guidelines\/(?:styles|files|pages)\//.test(path))
 
 const { ask, temporary } = await servedBrand({
   'guidelines/project.yaml': 'visibility: private\n',
@@ -13,6 +16,12 @@ const { ask, temporary } = await servedBrand({
   ...SMALL_BRAND,
   'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
   'hidden/files/pair.ttc': collection([INTER, INTER]),
+  ...Object.fromEntries(
+    LANGUAGES.flatMap(lang => [
+      [`${lang}/project.yaml`, `visibility: public\nlang: ${lang}\n`],
+      ...STYLED.map(([path, content]) => [path.replace('guidelines', lang), content]),
+    ]),
+  ),
   'texts/project.yaml': 'visibility: public\nlang: de\n',
   'texts/pages/index.md': '# Nur Text\n',
 })
@@ -53,6 +62,38 @@ test('a panel begins with the downloads for design programs, without code to cop
   assert.doesNotMatch(design, /npx|<button|<samp/)
   assert.match(code, /^For code<[\s\S]*tokens\.json[\s\S]*tokens\.css/)
   assert.match(agents, /^For agents<[\s\S]*MCP address[\s\S]*DESIGN\.md[\s\S]*skill\.zip/)
+})
+
+test('the panel of a guide is folded to a line for each audience, which names its programs; other panels are open', async () => {
+  const audiences = async (page: string) =>
+    Array.from(
+      panelIn((await ask(`/acme/guidelines${page}`)).text).matchAll(
+        /^<details( open)?><summary><h3>([^<]+)<\/h3> <span class="quiet">([^<]+)/gm,
+      ),
+      ([, open = '', name, programs]) => `${name}${open}: ${programs}`,
+    )
+  assert.deepEqual(await audiences(''), [
+    'For design: Adobe, GIMP, Inkscape, Tokens Studio, Penpot',
+    'For code: Design Tokens, CSS, Tailwind CSS, Sass, CSV · Colours, CSV · Type, JSON',
+    'For agents: Claude Code, Codex, Cursor, Gemini CLI, VS Code, DESIGN.md, Agent Skill',
+  ])
+  assert.ok((await audiences('/-/colors')).every(line => / open: /.test(line)))
+})
+
+test('no two entries of a panel have one name, in any language', async () => {
+  for (const language of LANGUAGES) {
+    const { text } = await ask(`/acme/${language}`)
+    const names = Array.from(
+      panelIn(text).matchAll(/<summary>([^<]+)|<div><span>([^<]+)/g),
+      ([, row, one]) => row ?? one,
+    )
+    assert.ok(names.length > 15, language)
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) < at),
+      [],
+      language,
+    )
+  }
 })
 
 const CLIENTS = ['Claude Code', 'Codex', 'Cursor', 'Gemini CLI', 'VS Code']

@@ -79,3 +79,11 @@ test('the header has at most seven sections, and the others are under More', asy
   assert.match(more, /^<ul>\n<li><a href="\/acme\/guide\/[^-].*<a href="\/acme\/guide\/-\/colors">Colours<\/a>/s)
   assert.doesNotMatch(await readFew(), /<summary>More/)
 })
+
+test('a guide with files has them in the header, and other sections under More', async () => {
+  const read = await guideWith(project, { ...styles, ...pages, ...many, 'guide/files/a.svg': SVG })
+  const [shown = '', more = ''] = (await read()).split('<summary>More</summary>')
+  assert.deepEqual(linksIn(`${shown}</nav>`, 'sections').slice(5), ['/s3  Section 3', '/-/files  Files'])
+  assert.doesNotMatch(more.split('</nav>')[0] ?? '', /\/-\/files"/)
+  assert.match(more, /\/-\/colors"/)
+})

@@ -1,0 +1,43 @@
+import { perObject } from '../../base/object.ts'
+import type { Page, Target } from '../../brand/page.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import { filledSections, type Guide, type Section } from './guide.ts'
+
+/**
+ * The sections that navigation lists. A page with all colours or all type styles takes the place of the generated page,
+ * whose address remains.
+ */
+export async function listedSections({ publication }: Pick<Guide, 'publication'>): Promise<Section[]> {
+  const authored = await authoredSections(publication.content)
+  return (await filledSections({ publication })).filter(name => !authored.has(name))
+}
+
+const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlySet<Section>> => {
+  const sections = new Set<Section>()
+  for (const page of (await content.pages()).values()) {
+    for (const { start, to } of page.links) {
+      const section = sectionOf(to)
+      if (section && !sections.has(section) && (await isAlone(content, page, start))) sections.add(section)
+    }
+  }
+  return sections
+})
+
+/** The section with the same content as the target of a link. */
+function sectionOf({ list, ...part }: Target): Section | undefined {
+  if (list === undefined || 'id' in part || 'group' in part) return undefined
+  return list === 'colors' ? 'colors' : 'type'
+}
+
+/** Whether a link is alone in its paragraph or list item, and therefore shown as its target. */
+async function isAlone({ text }: Publication['content'], page: Page, start: number): Promise<boolean> {
+  const markdown = await text(page)
+  const lineStart = markdown.lastIndexOf('\n', start) + 1
+  const [line = '', next = ''] = markdown.slice(lineStart).split('\n', 2)
+  const before = markdown.slice(0, lineStart).split('\n').at(-2) ?? ''
+  return LONE_LINK.test(line) && [before, next].every(each => BETWEEN.test(each))
+}
+
+const LONE_LINK = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)?\[[^\]]*\]\([^)]*\) *$/
+/** A line that ends a paragraph: blank, a list item, a heading, a fence or a comment. */
+const BETWEEN = /^\s*(?:$|[-*+#<]|\d{1,9}[.)] |```|~~~)/

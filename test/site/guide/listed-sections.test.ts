@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { servedBrand } from '../../support/served-brand.ts'
+
+const STYLES = {
+  'guide/project.yaml': 'visibility: public\n',
+  'guide/styles/colors.yaml': '- { name: Ink, group: Core, hex: "#14212b" }\n',
+  'guide/styles/types.yaml': '- { name: Body, family: Inter, size: 16 }\n',
+}
+
+/** The generated pages that a guide with these pages links to from its home page, and the status of their addresses. */
+async function sectionsWith(pages: Record<string, string>) {
+  const { ask } = await servedBrand({ ...STYLES, ...pages })
+  const { text } = await ask('/acme/guide')
+  const names = ['colors', 'type'].filter(name => text.includes(`href="/acme/guide/-/${name}"`))
+  const statuses = await Promise.all(['colors', 'type'].map(async name => (await ask(`/acme/guide/-/${name}`)).status))
+  return { names, statuses }
+}
+
+test('a page that shows all colours, or all type styles, takes the place of the generated page', async () => {
+  assert.deepEqual(
+    await sectionsWith({
+      'guide/pages/colour.md': '# Colour\n\n[All colours](../styles/colors.yaml)\n\nText.\n',
+      'guide/pages/type.md': '# Typography\n\n- [All styles](../styles/types.yaml)\n',
+    }),
+    { names: [], statuses: [200, 200] },
+  )
+})
+
+test('a link within text, to a group or to one style leaves the generated page in the navigation', async () => {
+  assert.deepEqual(
+    await sectionsWith({
+      'guide/pages/colour.md': `# Colour
+
+Here are
+[all colours](../styles/colors.yaml)
+of the brand, and [again](../styles/colors.yaml).
+
+[Core](../styles/colors.yaml#core)
+
+[Body](../styles/types.yaml#body)
+`,
+    }),
+    { names: ['colors', 'type'], statuses: [200, 200] },
+  )
+})
