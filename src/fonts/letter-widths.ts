@@ -46,7 +46,7 @@ function widthIn(font: Font): number | undefined {
 }
 
 /** The mean of the widths of a space and the letters a to z, in this order, weighted by their frequency in English. */
-export function meanWidth(widths: readonly number[]): number {
+function meanWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width, at) => sum + width * (FREQUENCIES[at] ?? 0), 0) / TOTAL_FREQUENCY
 }
 

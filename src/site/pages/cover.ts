@@ -5,6 +5,7 @@ import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { coverLook } from '../theme/palette.ts'
+import { filmSize } from '../thumbnails/film-size.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
 import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
@@ -21,7 +22,7 @@ export async function coverHead(guide: Guide, page: Page, head: Html): Promise<H
   return html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${head}</div>
-${coverPicture(guide, page, media)}</div>
+${await coverPicture(guide, page, media)}</div>
 `
 }
 
@@ -70,7 +71,7 @@ export async function coverMedia({ publication }: Pick<Guide, 'publication'>, co
   return { video: file, picture: shownPicture(posterOf(files, file)) }
 }
 
-function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia): Html | undefined {
+async function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia): Promise<Html | undefined> {
   const { publication, paths, words } = guide
   if (!video) {
     if (!picture) return undefined
@@ -78,9 +79,11 @@ function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia):
     const sizes = page.cover?.fit === 'behind' ? '100vw' : '(min-width: 60rem) 50vw, 100vw'
     return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
   }
+  const size = (await filmSize(guide, video)) ?? picture
+  const sides = size && html` width="${size.width}" height="${size.height}"`
   const poster = picture && html` poster="${shownAddress(publication.record, picture.file, paths)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
-  return html`<video src="${paths.file(publication.record, video)}"${poster}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
+  return html`<video src="${paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
 /** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */

@@ -113,7 +113,7 @@ test('a band in nearly the colour of the page, light or dark, has a line at its 
 test('a cover may be a video, with the picture of the same name until it plays and no sound', async () => {
   const { text } = await ask('/acme/guide/d')
   const [video = ''] = /<video.*?<\/video>/s.exec(text) ?? []
-  assert.match(video, /src="[^"]+\/ident\.webm" poster="[^"]+\/ident\.jpg" class="fill"/)
+  assert.match(video, /src="[^"]+\/ident\.webm" poster="[^"]+\/ident\.jpg" width="\d+" height="\d+" class="fill"/)
   assert.match(video, / preload="none" muted loop playsinline controls><\/video>/)
   assert.match(text, /<\/video><button type="button" class="pause" aria-pressed="false" hidden>Pause<\/button>/)
   assert.doesNotMatch(video, /autoplay/)

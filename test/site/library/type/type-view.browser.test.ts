@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false])
         return ${JSON.stringify(PROPERTIES)}.map(name => style.getPropertyValue(name))
       })()`)
       assert.deepEqual(await styled('.type-label'), [
-        '"Guide: IBM Plex Sans", "Fallback: IBM Plex Sans", system-ui, sans-serif',
+        '"Guide: IBM Plex Sans", "Fallback: IBM Plex Sans", "Fallback: IBM Plex Sans, 2", "Fallback: IBM Plex Sans, 3", system-ui, sans-serif',
         '20px',
         '30px',
         '2px',

@@ -1,20 +1,36 @@
 import { cssString } from '../../../../export/style-sheets/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
-import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/letter-widths.ts'
+import type { FontKind, MeanWidth } from '../../../../fonts/letter-widths.ts'
 import type { FontRequest } from './guide-fonts.ts'
 
+/** An `@font-face` rule, and the family that it belongs to. */
+type FallbackFace = { family: string; rule: string }
+
 /**
- * A common system font with the mean width and line extents of a font of the guide (CSS Fonts 5 §2), so that text does
- * not move when that font replaces it. Undefined if it has no letters to measure.
+ * Fonts of common systems with the mean width and line extents of a font of the guide (CSS Fonts 5 §2), so that text does
+ * not move when that font replaces them. Each is a family, because a rule has one size for all its sources. Empty if the
+ * font has no letters to measure.
  */
-export function fallbackFace(name: string, facts: FontFacts, wanted: FontRequest): string | undefined {
+export function fallbackFaces(name: string, facts: FontFacts, wanted: FontRequest): FallbackFace[] {
   const width = widthAt(facts.widths, wanted.weight)
-  if (width === undefined) return undefined
-  const { names, letters } = LOCAL[facts.kind][cutOf(wanted)]
-  const size = width / (meanWidth(letters) / 1000)
+  if (width === undefined) return []
+  return LOCAL[facts.kind].map((cuts, at) => {
+    const family = at === 0 ? name : `${name}, ${at + 1}`
+    return { family, rule: fallbackRule(family, facts, wanted, width, cuts[cutOf(wanted)]) }
+  })
+}
+
+function fallbackRule(
+  family: string,
+  facts: FontFacts,
+  wanted: FontRequest,
+  width: number,
+  { names, mean }: LocalFont,
+): string {
+  const size = width / (mean / 1000)
   const percent = (value: number) => `${Math.round(value * 10_000) / 100}%`
   const declarations = [
-    `font-family:${cssString(name)}`,
+    `font-family:${cssString(family)}`,
     `font-weight:${wanted.weight}`,
     `font-style:${wanted.style}`,
     `src:${names.map(local => `local("${local}")`).join(',')}`,
@@ -43,66 +59,60 @@ function cutOf({ weight, style }: FontRequest): Cut {
   return weight >= 600 ? 'bold' : 'regular'
 }
 
-/** Names for `local()`, and the widths of a space and the letters a to z, in thousandths of the em. */
-type LocalFont = { names: readonly string[]; letters: readonly number[] }
+/** Names for `local()`, and the mean letter width in body text, in thousandths of the em. */
+type LocalFont = { names: readonly string[]; mean: number }
 
-// The widths come from the Adobe Core 14 AFM files of Helvetica, Times and Courier. Arial, Times New Roman, Courier New
-// and the Liberation fonts have the same widths.
-const ARIAL = [
-  278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500,
-  722, 500, 500, 500,
-]
-const ARIAL_BOLD = [
-  278, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556,
-  778, 556, 556, 500,
-]
-const TIMES = [
-  250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500,
-  722, 500, 500, 444,
-]
-const TIMES_BOLD = [
-  250, 500, 556, 444, 556, 444, 333, 500, 556, 278, 333, 556, 278, 833, 556, 500, 556, 556, 444, 389, 333, 556, 500,
-  722, 500, 500, 444,
-]
-const TIMES_ITALIC = [
-  250, 500, 500, 444, 500, 444, 278, 500, 500, 278, 278, 444, 278, 722, 500, 500, 500, 500, 389, 389, 278, 500, 444,
-  667, 444, 444, 389,
-]
-const TIMES_BOLD_ITALIC = [
-  250, 500, 500, 444, 500, 444, 333, 500, 556, 278, 278, 500, 278, 778, 556, 500, 500, 500, 389, 389, 278, 556, 444,
-  667, 500, 444, 389,
-]
-const COURIER = Array.from({ length: 27 }, () => 600)
-
-const LOCAL: Readonly<Record<FontKind, Readonly<Record<Cut, LocalFont>>>> = {
-  sans: {
-    regular: { names: ['Arial', 'ArialMT', 'Liberation Sans'], letters: ARIAL },
-    italic: { names: ['Arial Italic', 'Arial-ItalicMT', 'Liberation Sans Italic'], letters: ARIAL },
-    bold: { names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'], letters: ARIAL_BOLD },
-    boldItalic: {
-      names: ['Arial Bold Italic', 'Arial-BoldItalicMT', 'Liberation Sans Bold Italic'],
-      letters: ARIAL_BOLD,
+/** The widths of Arial and Times are also those of Liberation, and the width of Courier that of most fonts of its kind. */
+const LOCAL: Readonly<Record<FontKind, readonly Readonly<Record<Cut, LocalFont>>[]>> = {
+  sans: [
+    {
+      regular: { names: ['Arial', 'ArialMT', 'Liberation Sans'], mean: 441.88 },
+      italic: { names: ['Arial Italic', 'Arial-ItalicMT', 'Liberation Sans Italic'], mean: 441.88 },
+      bold: { names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'], mean: 477.82 },
+      boldItalic: { names: ['Arial Bold Italic', 'Arial-BoldItalicMT', 'Liberation Sans Bold Italic'], mean: 477.82 },
     },
-  },
-  serif: {
-    regular: { names: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif'], letters: TIMES },
-    italic: {
-      names: ['Times New Roman Italic', 'TimesNewRomanPS-ItalicMT', 'Liberation Serif Italic'],
-      letters: TIMES_ITALIC,
+    {
+      regular: { names: ['Roboto', 'Roboto-Regular'], mean: 443.2 },
+      italic: { names: ['Roboto Italic', 'Roboto-Italic'], mean: 430.9 },
+      bold: { names: ['Roboto Bold', 'Roboto-Bold'], mean: 449.4 },
+      boldItalic: { names: ['Roboto Bold Italic', 'Roboto-BoldItalic'], mean: 436.8 },
     },
-    bold: { names: ['Times New Roman Bold', 'TimesNewRomanPS-BoldMT', 'Liberation Serif Bold'], letters: TIMES_BOLD },
-    boldItalic: {
-      names: ['Times New Roman Bold Italic', 'TimesNewRomanPS-BoldItalicMT', 'Liberation Serif Bold Italic'],
-      letters: TIMES_BOLD_ITALIC,
+    {
+      regular: { names: ['Noto Sans', 'NotoSans-Regular'], mean: 472.3 },
+      italic: { names: ['Noto Sans Italic', 'NotoSans-Italic'], mean: 445.3 },
+      bold: { names: ['Noto Sans Bold', 'NotoSans-Bold'], mean: 503.8 },
+      boldItalic: { names: ['Noto Sans Bold Italic', 'NotoSans-BoldItalic'], mean: 476.7 },
     },
-  },
-  mono: {
-    regular: { names: ['Courier New', 'CourierNewPSMT', 'Liberation Mono'], letters: COURIER },
-    italic: { names: ['Courier New Italic', 'CourierNewPS-ItalicMT', 'Liberation Mono Italic'], letters: COURIER },
-    bold: { names: ['Courier New Bold', 'CourierNewPS-BoldMT', 'Liberation Mono Bold'], letters: COURIER },
-    boldItalic: {
-      names: ['Courier New Bold Italic', 'CourierNewPS-BoldItalicMT', 'Liberation Mono Bold Italic'],
-      letters: COURIER,
+  ],
+  serif: [
+    {
+      regular: { names: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif'], mean: 400.37 },
+      italic: {
+        names: ['Times New Roman Italic', 'TimesNewRomanPS-ItalicMT', 'Liberation Serif Italic'],
+        mean: 401.92,
+      },
+      bold: { names: ['Times New Roman Bold', 'TimesNewRomanPS-BoldMT', 'Liberation Serif Bold'], mean: 425.96 },
+      boldItalic: {
+        names: ['Times New Roman Bold Italic', 'TimesNewRomanPS-BoldItalicMT', 'Liberation Serif Bold Italic'],
+        mean: 411.69,
+      },
     },
-  },
+    {
+      regular: { names: ['Noto Serif', 'NotoSerif-Regular'], mean: 479.3 },
+      italic: { names: ['Noto Serif Italic', 'NotoSerif-Italic'], mean: 465.1 },
+      bold: { names: ['Noto Serif Bold', 'NotoSerif-Bold'], mean: 508.5 },
+      boldItalic: { names: ['Noto Serif Bold Italic', 'NotoSerif-BoldItalic'], mean: 513 },
+    },
+  ],
+  mono: [
+    {
+      regular: { names: ['Courier New', 'CourierNewPSMT', 'Liberation Mono', 'DejaVu Sans Mono'], mean: 600 },
+      italic: { names: ['Courier New Italic', 'CourierNewPS-ItalicMT', 'Liberation Mono Italic'], mean: 600 },
+      bold: { names: ['Courier New Bold', 'CourierNewPS-BoldMT', 'Liberation Mono Bold'], mean: 600 },
+      boldItalic: {
+        names: ['Courier New Bold Italic', 'CourierNewPS-BoldItalicMT', 'Liberation Mono Bold Italic'],
+        mean: 600,
+      },
+    },
+  ],
 }

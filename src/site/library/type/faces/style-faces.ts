@@ -9,7 +9,7 @@ import {
 import { familyList } from '../../../../export/style-sheets/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { fallbackFace } from './fallback-face.ts'
+import { fallbackFaces } from './fallback-face.ts'
 import { type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
 import {
   type FontRequest,
@@ -63,11 +63,13 @@ export async function styleFaces(
   const matches = requests.flatMap(request => facesToRead(request, fonts))
   const { facts, keptMs } = await knownFacts(guide, matches, display === 'swap' ? FRAME_WAIT_MS : undefined)
   const chosen = requests.map(request => chosenFaces(request, fonts, facts))
-  const local = new Map<string, Set<string>>()
+  /** For each family, the families of its fallback rules. */
+  const local = new Map<string, Map<string, string>>()
   for (const { family, wanted, faces } of chosen) {
     const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)
-    const rule = measured && fallbackFace(fallbackName(family), measured, wanted)
-    if (rule !== undefined) local.set(family, (local.get(family) ?? new Set()).add(rule))
+    const rules = local.get(family) ?? new Map<string, string>()
+    for (const fallback of measured ? fallbackFaces(`Fallback: ${family}`, measured, wanted) : [])
+      local.set(family, rules.set(fallback.rule, fallback.family))
   }
   const used = usedFaces(chosen)
   const subsets = used.map(({ face, isSmallest, ...use }) =>
@@ -78,7 +80,7 @@ export async function styleFaces(
     const { family, fallback = [] } = style
     if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
     const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
-    return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...GENERIC])
+    return familyList([...names, ...new Set(local.get(family)?.values()), ...fallback, ...GENERIC])
   }
   const facesOf = (style: FontChoice) => {
     const [name, { weight, style: slope }] = [familyName(style, display), fontRequestOf(style)]
@@ -89,7 +91,7 @@ export async function styleFaces(
     return first ? [first, ...others.filter(({ file }) => file.contentType === first.file.contentType)] : []
   }
   return {
-    rules: [...new Set([...own, ...[...local.values()].flatMap(rules => [...rules])])],
+    rules: [...new Set([...own, ...[...local.values()].flatMap(rules => [...rules.keys()])])],
     families,
     fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))],
     facesOf,
@@ -111,10 +113,6 @@ const GENERIC = ['system-ui', 'sans-serif']
 function familyName({ family, axes }: FontChoice, display: FacesOptions['display']): string {
   if (display === 'block') return `Guide: ${family}`
   return `Frame: ${family}${axes === undefined ? '' : ` ${JSON.stringify(axes)}`}`
-}
-
-function fallbackName(family: string): string {
-  return `Fallback: ${family}`
 }
 
 /** A font request for one family, with its name in style sheets and the text that it is for. */
