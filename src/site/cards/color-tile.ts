@@ -1,6 +1,5 @@
 import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
-import { textColorOn } from '../../brand/styles/contrast.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
@@ -11,6 +10,8 @@ import { element } from './element.ts'
 export type ColorTile = {
   words: Words
   color: Color
+  /** The class of its letters: `themeOf(…).letterClass`. */
+  letters: string
   /** The link of its name. */
   href: string
   /** Its name on this page; the name of the colour by default. */
@@ -24,10 +25,11 @@ export type ColorTile = {
   contrastPath?: string | undefined
 }
 
-/** A colour as an item of the list `ul.tiles`. Its values are in black or white letters, each with a copy button. */
+/** A colour as an item of the list `ul.tiles`. Each of its values has a copy button. */
 export function colorTile({
   words,
   color,
+  letters,
   href,
   title = color.name,
   note,
@@ -38,7 +40,7 @@ export function colorTile({
   const { hex, use } = color
   return element(
     'li',
-    { id, className: [`${textColorOn(hex)}-letters`, `w${width}`, ...sizeOf(width, names)] },
+    { id, className: [letters, `w${width}`, ...sizeOf(width, names)] },
     colorFill(hex),
     element(
       'div',

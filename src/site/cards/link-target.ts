@@ -5,7 +5,7 @@ import type { StyleId } from '../../brand/ids.ts'
 export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget
 
 /** A colour; `href` is its anchor in the list of colours, `base` the name of the colour that it is a tint of. */
-export type ColorTarget = { kind: 'color'; color: Color; href: string; base?: string }
+export type ColorTarget = { kind: 'color'; color: Color; letters: string; href: string; base?: string }
 
 /** All colours, or a group of them: the first colours and the total count. */
 export type PaletteTarget = { kind: 'palette'; colors: readonly ColorTarget[]; count: number }

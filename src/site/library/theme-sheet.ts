@@ -15,9 +15,10 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   const covers = Array.from(theme.covers, ([classes, palette]) =>
     groundRule(`.cover.${classes.replaceAll(' ', '.')}`, palette),
   )
+  const letters = Array.from(theme.letters, ([id, hex]) => `.tiles>.letters-${id}{color:${hex}}\n`)
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
   const frame = theme.hasTheme ? frameRules(theme) : []
-  const texts = [...frame, ...rules, ...grounds, ...edges, ...covers, ...focuses]
+  const texts = [...frame, ...rules, ...grounds, ...edges, ...covers, ...letters, ...focuses]
   const sheet = guideText(guide, texts.join(''), 'text/css')
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
 }

@@ -10,6 +10,7 @@ import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
 import { guideFonts } from '../library/type/faces/guide-fonts.ts'
 import { typePath } from '../library/type/type-list.ts'
 import { fontNote } from '../library/type/type-view.ts'
+import { themeOf } from '../theme/guide-theme.ts'
 import { coverMedia } from './cover.ts'
 import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 
@@ -62,15 +63,23 @@ function styleTarget(guide: Guide, { list, id, group }: StyleTarget): Promise<Li
 
 async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | undefined> {
   const color = await colorOf(guide, id)
-  return color && { kind: 'color', color, href: colorPath(guide, await colorList(guide), id) }
+  const { letterClass } = await themeOf(guide.publication)
+  return (
+    color && { kind: 'color', color, letters: letterClass(color), href: colorPath(guide, await colorList(guide), id) }
+  )
 }
 
 async function paletteTarget(guide: Guide, slug: string | undefined): Promise<PaletteTarget | undefined> {
-  const list = await colorList(guide)
+  const [list, { letterClass }] = [await colorList(guide), await themeOf(guide.publication)]
   const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
   if (colors.length === 0) return undefined
   const listed = colors.slice(0, MAX_COLORS).map(({ color, row: { base } }) => {
-    const target = { kind: 'color', color, href: colorPath(guide, list, color.id) } as const
+    const target = {
+      kind: 'color',
+      color,
+      letters: letterClass(color),
+      href: colorPath(guide, list, color.id),
+    } as const
     return base ? { ...target, base: base.name } : target
   })
   return { kind: 'palette', colors: listed, count: colors.length }

@@ -1,8 +1,10 @@
 import { perObject } from '../../base/object.ts'
 import type { Appearance, Theme } from '../../brand/appearance.ts'
+import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import { contrastOf } from '../../brand/styles/contrast.ts'
+import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
+import { brandLetters, type LettersOn } from '../../brand/styles/letters.ts'
 import { MIN_CONTRAST } from '../../brand/styles/theme-contrast.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -34,6 +36,10 @@ export type GuideTheme = {
   paper: Palette | undefined
   /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
+  /** The colours of letters on tiles by id, the values of their classes. */
+  letters: ReadonlyMap<StyleId, string>
+  /** The class of the letters on a tile of a colour. */
+  letterClass: (ground: Color) => string
   /** The colours of covers, by the classes of a cover that needs them. */
   covers: ReadonlyMap<string, Palette>
   /** The points of pictures that stay visible, as percentages. */
@@ -61,26 +67,22 @@ export async function themeOf({ content }: Pick<Publication, 'content'>): Promis
 const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
   const { theme, socialImage } = appearance
   const files = await content.files()
-  // If the theme names no colour or type style, their long lists are not read.
-  const hexOf = async (id: StyleId | undefined) =>
-    id === undefined ? undefined : (await content.colors()).find(color => color.id === id)?.hex
+  const colors = await content.colors()
+  const lettersOn = brandLetters(colors, theme)
+  const named = themeColors(colors, theme, lettersOn)
+  // If the theme names no type style, their long list is not read.
   const styleOf = async (id: StyleId | undefined) =>
     id === undefined ? undefined : (await content.types()).find(style => style.id === id)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
   const [icon, preview] = [fileOf(theme?.icon), fileOf(socialImage)]
-  const named = {
-    ground: await hexOf(theme?.ground),
-    text: await hexOf(theme?.text),
-    accent: await hexOf(theme?.accent),
-  }
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const { used, covers: drawn, focuses } = await colorsUsed(content)
-  const colors = used.size === 0 ? [] : await content.colors()
   const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
-  const grounds = new Map(grounding.map(({ id, hex }) => [id, groundPalette(hex, named)]))
-  const covers = coverPalettes(drawn, grounds, named)
-  content.grow(THEME_BYTES + (grounds.size + covers.size) * PALETTE_BYTES)
+  const grounds = new Map(grounding.map(color => [color.id, groundPalette(color.hex, named, lettersOn(color)?.hex)]))
+  const covers = coverPalettes(drawn, grounding, { named, lettersOn })
+  const tiles = tileLetters(colors, lettersOn)
+  content.grow(THEME_BYTES + (grounds.size + covers.size) * PALETTE_BYTES + colors.length * LETTERS_BYTES)
   return {
     hasTheme: theme !== undefined,
     scheme,
@@ -90,7 +92,8 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     grounds,
     covers,
     focuses,
-    hasSheet: theme !== undefined || grounds.size > 0 || covers.size > 0 || focuses.size > 0,
+    ...tiles,
+    hasSheet: theme !== undefined || [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
@@ -102,6 +105,12 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   }
 })
 
+function themeColors(colors: readonly Color[], theme: Theme | undefined, lettersOn: LettersOn): ThemeColors {
+  const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))
+  const [ground, text, accent] = [colorOf(theme?.ground), colorOf(theme?.text), colorOf(theme?.accent)]
+  return { ground: ground?.hex, text: text?.hex, accent: accent?.hex, onAccent: accent && lettersOn(accent)?.hex }
+}
+
 function isLegibleOnPaper(color: string): boolean {
   return contrastOf(color, '#ffffff').ratio >= MIN_CONTRAST
 }
@@ -110,6 +119,7 @@ function isLegibleOnPaper(color: string): boolean {
 const MAX_GROUNDS = 200
 const PALETTE_BYTES = 700
 const THEME_BYTES = 3 * PALETTE_BYTES
+const LETTERS_BYTES = 100
 
 type UsedColors = { used: Set<StyleId>; covers: Map<string, CoverLook>; focuses: Set<string> }
 
@@ -133,16 +143,28 @@ async function colorsUsed({ pages, files }: Publication['content']): Promise<Use
 /** Without a ground, letters have the background of the opposite end of the brand's colours. */
 function coverPalettes(
   covers: ReadonlyMap<string, CoverLook>,
-  grounds: ReadonlyMap<StyleId, Palette>,
-  named: ThemeColors,
+  grounds: readonly Color[],
+  { named, lettersOn }: { named: ThemeColors; lettersOn: LettersOn },
 ): ReadonlyMap<string, Palette> {
   const { light, dark } = brandEnds(named)
   return new Map(
     Array.from(covers, ([classes, { ground, text }]) => {
-      const behind = ground === undefined ? undefined : grounds.get(ground)?.ground
-      return [classes, coverPalette(behind ?? (text === 'light' ? dark : light), named, text)] as const
+      const behind = grounds.find(({ id }) => id === ground)
+      const hex = behind?.hex ?? (text === 'light' ? dark : light)
+      return [classes, coverPalette(hex, named, text, behind && lettersOn(behind)?.hex)] as const
     }),
   )
+}
+
+/** The letters of tiles: those of the brand, or black or white if there are none or too many. */
+function tileLetters(colors: readonly Color[], lettersOn: LettersOn): Pick<GuideTheme, 'letters' | 'letterClass'> {
+  const named = new Map(colors.flatMap(color => lettersOn(color) ?? []).map(({ id, hex }) => [id, hex]))
+  const letters = new Map([...named].slice(0, MAX_GROUNDS))
+  const letterClass = (ground: Color) => {
+    const own = lettersOn(ground)
+    return own && letters.has(own.id) ? `letters-${own.id}` : `${textColorOn(ground.hex)}-letters`
+  }
+  return { letters, letterClass }
 }
 
 /** A file as a picture that every browser shows; undefined if it is not one, or too heavy. */

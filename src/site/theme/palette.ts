@@ -24,8 +24,8 @@ export type Palette = {
   border: string
 }
 
-/** The colours that a theme names. */
-export type ThemeColors = { ground?: string | undefined; text?: string | undefined; accent?: string | undefined }
+/** The colours that a theme names, and the brand's letters on its accent. */
+export type ThemeColors = { [Name in 'ground' | 'text' | 'accent' | 'onAccent']?: string | undefined }
 
 /** The required contrast of text and of control borders on their background: WCAG 2.2 §1.4.3 and §1.4.11. */
 const REQUIRED_CONTRAST = { letters: MIN_CONTRAST, edges: 3 } as const
@@ -33,7 +33,7 @@ const REQUIRED_CONTRAST = { letters: MIN_CONTRAST, edges: 3 } as const
 /** The colours of light pages: the theme colours, adjusted where they would not be legible. */
 export function lightPalette(theme: ThemeColors): Palette {
   const { ground = NEUTRAL.ground, text = NEUTRAL.text, accent = NEUTRAL.accent } = theme
-  return paletteOn(ground, text, accent, accent)
+  return paletteOn({ ground, text, link: accent, accent, onAccent: theme.onAccent })
 }
 
 /**
@@ -50,13 +50,15 @@ export function darkPalette(theme: ThemeColors): Palette {
     hue: ink.hue,
   })
   const letters = hexOf({ lightness: 0.94, chroma: Math.min(LETTER_CHROMA, paper.chroma), hue: paper.hue })
-  return paletteOn(night, letters, accent, makeLegible(accent, night, REQUIRED_CONTRAST.edges))
+  const button = makeLegible(accent, night, REQUIRED_CONTRAST.edges)
+  return paletteOn({ ground: night, text: letters, link: accent, accent: button, onAccent: theme.onAccent })
 }
 
 /** The colours of pages on white paper, whether or not backgrounds are printed. */
 export function paperPalette(theme: ThemeColors): Palette {
   const { dark } = brandEnds(theme)
-  return paletteOn(WHITE, dark, dark, makeLegible(theme.accent ?? NEUTRAL.accent, WHITE, REQUIRED_CONTRAST.edges))
+  const accent = makeLegible(theme.accent ?? NEUTRAL.accent, WHITE, REQUIRED_CONTRAST.edges)
+  return paletteOn({ ground: WHITE, text: dark, link: dark, accent, onAccent: theme.onAccent })
 }
 
 /** Whether a ground is dark. */
@@ -69,30 +71,39 @@ const MAX_NIGHT = 0.25
 const NIGHT_CHROMA = 0.04
 const LETTER_CHROMA = 0.02
 
-/** The colours on a brand colour as background, the same on light and dark pages. Underlines identify links. */
-export function groundPalette(ground: string, theme: ThemeColors): Palette {
-  const { text: ink = NEUTRAL.text, ground: paper = NEUTRAL.ground, accent = NEUTRAL.accent } = theme
-  const text = firstLegible(
-    ground,
-    [ink, paper].sort((a, b) => ratio(b, ground) - ratio(a, ground)),
-  )
+/**
+ * The colours on a brand colour as background, the same on light and dark pages. Underlines identify links. `letters` are
+ * those of the brand on it.
+ */
+export function groundPalette(ground: string, theme: ThemeColors, letters?: string): Palette {
+  const { light, dark } = brandEnds(theme)
+  const text = letters ?? firstLegible(ground, [light, dark])
+  const { accent = NEUTRAL.accent, onAccent } = theme
   const link = ratio(accent, ground) < REQUIRED_CONTRAST.letters ? text : accent
-  return paletteOn(ground, text, link, ratio(accent, ground) < REQUIRED_CONTRAST.edges ? text : accent)
+  return ratio(accent, ground) < REQUIRED_CONTRAST.edges
+    ? paletteOn({ ground, text, link, accent: text })
+    : paletteOn({ ground, text, link, accent, onAccent })
 }
 
 /**
- * The colours of a cover, whose letters are all large: light ones if they are legible, otherwise dark ones, unless the
- * cover asks for one of the two. Both of the brand's own colours come before white and black.
+ * The colours of a cover, whose letters are all large: the brand's letters on its ground, else light ones if they are
+ * legible, otherwise dark ones, unless the cover asks for one of the two. Both of the brand's own colours come before
+ * white and black.
  */
-export function coverPalette(ground: string, theme: ThemeColors, wanted: Cover['text'] = 'auto'): Palette {
+export function coverPalette(
+  ground: string,
+  theme: ThemeColors,
+  wanted: Cover['text'] = 'auto',
+  letters?: string,
+): Palette {
   const { light, dark } = brandEnds(theme)
   const order = {
-    auto: [light, dark, WHITE, BLACK],
+    auto: [letters ?? light, light, dark, WHITE, BLACK],
     light: [light, WHITE, dark, BLACK],
     dark: [dark, BLACK, light, WHITE],
   }[wanted]
   const text = order.find(color => ratio(color, ground) >= MIN_LARGE_CONTRAST) ?? BLACK
-  return paletteOn(ground, text, text, text, MIN_LARGE_CONTRAST)
+  return paletteOn({ ground, text, link: text, accent: text, minimum: MIN_LARGE_CONTRAST })
 }
 
 /** The lighter and the darker of a theme's background and text colours. */
@@ -105,15 +116,19 @@ export function brandEnds({
     : { light: ground, dark: text }
 }
 
-function paletteOn(
-  ground: string,
-  wantedText: string,
-  wantedLink: string,
-  accent: string,
-  minimum: number = REQUIRED_CONTRAST.letters,
-): Palette {
-  const text = makeLegible(wantedText, ground, minimum)
-  const link = makeLegible(wantedLink, ground, minimum)
+/** The colours that a palette starts from; `minimum` is the contrast of its text and links. */
+type PaletteStart = Pick<Palette, 'ground' | 'text' | 'link' | 'accent'> &
+  Pick<ThemeColors, 'onAccent'> & { minimum?: number }
+
+function paletteOn({
+  ground,
+  accent,
+  onAccent,
+  minimum = REQUIRED_CONTRAST.letters,
+  ...wanted
+}: PaletteStart): Palette {
+  const text = makeLegible(wanted.text, ground, minimum)
+  const link = makeLegible(wanted.link, ground, minimum)
   const carriesText = (color: string) => ratio(text, color) >= REQUIRED_CONTRAST.letters
   const surface = SURFACES.map(share => mixColors(ground, text, share)).find(carriesText) ?? ground
   const mark = MARKS.map(share => mixColors(ground, accent, share)).find(carriesText) ?? surface
@@ -128,7 +143,7 @@ function paletteOn(
     quiet: quiet ?? text,
     link,
     accent,
-    onAccent: firstLegible(accent, [ground, text]),
+    onAccent: firstLegible(accent, [onAccent ?? ground, ground, text]),
     line: mixColors(ground, text, LINE),
     border:
       BORDERS.map(share => mixColors(ground, text, share)).find(

@@ -97,7 +97,7 @@ test('the style sheet has the focus of a picture and the letters of each cover',
   assert.equal(lettersOf('ground-red'), '#ffffff')
   assert.equal(lettersOf('ground-red\\.dark-letters'), '#1a1d21')
   assert.equal(lettersOf('light-letters'), '#ffffff')
-  assert.equal(lettersOf('ground-lemon'), '#1a1d21')
+  assert.equal(lettersOf('ground-lemon'), '#14212b')
   assert.match(text, /^\.ground-red\{.*--text:#000000/m)
 })
 

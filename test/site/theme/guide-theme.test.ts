@@ -76,7 +76,7 @@ test('background colours have classes with legible text', async () => {
   const sheet = await sheetOf('/plain/guide')
   assert.match(
     sheet,
-    /^\.ground-lemon\{--ground:#ffd84a;--text:#1a1d21;.*background:var\(--ground\);color:var\(--text\)/,
+    /^\.ground-lemon\{--ground:#ffd84a;--text:#14212b;.*background:var\(--ground\);color:var\(--text\)/,
   )
   assert.doesNotMatch(sheet, /ground-ink/)
 })

@@ -11,6 +11,7 @@ import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { type ColorList, type ColorRow, colorList, colorPath } from './color-list.ts'
 import { contrastTable, pair } from './contrast-view.ts'
@@ -23,7 +24,8 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
   const sections = sectionsOf(words, list.inRow.slice(0, MAX_ENTRIES), list.groups[0])
-  const spreads = sections.map(each => section(words, each, contrastPage))
+  const { letterClass } = await themeOf(guide.publication)
+  const spreads = sections.map(each => section(words, each, { contrastPage, letterClass }))
   const pair = await firstPair(guide, list)
   const pairs = colorPairs(guide, colors, list)
   const headings = sections.flatMap(({ heading }) => heading ?? [])
@@ -98,20 +100,20 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
   return { level: 2, id: groupAnchor(id), text: name }
 }
 
-function section(words: Words, { heading, base, isRamp, colors }: Section, contrastPage: string | undefined): Html {
+function section(words: Words, { heading, base, isRamp, colors }: Section, extras: Extras): Html {
   const places = spreadPlaces(colors, isRamp)
-  const tiles = colors.map((color, at) => tile(words, color, { place: places[at], contrastPage }))
+  const tiles = colors.map((color, at) => tile(words, color, places[at], extras))
   return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}">
 ${tiles}</ul>
 `
 }
 
-type Extras = { place: Place | undefined; contrastPage: string | undefined }
+type Extras = Pick<GuideTheme, 'letterClass'> & { contrastPage: string | undefined }
 
-function tile(words: Words, color: Color, { place, contrastPage }: Extras): Html {
+function tile(words: Words, color: Color, place: Place | undefined, { contrastPage, letterClass }: Extras): Html {
   const id = colorAnchor(color.id)
   const contrastPath = contrastPage && `${contrastPage}/${encodeURIComponent(color.id)}`
-  return html`${treeHtml(colorTile({ words, color, id, href: `#${id}`, place, contrastPath }))}
+  return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), id, href: `#${id}`, place, contrastPath }))}
 `
 }
 

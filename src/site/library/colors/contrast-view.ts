@@ -6,6 +6,7 @@ import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { colorList, colorPath } from './color-list.ts'
 
@@ -18,11 +19,12 @@ export async function contrastView(guide: Guide, id: string): Promise<Representa
   const list = await colorList(guide)
   const pathOf = (color: Color) => colorPath(guide, list, color.id)
   const compared = compareColors(colors, ground)
+  const letters = (await themeOf(guide.publication)).letterClass(ground)
   const name = `contrast/${encodeURIComponent(id)}`
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
 <header class="prose"><h1>${words.colors.contrastWith({ color: ground.name })}</h1>
 <p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}</p></header>
-<ul class="tiles">${treeHtml(colorTile({ words, color: ground, href: pathBelow(guide, name) }))}</ul>
+<ul class="tiles">${treeHtml(colorTile({ words, color: ground, letters, href: pathBelow(guide, name) }))}</ul>
 ${sections(compared.slice(0, MAX_ENTRIES), { words, ground, pathOf })}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`
   return guidePage(guide, { title: `${words.colors.contrastWith({ color: ground.name })}`, below: `/-/${name}`, main })
 }

@@ -9,7 +9,7 @@ import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { typePath } from '../../library/type/type-list.ts'
-import { shownPicture } from '../../theme/guide-theme.ts'
+import { shownPicture, themeOf } from '../../theme/guide-theme.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 
 /** The colours that changed since an earlier revision, side by side, then new and removed ones. Undefined without any. */
@@ -24,9 +24,10 @@ export async function changedColors(
   const visible = (color: Color) => JSON.stringify([colorValues(color), color.use, printValuesOf(color)])
   const { added, changed, removed } = changesBetween(before, after, visible)
   const list = pathBelow(guide, 'colors')
+  const { letterClass } = await themeOf(publication)
   const tile = (color: Color, place?: Place, note?: Word) => {
     const href = after.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
-    return html`${treeHtml(colorTile({ words, color, href, note, place }))}\n`
+    return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
   }
   const tiles = (title: Word, colors: readonly Color[]) => {
     const places = spreadPlaces(colors)

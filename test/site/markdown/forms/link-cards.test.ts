@@ -40,7 +40,12 @@ function styleId(text: string): StyleId {
 }
 
 function colorTarget(id: string, name: string, hex: string): ColorTarget {
-  return { kind: 'color', color: { id: styleId(id), name, rgb: '0,0,0', hex }, href: `/g/-/colors#color-${id}` }
+  return {
+    kind: 'color',
+    color: { id: styleId(id), name, rgb: '0,0,0', hex },
+    letters: 'white-letters',
+    href: `/g/-/colors#color-${id}`,
+  }
 }
 
 function render(text: string, targets = TARGETS) {
@@ -112,7 +117,7 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
   [
     'colours are tiles',
     '- [Ink](/g/-/colors#color-ink)\n- [Paper](/g/-/colors#color-paper)',
-    /^<ul class="tiles"><li class="white-letters w30.*<\/li><li class="black-letters w30/,
+    /^<ul class="tiles"><li class="white-letters w30.*<\/li><li class="white-letters w30/,
   ],
   [
     'colours with percentages are a strip',
