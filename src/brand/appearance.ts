@@ -1,4 +1,5 @@
 import { type CommonValues, type FieldsOf, field } from './fields.ts'
+import type { FolderNotes } from './file.ts'
 import type { StyleId } from './ids.ts'
 
 /** The theme of a guide's website, and its wording outside the content. The API omits them. */
@@ -14,6 +15,8 @@ export type Appearance = {
   office?: OfficeTheme
   /** Whether pages have the sections of the guide in their header, instead of a list of all pages next to them. */
   nav?: (typeof NAVIGATIONS)[number]
+  /** The headings and order of folders in the library, by path. */
+  folders?: readonly FolderNotes[]
 }
 
 /** The corner radius is a keyword or in px. */

@@ -3,7 +3,7 @@ import { compareStrings } from '../base/text.ts'
 import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './appearance.ts'
 import { COLOR_FIELDS, type Color } from './color.ts'
 import { keysOf } from './fields.ts'
-import { type BrandFile, FILE_NOTE_KEYS } from './file.ts'
+import { type BrandFile, FILE_NOTE_KEYS, FOLDER_FIELDS } from './file.ts'
 import { type Cover, PAGE_FIELDS, type Page, type Target } from './page.ts'
 import { TYPE_FIELDS, type TypeStyle } from './type-style.ts'
 
@@ -46,7 +46,7 @@ export function fileEntry(file: BrandFile): BrandFile {
 
 /** An appearance as a snapshot holds it; undefined if it has no fields. */
 export function appearanceEntry(appearance: Appearance): Appearance | undefined {
-  const { theme, socialImage, contact, footer, office, nav } = appearance
+  const { theme, socialImage, contact, footer, office, nav, folders } = appearance
   const entry = withoutUndefined({
     theme: theme && pick(theme, keysOf(THEME_FIELDS)),
     socialImage,
@@ -54,6 +54,7 @@ export function appearanceEntry(appearance: Appearance): Appearance | undefined 
     footer: footer?.map(({ name, url }) => ({ name, url })),
     office: office && pick(office, [...OFFICE_COLORS, ...OFFICE_FONTS]),
     nav,
+    folders: folders?.map(folder => pick(folder, ['path', ...keysOf(FOLDER_FIELDS)])),
   } satisfies Record<keyof Appearance, unknown>)
   return Object.keys(entry).length === 0 ? undefined : entry
 }

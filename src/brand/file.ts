@@ -91,6 +91,16 @@ export type FileOverrides = Pick<FileFields, (typeof FILE_OVERRIDE_KEYS)[number]
 
 export type FileNotes = Pick<FileFields, (typeof FILE_NOTE_KEYS)[number]>
 
+/** The keys of a folder in `files.yaml`, under `folders`. */
+export const FOLDER_FIELDS = {
+  title: field('website', 'line', 'The heading of the folder on the website, instead of its name.', 'Logos for print'),
+  order: field('website', 'order', 'The place of the folder in the lists of the website: lower numbers come first.', 1),
+  description: field('website', 'description', 'A text below the heading.', 'In CMYK, for printers.'),
+} as const
+
+/** Website-only details of a folder; `path` is like `files/logo`. */
+export type FolderNotes = { path: string } & FieldsOf<typeof FOLDER_FIELDS, FileKinds, never>
+
 /** The day of a date in UTC: `2026-11-29`. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)

@@ -361,7 +361,7 @@ export const RULES = {
   },
   'file-described-missing': {
     severity: 'warning',
-    summary: 'files.yaml describes a file that does not exist.',
+    summary: 'files.yaml describes a file or folder that does not exist.',
     fix: 'Correct its path, or remove the entry.',
   },
   'description-unused': {

@@ -1,4 +1,5 @@
-import { type BrandFile, folderOf, isPicture } from './file.ts'
+import { type BrandFile, type FolderNotes, folderOf, isPicture } from './file.ts'
+import { cutOf } from './script-subsets.ts'
 
 /**
  * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it
@@ -20,14 +21,15 @@ export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
 /**
  * Groups the formats of one item: files joined by `variantOf`, and files in one folder whose names differ only in
  * extension or density, such as `logo.svg`, `logo.pdf` and `logo@2x.png`. A variant for another background is another
- * item. JSON belongs to a picture only by `variantOf`, because most such files are data about it. Groups are in the order
- * of their first files.
+ * item. JSON belongs to a picture only by `variantOf`, because most such files are data about it. Fonts of one cut that are
+ * split by script, such as `acme-latin.woff2` and `acme-arabic.woff2`, are one item. Groups are in the order of their first
+ * files.
  */
 export function formatGroups(files: ReadonlyMap<string, BrandFile>): FormatGroup[] {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
   for (const file of files.values()) {
-    const { path } = isOwnVersion(file, files) ? file : originalOf(file, files)
-    const name = /\.json$/i.test(path) ? path : pathWithoutFormat(path)
+    const original = isOwnVersion(file, files) ? file : originalOf(file, files)
+    const name = /\.json$/i.test(original.path) ? original.path : (cutOf(original) ?? pathWithoutFormat(original.path))
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
@@ -35,8 +37,15 @@ export function formatGroups(files: ReadonlyMap<string, BrandFile>): FormatGroup
   return Array.from(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
 
-/** Sorts items by `order`, then logos first, then by path; folders by their first items. */
-export function inLibraryOrder(groups: readonly FormatGroup[], themeLogos: ReadonlySet<string>): FormatGroup[] {
+/**
+ * Sorts items by `order`, then logos first, then by path; folders by their own `order` or that of the closest folder above
+ * them, then by their first items.
+ */
+export function inLibraryOrder(
+  groups: readonly FormatGroup[],
+  themeLogos: ReadonlySet<string>,
+  described: readonly FolderNotes[] = [],
+): FormatGroup[] {
   const ranked = groups.map(group => {
     const orders = group.flatMap(({ order }) => order ?? [])
     const isLogo = group.some(file => themeLogos.has(file.path) || (isPicture(file) && LOGO.test(file.path)))
@@ -45,9 +54,24 @@ export function inLibraryOrder(groups: readonly FormatGroup[], themeLogos: Reado
   const compare = (a: Ranked, b: Ranked) =>
     a.order === b.order ? Number(b.isLogo) - Number(a.isLogo) : a.order - b.order
   const folders = [...Map.groupBy(ranked, ({ group: [first] }) => folderOf(first.path)).values()]
-  const sorted = folders.map(items => items.sort(compare))
+  const orders = new Map(described.flatMap(({ path, order }) => (order === undefined ? [] : [[path, order]])))
+  /** The order of the closest folder that has one, and how far above it is. */
+  const placeOf = ([first]: Ranked[]) => {
+    const above = first ? foldersAbove(first.group[0].path).map(folder => orders.get(folder)) : []
+    const distance = above.findIndex(order => order !== undefined)
+    return { order: above[distance] ?? Number.MAX_VALUE, distance }
+  }
+  const sorted = folders.map(items => ({ items: items.sort(compare), ...placeOf(items) }))
   const byFirst = ([a]: Ranked[], [b]: Ranked[]) => (a && b ? compare(a, b) : 0)
-  return sorted.sort(byFirst).flatMap(items => items.map(({ group }) => group))
+  return sorted
+    .sort((a, b) => a.order - b.order || a.distance - b.distance || byFirst(a.items, b.items))
+    .flatMap(({ items }) => items.map(({ group }) => group))
+}
+
+/** The folders of a path, the closest first. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('/'))
 }
 
 /** `order` is infinite for an item without one. */

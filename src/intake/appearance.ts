@@ -19,7 +19,7 @@ import { missingReference, type Reference, styleFinder, suggester } from './yaml
  * Resolves the appearance of a project in project.yaml. Reports and omits broken references, and reports colour pairs
  * with too little contrast.
  */
-export function resolveAppearance({ project, findings }: ProjectReading, targets: ReferenceTargets): Appearance {
+export function resolveAppearance({ project, findings }: ProjectReading, targets: ReferenceTargets): ProjectAppearance {
   const written = project.file.appearance
   if (!written) return {}
   const { appearance, problems } = appearanceOf(written, targets)
@@ -27,10 +27,13 @@ export function resolveAppearance({ project, findings }: ProjectReading, targets
   return appearance
 }
 
+/** The appearance without the folders of files.yaml. */
+type ProjectAppearance = Omit<Appearance, 'folders'>
+
 function appearanceOf(
   { theme: written, socialImage, contact, footer, office, nav }: WrittenAppearance,
   targets: ReferenceTargets,
-): { appearance: Appearance; problems: Problem[] } {
+): { appearance: ProjectAppearance; problems: Problem[] } {
   const problems: Problem[] = []
   const findPicture = pictureFinder(targets.files)
   const theme = written && resolveTheme(written, targets, findPicture, problems)
@@ -44,7 +47,7 @@ function appearanceOf(
     footer,
     office: office && resolveOffice(office, targets, problems),
     nav,
-  } satisfies Record<keyof Appearance, unknown>)
+  } satisfies Record<keyof ProjectAppearance, unknown>)
   if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
   return { appearance, problems }
 }

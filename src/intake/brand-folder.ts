@@ -9,8 +9,9 @@ import { filename } from '../brand/file.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import { resolveAppearance } from './appearance.ts'
+import { describeFiles } from './files/describe-files.ts'
 import { shareUses } from './files/file-notes.ts'
-import { describeFiles, readFiles } from './files/files.ts'
+import { readFiles } from './files/files.ts'
 import { checkPictures } from './files/heavy-pictures.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
@@ -92,7 +93,8 @@ async function makeDraft(
   const { pages, altTexts, linked, pictured } = links
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
-  const files = shareUses(describeFiles(reading, read, altTexts, walked.hasFilesYaml, styles.colors))
+  const described = describeFiles(reading, read, altTexts, walked.hasFilesYaml, styles.colors)
+  const files = shareUses(described.files)
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })
@@ -111,6 +113,7 @@ async function makeDraft(
     source: { folder: folder.path, pages: unusualPaths(sources) },
     ...(file.lang !== undefined && { lang: file.lang }),
     ...appearance,
+    ...(described.folders.length > 0 && { folders: described.folders }),
     pages: withLinks(inReadingOrder(pages, listed), notes),
     colors: styles.colors,
     types,

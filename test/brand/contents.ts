@@ -132,6 +132,13 @@ export const contents: fc.Arbitrary<Content> = fc.record(
     footer: fc.array(fc.record({ name: text, url: text }, { noNullPrototype: true }), { maxLength: 2 }),
     office,
     nav: fc.constantFrom(...NAVIGATIONS),
+    folders: fc.array(
+      fc.record(
+        { path, title: text, order: fc.nat(3), description: text },
+        { noNullPrototype: true, requiredKeys: ['path'] },
+      ),
+      { maxLength: 2 },
+    ),
   },
   { noNullPrototype: true, requiredKeys: ['name', 'pages', 'colors', 'types', 'files'] },
 )

@@ -108,6 +108,17 @@ test('items are in the order of order, then logos first, then paths, and folders
   )
 })
 
+test('folders come in their own order or that of the closest folder above them, then as without one', () => {
+  const paths = ['a/x.svg', 'b/c/x.svg', 'b/d/x.svg', 'b/x.svg', 'e/logo.svg', 'f/x.svg'].map(path => `files/${path}`)
+  const described = [
+    { path: 'files/b', order: 1 },
+    { path: 'files/b/d', order: 9 },
+    { path: 'files/f', order: 0.5 },
+  ]
+  const groups = inLibraryOrder(formatGroups(new Map(paths.map(path => [path, file(path)]))), new Set(), described)
+  assert.equal(groups.map(([{ path }]) => path.slice(6, -4)).join(' '), 'f/x b/x b/c/x b/d/x e/logo a/x')
+})
+
 async function groupsOf(...given: (BrandFile | string)[]): Promise<string[][]> {
   const files = given.map(each => (typeof each === 'string' ? file(each) : each))
   const groups = formatGroups(new Map(files.map(each => [each.path, each])))

@@ -9,13 +9,14 @@ import {
   type FileOverrides,
 } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { FILE_KINDS } from '../schema/files.ts'
+import { FILE_KINDS, FOLDERS_KEY } from '../schema/files.ts'
 import { readValues } from '../schema/kinds.ts'
 import { readFields } from '../yaml/fields.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'
 import type { Reference } from '../yaml/references.ts'
 import { readDescription } from '../yaml/texts.ts'
 import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
+import { type FolderEntry, readFolders } from './folders.ts'
 
 const KEYS = keysOf(FILE_FIELDS)
 
@@ -32,15 +33,21 @@ export type FileEntry = {
 /** Website-only details of a file. The background colour and the original file are unresolved references. */
 type WrittenNotes = Omit<FileNotes, 'ground' | 'variantOf'> & { ground?: Reference; variantOf?: Reference }
 
-/** Reads `files.yaml`: a mapping of paths to descriptions, or to mappings of fields. */
-export function readFilesFile(text: string): { files: FileEntry[]; problems: Problem[] } {
+/** Reads `files.yaml`: a mapping of paths to descriptions, or to mappings of fields; `folders` has those of folders. */
+export function readFilesFile(text: string): {
+  files: FileEntry[]
+  folders?: FolderEntry[]
+  problems: Problem[]
+} {
   const { root, problems } = readYaml(text)
   if (root === undefined || root.kind === 'empty') return { files: [], problems }
   if (root.kind !== 'mapping') {
     problems.push(withSubject('the file', refuse(root, 'write a mapping of paths, as in images/logo.svg: Our logo')))
     return { files: [], problems }
   }
-  return { files: root.entries.flatMap(entry => readFile(entry, problems)), problems }
+  const folders = root.entries.find(({ key }) => key === FOLDERS_KEY)
+  const files = root.entries.filter(entry => entry !== folders).flatMap(entry => readFile(entry, problems))
+  return { files, ...(folders && { folders: readFolders(folders.value, problems) }), problems }
 }
 
 function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEntry[] {

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { FILE_FIELDS, FONT_FILE_STYLES, MEDIA } from '../../brand/file.ts'
+import { FILE_FIELDS, FOLDER_FIELDS, FONT_FILE_STYLES, MEDIA } from '../../brand/file.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { readDay, readOneOf, readParsed, readWords } from '../yaml/texts.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
@@ -37,11 +37,24 @@ export const FILE_KINDS = {
   day: { schema: form(DAY, 'Write a day as YYYY-MM-DD, as in 2027-11-29.'), read: readDay },
 } as const
 
+/** The key of `files/files.yaml` that is no path. */
+export const FOLDERS_KEY = 'folders'
+
 /** `files/files.yaml` */
 export const FILES: Schema = {
   title: 'Files of a brand',
   description: 'Details that files do not contain, keyed by path under files/ or pages/.',
   type: ['object', 'null'],
+  properties: {
+    [FOLDERS_KEY]: {
+      description: 'The folders of the library, by path under files/.',
+      type: 'object',
+      additionalProperties: {
+        ...mapping(schemasOf(FOLDER_FIELDS, FILE_KINDS)),
+        description: 'A folder: some of its keys.',
+      },
+    },
+  },
   propertyNames: { minLength: 1, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
   additionalProperties: {
     ...DESCRIPTION,

@@ -70,9 +70,9 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
     if (ground !== undefined) uses.grounds.add(ground)
     if (minWidth !== undefined) uses.hasMinWidths = true
   }
-  const { theme } = await appearance()
+  const { theme, folders } = await appearance()
   const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
-  const groups = inLibraryOrder(formatGroups(kept), themeLogos)
+  const groups = inLibraryOrder(formatGroups(kept), themeLogos, folders)
   const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
   grow(kept.size * ENTRY_BYTES)
   return { files: kept, groups, groupAt, ...uses, lastDays: [...lastDays].sort() }

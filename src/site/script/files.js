@@ -1,10 +1,10 @@
-// Filters the list of files by name, and by kind if the whole list is on the page.
+// Filters the list of files by name, and by kind if the whole list is on the page. Keeps the selection of files for the tab.
 {
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const nameOf = item =>
     [
-      item.closest('.folder').querySelector('h2').textContent,
+      ...Array.from(item.closest('.folder').querySelectorAll('h2, .above'), title => title.textContent),
       item.querySelector('.file-name').textContent,
       item.querySelector('img')?.alt,
       ...Array.from(item.querySelectorAll('[download]'), link => link.download),
@@ -36,20 +36,55 @@
     history.replaceState(history.state, '', path + rest + own)
   }
 
-  // An address may have about 7,000 characters.
-  const count = () => {
+  /** The paths of the selected files, also of those that this page does not list. */
+  let chosen = new Set()
+  const showChosen = () => {
     const form = find('form.choice')
     if (!form) return
+    for (const kept of form.querySelectorAll('.kept')) kept.remove()
+    const rest = new Set(chosen)
+    for (const box of form.querySelectorAll('[type=checkbox]')) {
+      box.checked = chosen.has(box.value)
+      rest.delete(box.value)
+    }
+    for (const value of rest)
+      form.append(
+        Object.assign(document.createElement('input'), { type: 'hidden', name: 'path', className: 'kept', value }),
+      )
     const button = form.querySelector('[data-many]')
+    // An address may have about 7,000 characters.
     button.disabled = new URLSearchParams(new FormData(form)).toString().length > 7000
-    const chosen = form.querySelectorAll(':checked').length
     const many = button.disabled ? `: ${button.dataset.many}` : ''
-    button.lastElementChild.textContent = chosen ? `(${chosen}${many})` : ''
+    button.lastElementChild.textContent = chosen.size ? `(${chosen.size}${many})` : ''
+  }
+  /** The archive of a guide names its selection. */
+  const keep = ({ action }) => {
+    try {
+      sessionStorage.setItem(action, JSON.stringify([...chosen]))
+    } catch {} // The browser may store nothing.
+    showChosen()
+  }
+  const restore = () => {
+    const form = find('form.choice')
+    if (!form) return
+    try {
+      chosen = new Set(JSON.parse(sessionStorage.getItem(form.action)))
+    } catch {}
+    showChosen()
   }
 
-  document.addEventListener('change', count)
-  document.addEventListener('reset', () => setTimeout(count))
-  addEventListener('pageshow', count)
+  document.addEventListener('change', ({ target }) => {
+    if (!target.matches('.choice [type=checkbox]')) return
+    if (target.checked) chosen.add(target.value)
+    else chosen.delete(target.value)
+    keep(target.form)
+  })
+  document.addEventListener('reset', ({ target }) => {
+    if (!target.matches('.choice')) return
+    chosen.clear()
+    setTimeout(keep, 0, target)
+  })
+  addEventListener('pageshow', restore)
   document.addEventListener('input', event => {
     if (event.target.matches('.narrow input')) show()
   })
@@ -71,4 +106,5 @@
   }
   document.addEventListener('DOMContentLoaded', start)
   document.addEventListener('housestyle:replaced', start)
+  document.addEventListener('housestyle:replaced', restore)
 }

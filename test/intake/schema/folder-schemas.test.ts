@@ -7,7 +7,7 @@ import { parse, parseDocument, stringify, visit } from 'yaml'
 import { THEME_FIELDS } from '../../../src/brand/appearance.ts'
 import { COLOR_FIELDS } from '../../../src/brand/color.ts'
 import { keysOf } from '../../../src/brand/fields.ts'
-import { FILE_FIELDS } from '../../../src/brand/file.ts'
+import { FILE_FIELDS, FOLDER_FIELDS } from '../../../src/brand/file.ts'
 import { type Problem, RULES } from '../../../src/brand/finding.ts'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import { slug } from '../../../src/brand/slug.ts'
@@ -73,6 +73,7 @@ const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf:
     documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}`,
   },
   { file: 'files', keys: schemasOf(FILE_FIELDS, FILE_KINDS), documentOf: line => `images/mark.svg:\n  ${line}\n` },
+  { file: 'files', keys: schemasOf(FOLDER_FIELDS, FILE_KINDS), documentOf: line => `folders:\n  logo:\n    ${line}\n` },
 ]
 const KEYS = MAPPINGS.flatMap(({ file, keys, documentOf }) =>
   keysOf(keys).map(key => ({ file, key, keys, documentOf })),

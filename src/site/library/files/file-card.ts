@@ -17,34 +17,36 @@ import type { Words } from '../../words/words.ts'
 import type { FontSample } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
+import { type ItemPictures, isOnGround } from './item-pictures.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
-export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf, shared }: CardContext): Html {
+export function fileCard(guide: Guide, item: LibraryItem, context: CardContext): Html {
+  const { ground, pictures, shared } = context
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
   const isChoosable = !guide.copy && !isOver
   const head = isOver
-    ? html`${tile(guide, item, ground, sampleOf)}${label}`
+    ? html`${tile(guide, item, context)}${label}`
     : preview?.kind === 'audio'
       ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${address}">${label}</a>`
-      : html`<a href="${address}">${tile(guide, item, ground, sampleOf)}${label}</a>`
+      : html`<a href="${address}">${tile(guide, item, context)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${(isOver || !shared.has(folderOf(first.path))) && rights(guide, first)}<ul class="formats">
-${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && !isOver && svgTools(guide, file, drawn.has(file))])}</ul>
+${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && !isOver && svgTools(guide, file, pictures.drawn.has(file))])}</ul>
 </li>
 `
 }
 
-/** The colour behind the preview, such as `#14212b`, the SVGs that are offered as PNGs, the letters of fonts, and the rights above folders. */
+/** The colour behind the preview, such as `#14212b`, facts about pictures, the letters of fonts, and the rights above folders. */
 type CardContext = {
   ground: string | undefined
-  drawn: ReadonlySet<BrandFile>
+  pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
   shared: ReadonlyMap<string, Html>
 }
@@ -110,15 +112,17 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
-function tile(guide: Guide, item: LibraryItem, ground: string | undefined, sampleOf: CardContext['sampleOf']): Html {
+function tile(guide: Guide, item: LibraryItem, { ground, pictures, sampleOf }: CardContext): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
-    const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    const isFilling = !behind && pictures.looks.get(shown) === 'photograph'
+    const plate = behind ? ' own' : isOnGround(item, pictures) ? (isLight(shown) ? ' ground light' : ' ground') : ''
+    const grows = shown.contentType === SVG && ' grows'
+    return html`<span class="tile${plate}${grows}">${behind}<img${isFilling && html` class="fill"`} ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face, sampleOf(shown))
   if (preview?.kind === 'video') return filmTile(guide, item)

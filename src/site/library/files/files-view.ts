@@ -1,20 +1,26 @@
-import { type BrandFile, folderOf, isExpired } from '../../../brand/file.ts'
+import { type FolderNotes, folderOf, isExpired } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import { libraryOf, usableFiles } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
-import { fileText, guideText } from '../../texts/agent-texts.ts'
-import { hasPng } from '../../thumbnails/pngs.ts'
-import { SVG_TEXT } from '../../thumbnails/thumbnail.ts'
+import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fontSamples } from '../type/font-sample.ts'
 import { fileCard, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, listName, listOf, shownGroups } from './file-list.ts'
-import { folderSizes, folderTitle, isOnGround, type LibraryItem, libraryItem } from './library-item.ts'
+import { isOnGround, itemPictures } from './item-pictures.ts'
+import {
+  folderSizes,
+  folderTitle,
+  isShownAsPicture,
+  type LibraryItem,
+  libraryItem,
+  lowestFolder,
+} from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 
 /** A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. Undefined if there is no such list. */
@@ -27,47 +33,45 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const groups = groupsIn(all, list)
   const items = groups.slice(0, MAX_ENTRIES).map(libraryItem)
   const sizes = folderSizes(await usableFiles(guide.publication.content, 'library'))
-  const hasPictures = items.some(isOnGround)
+  const pictures = await itemPictures(guide, items)
+  const hasGrounds = items.some(item => isOnGround(item, pictures))
   const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const drawn = await drawnSvgs(guide, items)
   const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const shared = sharedRights(guide, items)
   const cards = items.map(item =>
-    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn, sampleOf, shared }),
+    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, pictures, sampleOf, shared }),
   )
   const today = guide.publication.content.today()
   const folders = Map.groupBy(cards, (_, at) => {
     const first = items[at]?.first
     return first && !isExpired(first, today) ? folderOf(first.path) : EXPIRED
   })
-  const main = html`<h1>${words.sections.files}</h1>
-${library.files.size > 0 && archive(guide, sizes)}
+  const { folders: notes = [] } = await guide.publication.content.appearance()
+  const context = { sizes, shared, notes: new Map(notes.map(each => [each.path, each])) }
+  const main = html`<div class="titled"><h1>${words.sections.files}</h1>
+${library.files.size > 0 && archive(guide, sizes)}</div>
 ${kindLinks(guide, all, groupsByKind(all), { list, filter })}
+<div class="filters">
 ${
   uses &&
   html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
 ${uses}<button>${words.files.uses.show}</button>
 </form>`
 }
-${hasPictures && (await groundChoice(guide))}
-${items.length > 0 ? filterField(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${
-  items.length > 0 &&
-  choice(
-    guide,
-    items,
-    Array.from(folders, ([folder, cards]) => section(guide, folder, cards, { sizes, rights: shared.get(folder) })),
-  )
-}
+${hasGrounds && (await groundChoice(guide))}
+${items.length > 0 && filterField(words)}
+</div>
+${items.length > 0 ? fileCount(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
+${items.length > 0 && choice(guide, items, sections(guide, folders, context))}
 ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
   const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {
     title: `${title}`,
     below: `/-/${listName(list)}`,
     main,
-    sheets: hasPictures || fonts.length > 0 ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
+    sheets: hasGrounds || fonts.length > 0 ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
   return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }
@@ -78,10 +82,18 @@ const MAX_DRAWN_AT_ONCE = 60
 /** The section of expired files, whichever folder they are in. */
 const EXPIRED = ''
 
-function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
-  const size = guide.words.bytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
-  return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>${guide.words.files.downloadAll({ size })}</a></p>`
+function archive(guide: Guide, sizes: FolderSizes): Html {
+  const size = guide.words.bytes((sizes.get('files')?.bytes ?? 0) + (sizes.get('pages')?.bytes ?? 0))
+  const address = guide.paths.folder(guide.publication.record, wholeFolder(sizes))
+  return html`<p class="archive"><a href="${address}" download>${guide.words.files.downloadAll({ size })}</a></p>`
 }
+
+/** The lowest folder with all files of the library, if they are all below `files`. */
+function wholeFolder(sizes: FolderSizes): string {
+  return sizes.has('pages') ? 'files' : lowestFolder(sizes, 'files')
+}
+
+type FolderSizes = ReturnType<typeof folderSizes>
 
 /** Links to the kinds of listed items. If the list has all items, a script filters it without a request. */
 function kindLinks(
@@ -103,11 +115,14 @@ ${link('all', words.files.all, groups.length)}${KINDS.map(kind => kinds.has(kind
 </nav>`
 }
 
-/** The number of items; a script filters the listed ones by name. */
-function filterField({ files }: Words, count: number, listed: number): Html {
+/** A field by which a script filters the listed items. */
+function filterField({ files }: Words): Html {
   return html`<div class="narrow">
-<label>${files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>
-<p class="found quiet" role="status" data-some="${files.someOf({ found: '{found}', count: listed })}">${files.count({ count })}</p>`
+<label>${files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>`
+}
+
+function fileCount({ files }: Words, count: number, listed: number): Html {
+  return html`<p class="found quiet" role="status" data-some="${files.someOf({ found: '{found}', count: listed })}">${files.count({ count })}</p>`
 }
 
 /** Radio buttons that show all pictures on a colour, by the style sheet of the list. */
@@ -137,43 +152,40 @@ ${sections}<p class="chosen"><button data-many="${files.tooMany}">${files.downlo
 </form>`
 }
 
-function section(
+type Sections = {
+  sizes: FolderSizes
+  shared: ReadonlyMap<string, Html>
+  notes: ReadonlyMap<string, FolderNotes>
+}
+
+/** A section for each folder. Of folders with one title, each also names the folder above it. */
+function sections(
   guide: Guide,
-  folder: string,
-  cards: readonly Html[],
-  { sizes, rights }: { sizes: ReadonlyMap<string, number>; rights: Html | undefined },
-): Html {
-  const title = folder === EXPIRED ? guide.words.files.expired : folderTitle(guide.words, folder)
-  const size = guide.words.bytes(sizes.get(folder) ?? 0)
-  const address = guide.paths.folder(guide.publication.record, folder)
-  const kit =
-    folder.startsWith('files/') &&
-    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder({ folder: `${title}`, size })}">${guide.words.list(['ZIP', size])}</a>\n`
-  return html`<section class="folder">
+  folders: ReadonlyMap<string, readonly Html[]>,
+  { sizes, shared, notes }: Sections,
+): Html[] {
+  const { words, paths, publication } = guide
+  const titleOf = (folder: string) =>
+    `${folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))}`
+  const titles = Map.groupBy(folders.keys(), titleOf)
+  return Array.from(folders, ([folder, cards]) => {
+    const title = titleOf(folder)
+    const isShared = (titles.get(title)?.length ?? 0) > 1 && folder.includes('/')
+    const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
+    const hasArchive =
+      folder.startsWith('files/') && lowestFolder(sizes, folder) === folder && folder !== wholeFolder(sizes)
+    const kit =
+      hasArchive &&
+      html`<a href="${paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: title, size })}">${words.list(['ZIP', size])}</a>\n`
+    const { description = '' } = notes.get(folder) ?? {}
+    return html`<section class="folder">
 <h2>${title}</h2>
-${kit}${rights}<ul class="files">
+${isShared && html`<p class="above">${titleOf(folderOf(folder))}</p>\n`}${kit}${description !== '' && html`<p class="about">${description}</p>\n`}${shared.get(folder)}<ul class="files">
 ${cards}</ul>
 </section>
 `
+  })
 }
-
-/** The SVGs of these items that can be drawn as PNGs: those without text, whose fonts are missing there. */
-async function drawnSvgs(guide: Guide, items: readonly LibraryItem[]): Promise<ReadonlySet<BrandFile>> {
-  const drawn = new Set<BrandFile>()
-  const files = guide.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
-  const queue = files.values()
-  const readQueue = async () => {
-    for (const file of queue) {
-      // A list is complete even if a file is damaged.
-      const text = await fileText(guide, file).catch(() => undefined)
-      if (text !== undefined && !SVG_TEXT.test(text)) drawn.add(file)
-    }
-  }
-  await Promise.all(Array.from({ length: MAX_OPEN }, readQueue))
-  return drawn
-}
-
-const MAX_OPEN = 8
 
 /**
  * The style sheet of a list of files, `files.css` or `files/fonts.css`: a face and a class for each font, both named
@@ -191,7 +203,7 @@ export async function fileFaces(guide: Guide, name: string, filter?: UseFilter):
     const source = `url("${paths.file(publication.record, shown)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
-  if (items.some(isOnGround)) for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))
+  if (items.some(isShownAsPicture)) for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))
   const sheet = rules.join('')
   return sheet === '' ? undefined : guideText(guide, sheet, 'text/css')
 }

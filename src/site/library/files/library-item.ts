@@ -1,8 +1,9 @@
 import { perObject } from '../../../base/object.ts'
-import { type BrandFile, filename, folderOf, isFont, isPicture } from '../../../brand/file.ts'
+import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from '../../../brand/file.ts'
 import type { StyleId } from '../../../brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat } from '../../../brand/library.ts'
-import { joinWords, type Word } from '../../html.ts'
+import { scriptOf } from '../../../brand/script-subsets.ts'
+import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
@@ -49,7 +50,7 @@ function titleOf(group: FormatGroup): string | undefined {
 }
 
 /** Whether an item is shown as a picture, which may be on any colour. */
-export function isOnGround({ shown, preview }: LibraryItem): boolean {
+export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
   return preview?.kind === 'picture' && isPicture(shown)
 }
 
@@ -79,6 +80,8 @@ function rankOf(file: BrandFile): number {
 export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
   const density = /@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i.exec(file.path)?.[0] ?? ''
   const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()
+  const script = scriptOf(file)
+  if (script !== undefined && formats.some(each => scriptOf(each) !== script)) return `${readableName(script)}, ${type}`
   const { title = name, variantOf } = file
   if (title === name || variantOf === undefined || formats.length === 1) return type
   return `${title.startsWith(`${name}, `) ? title.slice(name.length + 2) : title}, ${type}`
@@ -86,11 +89,11 @@ export function formatName({ files }: Words, file: BrandFile, { name, formats }:
 
 type Named = Pick<LibraryItem, 'name' | 'formats'>
 
-/** The readable title of a folder: `Logo / Print` for `files/logo/print`, `General` for `files`. */
-export function folderTitle({ files, pages }: Words, folder: string): Word {
-  const [top, ...below] = folder.split('/')
-  const titles = [...(top === 'pages' ? [pages.pages] : []), ...below.map(readableName)]
-  return titles.length === 0 ? files.general : joinWords(titles, ' / ')
+/** The title of a folder in files.yaml, else its own name, readable: `Print` for `files/logo/print`, `General` for `files`. */
+export function folderTitle({ files, pages }: Words, folder: string, notes?: FolderNotes): Word {
+  if (notes?.title !== undefined) return notes.title
+  if (folder === 'files') return files.general
+  return folder === 'pages' ? pages.pages : readableName(filename(folder))
 }
 
 /** Converts `colour-sheets` to `Colour sheets`. Names with a capital keep their letters: `iOS`. */
@@ -100,13 +103,25 @@ function readableName(name: string): string {
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
-/** The bytes in each folder of some files, including its subfolders; computed once for a map. */
+/** The bytes in each folder of some files, including its subfolders, and the number of its files; computed once for a map. */
 export const folderSizes = perObject((files: ReadonlyMap<string, BrandFile>) => {
-  const sizes = new Map<string, number>()
+  const sizes = new Map<string, FolderSize>()
   for (const { path, size } of files.values()) {
     for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-      sizes.set(folder, (sizes.get(folder) ?? 0) + size)
+      const { bytes, count } = sizes.get(folder) ?? NO_FILES
+      sizes.set(folder, { bytes: bytes + size, count: count + 1 })
     }
   }
   return sizes
 })
+
+type FolderSize = { bytes: number; count: number }
+
+const NO_FILES: FolderSize = { bytes: 0, count: 0 }
+
+/** The lowest folder with all files below a folder: its archive is the same as those of the folders above it. */
+export function lowestFolder(sizes: ReadonlyMap<string, FolderSize>, folder: string): string {
+  const count = sizes.get(folder)?.count
+  const child = sizes.keys().find(each => folderOf(each) === folder && sizes.get(each)?.count === count)
+  return child === undefined ? folder : lowestFolder(sizes, child)
+}

@@ -77,6 +77,26 @@ test(NAME, needs('chromium'), async t => {
     assert.deepEqual(complaints, [])
   })
 
+  await t.test('a selection lasts in the tab, on other lists too, until it is cleared', async () => {
+    const { page, complaints } = await open(files)
+    await page.getByRole('checkbox', { name: 'Select Logo' }).check()
+    await page.goto(`${files}/fonts`)
+    const button = page.getByRole('button', { name: 'Download as ZIP' })
+    assert.equal(await button.textContent(), 'Download as ZIP (1)')
+    await page.getByRole('checkbox', { name: 'Select IBM Plex Sans Regular' }).check()
+    await page.getByRole('link', { name: 'All 15' }).click()
+    await page.waitForURL(files)
+    assert.equal(await button.textContent(), 'Download as ZIP (2)')
+    assert.equal(await page.getByRole('checkbox', { name: 'Select Logo' }).isChecked(), true)
+    await page.goto(`${files}/documents`)
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    assert.deepEqual(new URL(download.url()).searchParams.getAll('path').length, 2)
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await page.goto(files)
+    assert.equal(await page.locator('.chosen:visible, :checked:is([type=checkbox])').count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('radio buttons show pictures on a colour, without a script, and a PNG has the same colour', async () => {
     const { page, complaints } = await open(files, { javaScriptEnabled: false })
     const color = `getComputedStyle(document.querySelector('.tile.ground')).backgroundColor`

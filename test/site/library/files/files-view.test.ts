@@ -13,6 +13,18 @@ const { ask } = await servedBrand({
   ...below('kinds', FILE_KINDS),
   'empty/project.yaml': 'visibility: public\n',
   'many/project.yaml': 'visibility: public\n',
+  'folders/project.yaml': 'visibility: public\n',
+  ...Object.fromEntries(
+    ['web/logo', 'print/logo', 'deep/er/est', 'one'].flatMap(folder =>
+      ['a', 'b'].map(name => [`folders/files/${folder}/${name}.bin`, `${folder}/${name}`]),
+    ),
+  ),
+  'folders/files/files.yaml': `folders:
+  print: { title: "For <printers>" }
+  one: { title: One, order: 1, description: "Only\\none" }
+`,
+  'single/files/deep/er/a.bin': 'a',
+  'single/files/deep/er/b.bin': 'b',
   'noted/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'noted/pages/index.md': '![](cut.svg) ![](plan.svg)\n',
   ...Object.fromEntries(
@@ -33,7 +45,7 @@ test('every file appears once under the title of its folder, with its facts', as
   const { status, text } = await ask('/acme/kinds/-/files')
   assert.equal(status, 200)
   const folders = matches(text, /<h2>(.*?)<\/h2>/g)
-  assert.deepEqual(folders, ['Images', 'General', 'Fonts', 'Print', 'Sound', 'Pages / Logo'])
+  assert.deepEqual(folders, ['Images', 'General', 'Fonts', 'Print', 'Sound', 'Logo'])
   assert.deepEqual(
     matches(text, /^<li id="[^"]+" data-kind="(.*?)">/gm).map(kind => kind.slice(0, 3)),
     'pic pic pic pic pic pic oth fon fon oth pic doc med med pic'.split(' '),
@@ -102,6 +114,28 @@ test('every folder can be downloaded as an archive, and selected items include a
   const ticked = matches(text, /<input type="checkbox" name="path" value="([^"]+)"/g)
   const places = Object.keys(FILE_KINDS).filter(path => /^(files|pages)\/(?!files.yaml)/.test(path))
   assert.deepEqual(ticked.map(unescapeHtml).sort(), places.toSorted())
+})
+
+test('folders have titles, never paths, and those of one name also name the folder above them', async () => {
+  const { text } = await ask('/acme/folders/-/files')
+  assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
+  assert.deepEqual(matches(text, /<p class="above">(.*?)<\/p>/g), ['For &#60;printers&#62;', 'Web'])
+  assert.match(text, /<p class="about">Only\none<\/p>/)
+  const copy = await ask('/acme/folders/-/files/other')
+  assert.deepEqual(matches(copy.text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
+})
+
+test('the archive of all files in one folder is offered once, and those of the folders above it keep their addresses', async () => {
+  const { text } = await ask('/acme/single/-/files')
+  assert.deepEqual(matches(text, /<a href="([^"]+\.zip)"/g), ['/acme/single/-/kits/deep/er.zip'])
+  for (const address of ['kits/deep/er.zip', 'kits/deep.zip', 'files.zip'])
+    assert.equal((await ask(`/acme/single/-/${address}`)).status, 200, address)
+})
+
+test('only transparent pictures have a ground', async () => {
+  const { text } = await ask('/acme/kinds/-/files')
+  const tiles = matches(text, /<span class="(tile[^"]*)"><img/g)
+  assert.deepEqual([...new Set(tiles)].sort(), ['tile', 'tile ground grows'])
 })
 
 test('each kind of file in the guide has its own list, without scripts', async () => {

@@ -3,7 +3,13 @@ import test from 'node:test'
 import type { BrandFile } from '../../../../src/brand/file.ts'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
-import { folderTitle, formatName, libraryItem } from '../../../../src/site/library/files/library-item.ts'
+import {
+  folderSizes,
+  folderTitle,
+  formatName,
+  libraryItem,
+  lowestFolder,
+} from '../../../../src/site/library/files/library-item.ts'
 import { wordsFor } from '../../../../src/site/words/words.ts'
 
 const TYPES: Record<string, string> = {
@@ -73,16 +79,37 @@ function file(path: string, more: Partial<BrandFile> = {}): BrandFile {
   return { path, size: 1, contentType, hash: hashOf(new Uint8Array()), ...more }
 }
 
-test('a folder has a readable title', () => {
+test('a folder has the title in files.yaml, else its own name, readable and without the folders above it', () => {
   const titles = {
     files: 'General',
-    'files/logo/print': 'Logo / Print',
+    'files/logo/print': 'Print',
     'files/colour_sheets--A4': 'colour sheets A4',
     'files/app-icons': 'App icons',
     'files/iOS': 'iOS',
     'files/öl und stein': 'Öl und stein',
     'files/-_': '-_',
-    'pages/logo': 'Pages / Logo',
+    pages: 'Pages',
+    'pages/logo': 'Logo',
   }
   for (const [folder, title] of Object.entries(titles)) assert.equal(folderTitle(wordsFor('en'), folder), title)
+  const notes = { path: 'files/logo', title: 'Our logos' }
+  assert.equal(folderTitle(wordsFor('en'), notes.path, notes), 'Our logos')
+})
+
+test('the archive of a folder whose files all lie in one child is that of the child', () => {
+  const paths = ['files/a/b/one.svg', 'files/a/b/two.svg', 'files/c/d/three.svg', 'files/c/four.svg']
+  const sizes = folderSizes(new Map(paths.map(path => [path, file(path)])))
+  assert.equal(lowestFolder(sizes, 'files/a'), 'files/a/b')
+  assert.equal(lowestFolder(sizes, 'files/c'), 'files/c')
+  assert.equal(lowestFolder(sizes, 'files'), 'files')
+})
+
+test('formats of a font that is split by script are named after the scripts', () => {
+  const fonts = ['latin', 'latin-ext'].map(script =>
+    file(`files/acme-${script}-400.otf`, { metadata: { family: 'Acme' } }),
+  )
+  assert.deepEqual(
+    fonts.map(each => formatName(wordsFor('en'), each, { name: 'Acme', formats: fonts })),
+    ['Latin, OTF', 'Latin ext, OTF'],
+  )
 })
