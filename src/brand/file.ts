@@ -142,6 +142,21 @@ export function isHeavyPicture(file: BrandFile): boolean {
   return file.size > 5_000_000 || (file.contentType !== 'image/svg+xml' && width * height > 40_000_000)
 }
 
+/** Whether a picture is a photograph that pages show up to their wide edge: large, and wider than high. */
+export function isPagePhotograph(file: BrandFile): boolean {
+  if (!isPicture(file) || !PHOTOGRAPHS.has(file.contentType)) return false
+  const { width = 0, height = 0 } = file.metadata ?? {}
+  return isLargeLandscape({ width, height })
+}
+
+/** Formats for photographs, which lose nothing visible in a thumbnail. */
+export const PHOTOGRAPHS: ReadonlySet<string> = new Set(['image/jpeg', 'image/webp'])
+
+/** Whether a picture is large and wider than high. Sizes are in px. */
+export function isLargeLandscape({ width, height }: { width: number; height: number }): boolean {
+  return width >= 1000 && width > height
+}
+
 export function isVideo(file: BrandFile): boolean {
   return file.contentType.startsWith('video/')
 }

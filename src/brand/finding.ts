@@ -335,7 +335,8 @@ export const RULES = {
   },
   'layout-comment': {
     severity: 'warning',
-    summary: 'A layout comment, such as `<!-- full -->`, is misspelt, unclosed or before an unsuitable block.',
+    summary:
+      'A layout comment, such as `<!-- full -->`, is misspelt, unclosed, before an unsuitable block, or before one that is as wide without it.',
     fix: 'Correct it as the message shows, or remove it.',
   },
   'fence-open': {

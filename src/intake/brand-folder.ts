@@ -19,6 +19,7 @@ import { type WalkedFile, walk } from './folder/walk.ts'
 import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
 import { resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
+import { reportNeedlessWide } from './pages/wide-comments.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
@@ -96,6 +97,7 @@ async function makeDraft(
   const described = describeFiles(reading, read, altTexts, walked.hasFilesYaml, styles.colors)
   const files = shareUses(described.files)
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
+  reportNeedlessWide(reading, sources, pages, { files, notes })
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })
   checkPictures(reading, read, picturesShown(pictured, notes.values(), appearance))

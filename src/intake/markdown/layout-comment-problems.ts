@@ -1,14 +1,14 @@
 import type { Problem } from '../../brand/finding.ts'
-import { blockParser } from '../../brand/markdown/block-parser.ts'
-import type { Inline } from '../../brand/markdown/inline.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
 import type { ReadBlock } from '../../brand/markdown/visible-text.ts'
 import { mostSimilar } from '../../brand/similar.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
+import { topLevelUnits, type Unit } from './top-level-units.ts'
+import { readWideBlock, type WideBlock, type WideBlocks } from './wide-blocks.ts'
 
-/** The colours of a page's bands, and its layout comments that have no effect. */
-export type ReadComments = { bands: Reference[]; problems: Problem[] }
+/** The colours of a page's bands, its blocks after `wide`, and its layout comments that have no effect. */
+export type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[] }
 
 /**
  * Checks the layout comments of a page, such as `<!-- full -->`. Ignores comments of editors and other programs: only
@@ -18,7 +18,15 @@ export function readLayoutComments(text: string, blocks: readonly ReadBlock[]): 
   const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
   const ours = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))
   if (ours.length === 0) return { bands: [], problems: [] }
-  const page: Page = { units: topLevelUnits(text, blocks), bands: [], problems: [], open: undefined }
+  const page: Page = {
+    text,
+    blocks,
+    units: topLevelUnits(text, blocks),
+    wide: [],
+    bands: [],
+    problems: [],
+    open: undefined,
+  }
   const places = new Map(page.units.map((unit, at) => [unit.start, at]))
   let line = 1
   let from = 0
@@ -32,26 +40,33 @@ export function readLayoutComments(text: string, blocks: readonly ReadBlock[]): 
     else checkComment(page, at, place)
   }
   page.open?.report(UNCLOSED)
-  return { bands: page.bands, problems: page.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+  const problems = page.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+  const isComposed = ours.length - problems.length > page.wide.length || !hasContents(blocks)
+  return { bands: page.bands, problems, ...(page.wide.length > 0 && { wide: { isComposed, blocks: page.wide } }) }
 }
 
 const MISPLACED = 'has no effect inside other content: write it on its own line, outside of lists, quotes and HTML'
 const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> after the last block of the band'
 
+/** Whether a page has a list of its headings: at least two below its title. */
+function hasContents(blocks: readonly ReadBlock[]): boolean {
+  const ofLevel = (least: number, most: number) => blocks.filter(({ level }) => level >= least && level <= most).length
+  return Math.max(0, ofLevel(1, 1) - 1) + ofLevel(2, 3) >= 2
+}
+
 type Comment = { start: number; content: string }
 
 type Place = { line: number; report: (what: string) => void }
 
-/** A top-level block or layout comment; `kind` is what a layout comment may take. */
-type Unit = {
-  kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'rule' | 'comment' | 'other'
-  start: number
-  content: string
+type Page = Pick<ReadComments, 'bands' | 'problems'> & {
+  text: string
+  blocks: readonly ReadBlock[]
+  units: readonly Unit[]
+  wide: WideBlock[]
+  open: (Place & { value: string; at: number }) | undefined
 }
 
-type Page = ReadComments & { units: readonly Unit[]; open: (Place & { value: string; at: number }) | undefined }
-
-function placeOf({ problems }: Page, line: number, content: string): Place {
+function placeOf({ problems }: Pick<Page, 'problems'>, line: number, content: string): Place {
   const report = (what: string) => void problems.push(problem('layout-comment', `<!-- ${content} --> ${what}`, line))
   return { line, report }
 }
@@ -74,51 +89,6 @@ function commentsIn({ kind, start, text, inlines }: ReadBlock): Comment[] {
 /** In characters; longer ones are prose. */
 const MAX_COMMENT = 300
 
-function topLevelUnits(text: string, blocks: readonly ReadBlock[]): Unit[] {
-  const paragraphs = new Map(blocks.map(block => [block.start, block]))
-  const units: Unit[] = []
-  for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
-    const { name, from, to } = node
-    const content = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
-    const block = paragraphs.get(from)
-    const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
-    const kind = isMedia ? 'media' : content !== '' && isOneComment(content) ? 'comment' : kindOf(name)
-    const comment = content.slice(4, -3).trim()
-    const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(comment))
-    if (!isLeftOut) units.push({ kind, start: from, content: comment })
-  }
-  return units
-}
-
-function isOneComment(content: string): boolean {
-  return content.indexOf('-->') === content.length - 3
-}
-
-function kindOf(name: string): Unit['kind'] {
-  if (/Heading/.test(name)) return 'heading'
-  return KINDS.get(name) ?? 'other'
-}
-
-const KINDS = new Map<string, Unit['kind']>([
-  ['Paragraph', 'text'],
-  ['BulletList', 'list'],
-  ['OrderedList', 'list'],
-  ['Blockquote', 'quote'],
-  ['HorizontalRule', 'rule'],
-])
-
-/** Whether a paragraph has only pictures, links and HTML such as a video. */
-function hasOnlyMedia({ text, inlines }: ReadBlock & { inlines: readonly Inline[] }): boolean {
-  const media = inlines.filter(({ kind }) => kind === 'picture' || kind === 'link' || kind === 'html')
-  let rest = ''
-  let at = 0
-  for (const { start, end } of [...media].sort((a, b) => a.start - b.start)) {
-    rest += text.slice(at, Math.max(at, start))
-    at = Math.max(at, end)
-  }
-  return media.length > 0 && (rest + text.slice(at)).replace(/\\(?=\n)/g, '').trim() === ''
-}
-
 function checkComment(page: Page, at: number, place: Place): void {
   const comment = layoutComment(page.units[at]?.content ?? '')
   if (comment?.name === '/ground') closeBand(page, at, place)
@@ -128,6 +98,9 @@ function checkComment(page: Page, at: number, place: Place): void {
   } else if (comment) {
     const wanted = missingBlock(page.units, at, comment)
     if (wanted !== undefined) place.report(`has no effect here: it needs ${wanted} after it`)
+    const unit = comment.name === 'wide' && wanted === undefined ? page.units[at + 1] : undefined
+    const wide = unit && readWideBlock(unit, { ...page, line: place.line })
+    if (wide) page.wide.push(wide)
   }
 }
 
@@ -151,19 +124,17 @@ function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment
     case 'wide': {
       const inner = unit?.kind === 'comment' ? layoutComment(unit.content) : undefined
       if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, at + 1, inner)
-      return fits(unit, ['media', 'list', 'quote', 'other'])
+      return fits(unit, ['media', 'list', 'quote', 'table', 'other'])
         ? undefined
         : 'a picture, a video, a list, a table or a quotation'
     }
     case 'split': {
       const below = second?.kind === 'heading' ? third : second
-      const isFit = fits(unit, ['media', 'other']) && fits(below, ['media', 'text', 'list', 'quote', 'other'])
+      const isFit = fits(unit, ['media']) && fits(below, ['media', 'text', 'list', 'quote', 'table', 'other'])
       return isFit ? undefined : 'a picture in its own paragraph, and then text'
     }
     default:
-      return fits(unit, ['media', 'text', 'heading', 'list', 'other'])
-        ? undefined
-        : 'a list, pictures, a paragraph or a heading'
+      return fits(unit, ['media', 'text', 'heading', 'list']) ? undefined : 'a list, pictures, a paragraph or a heading'
   }
 }
 

@@ -14,6 +14,7 @@ import { readLayoutComments } from './layout-comment-problems.ts'
 import { lostSyntaxProblems } from './lost-syntax-problems.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
 import { templateTagProblems } from './template-tag-problems.ts'
+import type { WideBlocks } from './wide-blocks.ts'
 
 export type Destination = {
   /** The UTF-16 offsets of the path, without query, fragment, angle brackets and quotes. */
@@ -32,9 +33,9 @@ export type Destination = {
 
 /**
  * Reads the Markdown of a page (CommonMark and GFM): its first non-empty heading, and the destinations of its relative
- * links and pictures in order: inline links, definitions, and `src` and `href` in HTML; and the colours of its bands. Skips destinations that are in
- * code, empty, absolute, or only a query or fragment. Reports tags of other systems, links, headings and
- * tables that are text, unclosed fences, local addresses, and HTML that the website omits.
+ * links and pictures in order: inline links, definitions, and `src` and `href` in HTML; the colours of its bands, and its blocks after `wide`.
+ * Skips destinations that are in code, empty, absolute, or only a query or fragment. Reports tags of other systems,
+ * links, headings and tables that are text, unclosed fences, local addresses, and HTML that the website omits.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -42,6 +43,7 @@ export function readMarkdown(text: string): {
   anchors: string[]
   fragments: FragmentLink[]
   bands: Reference[]
+  wide: WideBlocks | undefined
   problems: Problem[]
 } {
   const blocks = readBlocks(text).map(block => ({ ...block, outside: outsidePictures(block.inlines) }))
@@ -74,7 +76,8 @@ export function readMarkdown(text: string): {
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
   const anchors = readAnchors(blocks.flatMap(anchorSources))
-  return { heading: headingOf(blocks), destinations, anchors, fragments, bands: comments.bands, problems }
+  const { bands, wide } = comments
+  return { heading: headingOf(blocks), destinations, anchors, fragments, bands, wide, problems }
 }
 
 /** More fragments are not checked. */

@@ -9,6 +9,7 @@ import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { FragmentLink } from '../markdown/anchors.ts'
 import { type Destination, readMarkdown } from '../markdown/markdown.ts'
+import type { WideBlocks } from '../markdown/wide-blocks.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -28,6 +29,7 @@ export type PageSource = Content & {
   notes: WrittenNotes
   /** The colours of its bands. */
   bands: readonly Reference[]
+  wideBlocks?: WideBlocks
 }
 
 /** The stored content of a page, and its links. */
@@ -96,6 +98,7 @@ type PageText = FrontMatter &
   Content & {
     heading?: string
     bands: readonly Reference[]
+    wideBlocks?: WideBlocks
     problems: readonly Problem[]
   }
 
@@ -132,8 +135,11 @@ function readContent(
   content: string,
   contentLine: number,
   frontMatterProblems: readonly Problem[],
-): Pick<PageText, 'heading' | 'bands' | 'problems'> & { destinations: readonly Destination[]; places: Places } {
-  const { heading, destinations, anchors, fragments, bands, problems: inContent } = readMarkdown(content)
+): Pick<PageText, 'heading' | 'bands' | 'wideBlocks' | 'problems'> & {
+  destinations: readonly Destination[]
+  places: Places
+} {
+  const { heading, destinations, anchors, fragments, bands, wide, problems: inContent } = readMarkdown(content)
   const name = embeddedDescription(heading)
   const problems = [...frontMatterProblems, ...inContent.map(each => inFile(each, contentLine))]
   const many = `the page has ${destinations.length} relative links, more than the limit of ${MAX_LINKS}: split it`
@@ -143,6 +149,7 @@ function readContent(
     destinations,
     places: { anchors, fragments },
     bands: bands.map(band => inFile(band, contentLine)),
+    ...(wide && { wideBlocks: { ...wide, blocks: wide.blocks.map(block => inFile(block, contentLine)) } }),
     problems: isTooMuch ? [...problems, problem('too-many', many)] : problems,
   }
 }

@@ -130,7 +130,9 @@ function takeColumns(nodes: readonly RootContent[], start: number, columns: numb
   const most = MAX_WORDS * columns
   if (first?.tagName === 'ul' && !first.properties.className && textOf(first, most + 1).length <= most)
     properties.className.push('words')
-  const block = first && /^(?:ul|ol|p)$/.test(first.tagName) ? makeElement('div', properties, first) : undefined
+  const content = first?.tagName === 'video' ? makeElement('div', {}, first) : first
+  const isFit = content && /^(?:ul|ol|p|div)$/.test(content.tagName) && (content !== first || first.tagName !== 'div')
+  const block = isFit ? makeElement('div', properties, content) : undefined
   return { block, next: at + 1 }
 }
 

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { isLargeLandscape } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { captionTrack } from '../cards/player.ts'
 import type { Word } from '../html.ts'
@@ -66,13 +67,10 @@ function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture
 /** In pixels: a picture as wide as this has its own line, and as an SVG it is a drawing, which fills its column. */
 const MIN_LARGE = 400
 
-/** Whether a picture with thumbnails is a photograph that can be as wide as the page: large, and wider than high. */
-function isPhotograph({ width, height, srcset }: ShownPicture): boolean {
-  return srcset !== undefined && width >= MIN_PHOTOGRAPH && width > height
+/** Whether a picture with thumbnails is a photograph that can be as wide as the page. */
+function isPhotograph(picture: ShownPicture): boolean {
+  return picture.srcset !== undefined && isLargeLandscape(picture)
 }
-
-/** px */
-const MIN_PHOTOGRAPH = 1000
 
 function isOfType(extension: string, src: string): boolean {
   return src

@@ -1,4 +1,11 @@
-import { type BrandFile, type ImageMetadata, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
+import {
+  type BrandFile,
+  type ImageMetadata,
+  isForPreviews,
+  isHeavyPicture,
+  isPicture,
+  PHOTOGRAPHS,
+} from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -71,9 +78,6 @@ async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): P
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
 const RETRY_MS = 5 * 60_000
-
-/** Formats for photographs, which lose nothing visible in a thumbnail. */
-const PHOTOGRAPHS: ReadonlySet<string> = new Set(['image/jpeg', 'image/webp'])
 
 /** The pictures that a page links to, with size, description and ground, by path. */
 async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
