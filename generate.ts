@@ -78,7 +78,7 @@ function addressPage(): string {
 
 # Addresses
 
-**Reference.** Every address of a service, below its public URL, from the table in \`src/http/service/routes.ts\`. The first row that fits a path is used. Ids in braces are decoded once; \`{page}\` and the last id of a list, a folder or a font may have slashes. \`GET\` includes \`HEAD\`, and every address answers \`OPTIONS\`, except pages on which people decide.
+**Reference.** Every address of a service, below its public URL, from the table in \`src/http/service/routes.ts\`. The first row that fits a path is used. Ids in braces are decoded once; \`{page}\` and the last id of a list, a file, a folder or a font may have slashes. \`GET\` includes \`HEAD\`, and every address answers \`OPTIONS\`, except pages on which people decide.
 
 *Name* is the label \`operation\` in [metrics](metrics.md). [Limits](limits.md) explains the settings, [access](access.md) what tokens may read, [a reverse proxy](reverse-proxy.md) which addresses to hide.
 

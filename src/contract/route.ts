@@ -87,6 +87,7 @@ const NO_IDS = {
   folder: '',
   format: '',
   font: '',
+  path: '',
 }
 
 type IdName = keyof typeof NO_IDS

@@ -28,7 +28,7 @@ const ASSETS = {
       base frame/header frame/frame frame/navigation forms/tables copy forms/code forms/rare cards/faces
       pages/exports forms/schemes search forms/prose pages/neighbours pages/index cards/cards forms/pictures forms/composition
       forms/compare forms/judged forms/callouts forms/chips colors/tiles colors/spreads colors/colors
-      colors/contrast forms/tabs cards/link-cards type/scale type/type files/filters files/list files/cards files/tiles
+      colors/contrast forms/tabs cards/link-cards type/scale type/type files/filters files/list files/cards files/tiles files/page
       pages/docs pages/alone frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
     `,
     ),

@@ -14,6 +14,7 @@ import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { changesView } from './pages/changes/changes-view.ts'
+import { fileView } from './pages/file/file-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
 import { pageView } from './pages/page-view.ts'
 import { agentIndex, agentText, markdownSource } from './texts/agent-texts.ts'
@@ -39,6 +40,7 @@ const VIEWS = {
   typeSheet,
   themeSheet,
   files: (guide, { ids, filter }) => filesView(guide, listName(ids), filter),
+  file: (guide, { ids }) => fileView(guide, ids.path),
   fileFaces: (guide, { ids, filter }) => fileFaces(guide, listName(ids), filter),
   export: (guide, { ids }) => exportView(guide, ids.format),
   agentIndex,

@@ -8,34 +8,28 @@ import { mediaPlayer } from './player.ts'
 /** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
-/** A file card with a preview and a download link. Next to cards with one, its type. An audio card has a player. */
-export function fileCard(
-  link: CardLink,
-  { type, facts, rights, preview, media }: FileTarget,
-  { pages }: Words,
-  hasFaces: boolean,
-): Element {
+/** A file card with a preview, a link to its page and a download button. Next to cards with one, its type. An audio card has a player. */
+export function fileCard(link: CardLink, to: FileTarget, words: Words, hasFaces: boolean): Element {
+  const { type, preview, media } = to
   if (media?.kind === 'audio') {
-    const mediaElement = mediaPlayer(media, { label: link.text, captions: `${pages.captions}` })
-    return element('li', { className: ['player'] }, mediaElement, element('div', {}, downloadOf(link, facts, rights)))
+    const mediaElement = mediaPlayer(media, { label: link.text, captions: `${words.pages.captions}` })
+    return element('li', { className: ['player'] }, mediaElement, element('div', {}, fileLinks(words, link, to)))
   }
   const face = preview ? faceOf(preview) : hasFaces && word(type)
-  return card('file', face, downloadOf(link, facts, rights))
+  return card('file', face, fileLinks(words, link, to))
 }
 
 /**
  * A player for the only link of a paragraph, as wide as the page allows, with a link to its file below. With
  * the title `loop`, a video plays without sound while it is visible, and has only a button that pauses it.
  */
-export function mediaFigure(
-  link: CardLink,
-  { facts, rights, media }: FileTarget & { media: Media },
-  { pages }: Words,
-): Element {
+export function mediaFigure(link: CardLink, to: FileTarget & { media: Media }, words: Words): Element {
+  const { media } = to
+  const { pages } = words
   const isLoop = media.kind === 'video' && isLoopTitle(link.title)
   const mediaElement = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, pages.pause)
-  const caption = (!isLoop || media.isLottie) && downloadOf(link, facts, rights)
+  const caption = (!isLoop || media.isLottie) && fileLinks(words, link, to)
   const { width, height } = media.size ?? { width: 1, height: 0 }
   const form = isLoop ? ['loop'] : media.kind === 'audio' ? ['sound'] : []
   return element(
@@ -50,6 +44,14 @@ export function mediaFigure(
 /** Whether the title of a film only says that it plays in a loop. */
 export function isLoopTitle(title: string | undefined): boolean {
   return title?.trim().toLowerCase() === 'loop'
+}
+
+/** The link to the page of a file, its facts, and a button that downloads it; a file without a page is only downloaded. */
+function fileLinks(words: Words, link: CardLink, { facts, rights, page, isOver }: FileTarget): Element[] {
+  if (page === undefined) return downloadOf(link, facts, rights)
+  const label = `${words.files.downloadFormat({ name: link.text, format: facts })}`
+  const button = element('a', { href: link.href, className: ['save'], download: true, ariaLabel: label })
+  return [titleLink({ ...link, href: page }), ...(isOver ? [] : [button]), ...aside(link, facts, rights)]
 }
 
 function downloadOf(link: CardLink, ...facts: readonly (string | undefined)[]): Element[] {

@@ -28,6 +28,10 @@ export type FileTarget = {
   kind: 'file'
   type: string
   facts: string
+  /** The page of the file; undefined if the library does not list it. */
+  page?: string | undefined
+  /** Whether it may no longer be used, so that nothing downloads it. */
+  isOver?: boolean
   /** When the right to use it ends, or that it has ended. */
   rights?: string | undefined
   preview?: Preview | undefined

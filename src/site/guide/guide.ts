@@ -57,6 +57,12 @@ export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'p
   return `${paths.project(publication.record)}/-/${name}`
 }
 
+/** Whether a path is below that of a section: a list of files of one kind, or the page of a file. */
+export function isInSection(guide: Guide, section: Section, path: string): boolean {
+  const starts = section === 'files' ? ['files', 'file'] : [section]
+  return starts.some(start => path.startsWith(`${pathBelow(guide, start)}/`))
+}
+
 /** Whether a guide is a draft: the served draft of a project, or a copy of one. */
 export function isDraft({ publication, copy }: Pick<Guide, 'publication' | 'copy'>): boolean {
   return copy?.isDraft === true || publication.record.draftOf !== undefined

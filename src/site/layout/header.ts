@@ -1,6 +1,6 @@
 import { HOME_PAGE } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
+import { type Guide, isInSection, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -67,7 +67,7 @@ async function sectionsOf(guide: Guide, current: string, id: string | undefined)
   const linksTo = (names: readonly Section[]) =>
     names.map(name => {
       const path = pathBelow(guide, name)
-      return link(path, words.sections[name], current, current.startsWith(`${path}/`))
+      return link(path, words.sections[name], current, isInSection(guide, name, current))
     })
   const files = linksTo(library.filter(name => name === 'files'))
   const others = [...pages, ...all, ...linksTo(library.filter(name => name !== 'files'))]

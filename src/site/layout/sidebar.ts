@@ -1,5 +1,5 @@
 import { HOME_PAGE } from '../../brand/page.ts'
-import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, isInSection, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -25,7 +25,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
   }
   const sections = (await listedSections(guide)).map(name => {
     const path = pathBelow(guide, name)
-    return item(path, words.sections[name], current.startsWith(`${path}/`) ? path : current)
+    return item(path, words.sections[name], isInSection(guide, name, current) ? path : current)
   })
   return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), words.frame.overview, current)}</ul>`}

@@ -1,4 +1,4 @@
-import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isExpired, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
@@ -8,6 +8,7 @@ import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
+import { filePath, shownGroup } from '../library/files/file-list.ts'
 import { isLight } from '../library/files/library-item.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
@@ -20,7 +21,11 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
   const facts = `${guide.words.list([type, ...sidesOf(file), guide.words.bytes(file.size)])}`
   const rights = lastDay(guide, file)?.toString()
   const preview = media?.isLottie ? filmPreview(guide, file, media) : filePreview(guide, file)
-  return { kind: 'file', type, facts, rights, media, preview: await preview }
+  const { content } = guide.publication
+  const library = await libraryOf(content)
+  const page = shownGroup(guide, library, file) && filePath(guide, library, file)
+  const isOver = isExpired(file, content.today())
+  return { kind: 'file', type, facts, rights, page, isOver, media, preview: await preview }
 }
 
 /** The face of a file's card; undefined for a file that is only named. */

@@ -406,5 +406,11 @@ export type Placeholders = {
     pngOf: 'name' | 'size'
     copyCodeOf: 'name'
     copyAddressOf: 'name'
+    download: 'format'
+    usedIn: never
+    territory: never
+    address: never
+    neighbours: never
+    over: never
   }
 }

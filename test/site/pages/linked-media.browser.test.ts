@@ -60,7 +60,10 @@ const PLAYER = 'src="ident.webm" poster="ident.svg" width="32" height="18"'
 test('a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name', async () => {
   const home = await article('')
   assert.ok(home.includes(`<video controls preload="none" ${PLAYER} aria-label="The film">${TRACK}</video>`), home)
-  assert.match(home, /<figcaption><a href="ident.webm" download>The film<\/a><p>How we plane<\/p><p>WebM, .*<\/p>/)
+  assert.match(
+    home,
+    /<figcaption><a href="[^"]*\/-\/file\/ident.webm">The film<\/a><a href="ident.webm" class="save" download [^>]*><\/a><p>How we plane<\/p><p>WebM, .*<\/p>/,
+  )
   assert.match(
     home,
     /<figure class="film"><video controls preload="metadata" src="plain.webm" width="32" height="18" aria-label="Picture">/,
@@ -92,16 +95,19 @@ test('a Lottie animation is shown as the video or SVG of its name, with a link t
   const more = await article('/more')
   assert.match(
     more,
-    /<img src="spinner.svg" width="160" height="90" alt="Spinner"[^>]*><figcaption><a href="spinner.json" download>Spinner<\/a><p>Lottie,/,
+    /<img src="spinner.svg" width="160" height="90" alt="Spinner"[^>]*><figcaption><a href="[^"]*\/-\/file\/spinner.json">Spinner<\/a><a href="spinner.json" class="save" download [^>]*><\/a><p>Lottie,/,
   )
   assert.match(
     more,
-    /<video [^>]*src="wheel.webm"[^>]*><\/video><figcaption><a href="wheel.lottie" download>Wheel<\/a><p>Lottie,/,
+    /<video [^>]*src="wheel.webm"[^>]*><\/video><figcaption><a href="[^"]*\/-\/file\/wheel.lottie">Wheel<\/a><a href="wheel.lottie" class="save" download [^>]*><\/a><p>Lottie,/,
   )
 })
 
 test('other JSON with the name of an SVG has neither its preview nor its title', async () => {
-  assert.match(await article('/more'), /<li class="file"><div><a href="data.json" download>Data<\/a><p>JSON, /)
+  assert.match(
+    await article('/more'),
+    /<li class="file"><div><a href="[^"]*\/-\/file\/data.json">Data<\/a><a href="data.json" class="save" download [^>]*><\/a><p>JSON, /,
+  )
   const files = await (await fetch(`${url}/acme/media/-/files`)).text()
   assert.match(files, /<span class="file-name">Data<\/span>/)
   assert.match(files, /<span class="file-name">Drawing<\/span>/)
@@ -111,14 +117,17 @@ test('a card shows a video as its poster or first frame with a sign, and no play
   const cards = await article('/cards')
   assert.match(
     cards,
-    /<span class="face"><img src="ident.svg" width="160" height="90" alt="" [^>]*><span class="plays"><\/span><\/span><div><a href="ident.webm" download>The film<\/a><p>WebM, /,
+    /<span class="face"><img src="ident.svg" width="160" height="90" alt="" [^>]*><span class="plays"><\/span><\/span><div><a href="[^"]*\/-\/file\/ident.webm">The film<\/a><a href="ident.webm" class="save" download [^>]*><\/a><p>WebM, /,
   )
   assert.match(cards, /<img src="[^"]*shaving.jpg" [^>]* class="fill"[^>]*><span class="plays"><\/span>/)
   assert.match(
     cards,
-    /<span class="face"><video src="plain.webm" class="fill" muted playsinline preload="none" [^>]*><\/video><span class="plays"><\/span><\/span><div><a href="plain.webm" download>Plain/,
+    /<span class="face"><video src="plain.webm" class="fill" muted playsinline preload="none" [^>]*><\/video><span class="plays"><\/span><\/span><div><a href="[^"]*\/-\/file\/plain.webm">Plain<\/a><a href="plain.webm" class="save" download/,
   )
-  assert.match(cards, /<span class="face"><img src="spinner.svg" [^>]*><\/span><div><a href="spinner.json" download>/)
+  assert.match(
+    cards,
+    /<span class="face"><img src="spinner.svg" [^>]*><\/span><div><a href="[^"]*\/-\/file\/spinner.json">/,
+  )
   assert.match(cards, /<audio controls preload="none" src="horn.mp3" aria-label="Horn"><\/audio>/)
   assert.doesNotMatch(cards, /controls preload[^>]*webm/)
 })

@@ -68,7 +68,7 @@ test('the links of a page become cards of their targets', async () => {
   )
   assert.match(
     found.get('Logo') ?? '',
-    /<span class="face"><svg[^>]*fill="#14212b">.*<img src="[^"]*logo.svg" width="40" height="20" alt="".*download>Logo<\/a><p>SVG, /,
+    /<span class="face"><svg[^>]*fill="#14212b">.*<img src="[^"]*logo.svg" width="40" height="20" alt="".*\/-\/file\/[^"]*logo.svg">Logo<\/a><a [^>]*class="save" download [^>]*><\/a><p>SVG, /,
   )
   assert.match(found.get('Kit') ?? '', /href="\/acme\/open\/-\/kits\/logo.zip" download>Kit<\/a><p>ZIP, 2 files, /)
   assert.match(

@@ -9,6 +9,7 @@ import {
   MEDIA,
 } from '../../../brand/file.ts'
 import { textColorOn } from '../../../brand/styles/contrast.ts'
+import type { Library } from '../../../serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
@@ -16,23 +17,24 @@ import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import type { FontSample } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
-import { fileAnchor } from './file-list.ts'
+import { fileAnchor, filePath } from './file-list.ts'
 import { type ItemPictures, isOnGround } from './item-pictures.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardContext): Html {
-  const { ground, pictures, shared } = context
+  const { ground, pictures, shared, library } = context
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
   const isChoosable = !guide.copy && !isOver
+  const page = filePath(guide, library, shown)
   const head = isOver
     ? html`${tile(guide, item, context)}${label}`
     : preview?.kind === 'audio'
-      ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${address}">${label}</a>`
-      : html`<a href="${address}">${tile(guide, item, context)}${label}</a>`
+      ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${page}">${label}</a>`
+      : html`<a href="${page}">${tile(guide, item, context)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
@@ -43,12 +45,13 @@ ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy &&
 `
 }
 
-/** The colour behind the preview, such as `#14212b`, facts about pictures, the letters of fonts, and the rights above folders. */
+/** The colour behind the preview, such as `#14212b`, facts about pictures, the letters of fonts, the rights above folders, and the library. */
 type CardContext = {
   ground: string | undefined
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
   shared: ReadonlyMap<string, Html>
+  library: Library
 }
 
 function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { perObject } from '../../../base/object.ts'
 import { type BrandFile, isExpired } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
+import { encodeSegment } from '../../../serving/addresses.ts'
 import type { Library } from '../../../serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { MAX_ENTRIES } from '../../layout/layout.ts'
@@ -52,8 +53,32 @@ export function fileAnchor(path: string): string {
   return `file-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
 
-/** The path of a library file in the list of all files, or of the file itself if the list ends before it. */
-export function filePath(guide: Guide, { groupAt }: Library, file: BrandFile): string {
-  if ((groupAt.get(file.path) ?? 0) >= MAX_ENTRIES) return guide.paths.file(guide.publication.record, file)
-  return `${pathBelow(guide, listName('all'))}#${fileAnchor(file.path)}`
+/** The file of the library at a path as in files.yaml: below `files/` or `pages/`, or in the project. */
+export function fileAt({ files }: Library, path: string): BrandFile | undefined {
+  return files.get(`files/${path}`) ?? files.get(`pages/${path}`) ?? files.get(path)
+}
+
+/** All formats of a listed file; undefined if the library does not list it, as a copy with expired files. */
+export function shownGroup(
+  { publication, copy }: Guide,
+  { groups, groupAt }: Library,
+  { path }: BrandFile,
+): FormatGroup | undefined {
+  const group = groups[groupAt.get(path) ?? -1]
+  const today = publication.content.today()
+  return copy && group?.every(file => isExpired(file, today)) ? undefined : group
+}
+
+/** The path of the page of a listed file, or of the file itself if it has none. */
+export function filePath(guide: Guide, library: Library, file: BrandFile): string {
+  if (!shownGroup(guide, library, file)) return guide.paths.file(guide.publication.record, file)
+  const short = file.path.slice(file.path.indexOf('/') + 1)
+  const path = fileAt(library, short) === file ? short : file.path
+  return pathBelow(guide, `file/${path.split('/').map(encodeSegment).join('/')}`)
+}
+
+/** The path of the list of all files at the place of an item, if the list does not end before it. */
+export function placeInList(guide: Guide, { groupAt }: Library, [first]: FormatGroup): string {
+  const isFar = (groupAt.get(first.path) ?? 0) >= MAX_ENTRIES
+  return `${pathBelow(guide, listName('all'))}${isFar ? '' : `#${fileAnchor(first.path)}`}`
 }

@@ -41,7 +41,7 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const shared = sharedRights(guide, items)
   const cards = items.map(item =>
-    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, pictures, sampleOf, shared }),
+    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, pictures, sampleOf, shared, library }),
   )
   const today = guide.publication.content.today()
   const folders = Map.groupBy(cards, (_, at) => {

@@ -38,7 +38,7 @@ export function specimen(
 <div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
 <p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
-${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_CHARACTERS / families), characters, lang })}${facts && fontRights(words, facts)}${download(guide, family)}</section>
+${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_CHARACTERS / families), characters, lang })}${facts && rightsSection(words, facts)}${download(guide, family)}</section>
 `
 }
 
@@ -83,8 +83,16 @@ function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
 /** Limits the length of the address and the number of files in the archive. */
 const MAX_FILES = 50
 
-/** The licence and embedding rights in a font's metadata; undefined if it has none. */
-function fontRights({ specimen }: Words, { license, licenseUrl, copyright, embedding }: FontFacts): Html | undefined {
+function rightsSection(words: Words, facts: FontFacts): Html | undefined {
+  const rows = fontRights(words, facts).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>\n`)
+  return rows.length === 0 ? undefined : html`<h4>${words.specimen.license}</h4>\n<dl>${rows}</dl>\n`
+}
+
+/** The licence, embedding rights and copyright in a font's metadata, as far as it has them, with their labels. */
+export function fontRights(
+  { specimen }: Words,
+  { license, licenseUrl, copyright, embedding }: FontFacts,
+): (readonly [label: Word, text: Html | Word])[] {
   const address =
     licenseUrl !== undefined && WEB.test(licenseUrl) ? html`<a href="${licenseUrl}">${licenseUrl}</a>` : licenseUrl
   const texts = [
@@ -92,8 +100,7 @@ function fontRights({ specimen }: Words, { license, licenseUrl, copyright, embed
     [specimen.embedding, embedding && embeddingText(specimen, embedding)],
     [specimen.copyright, copyright],
   ] as const
-  const rows = texts.flatMap(([name, text]) => (text === undefined ? [] : [html`<dt>${name}</dt><dd>${text}</dd>\n`]))
-  return rows.length === 0 ? undefined : html`<h4>${specimen.license}</h4>\n<dl>${rows}</dl>\n`
+  return texts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]))
 }
 
 const WEB = /^https?:\/\/[^\s]+$/

@@ -1,0 +1,39 @@
+import { type BrandFile, filename, isExpired, isPicture, isVideo } from '../../../brand/file.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { type Html, html } from '../../html.ts'
+import { formatName, type LibraryItem } from '../../library/files/library-item.ts'
+import { filmSize } from '../../thumbnails/film-size.ts'
+
+/** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */
+export async function fileDownloads(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html | undefined> {
+  const today = guide.publication.content.today()
+  const usable = item.formats.filter(format => !isExpired(format, today))
+  if (usable.length === 0) return undefined
+  const { paths, publication, words } = guide
+  const main = usable.includes(file) ? file : usable[0]
+  const button =
+    main &&
+    html`<p class="archive"><a href="${paths.file(publication.record, main)}" download="${filename(main.path)}">${words.files.download({ format: formatName(words, main, item) })}</a></p>\n`
+  const formats = await Promise.all(usable.map(format => formatRow(guide, item, format)))
+  return html`${button}<ul class="formats">
+${formats}</ul>
+`
+}
+
+/** A format with its size in pixels and bytes, and a button that copies its address. */
+async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html> {
+  const { publication, paths, urls, words, copy } = guide
+  const { record } = publication
+  const [name, called] = [filename(file.path), formatName(words, file, item)]
+  const facts = words.list([await pixelsOf(guide, file), words.bytes(file.size)])
+  const label = words.files.downloadFormat({ name, format: `${called} ${facts}` })
+  return html`<li><a href="${paths.file(record, file)}" download="${name}" aria-label="${label}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
+`
+}
+
+/** The size of a film or of a picture, except an SVG, which scales to any size. */
+async function pixelsOf(guide: Guide, file: BrandFile): Promise<string | undefined> {
+  const isScalable = !isPicture(file) || file.contentType === 'image/svg+xml'
+  const { width, height } = (isVideo(file) ? await filmSize(guide, file) : isScalable ? undefined : file.metadata) ?? {}
+  return width && height ? `${width}\u00a0×\u00a0${height}` : undefined
+}
