@@ -16,8 +16,8 @@ export type WordMatches = {
 }
 
 /**
- * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last word also matches as the beginning of a word. A long enough word without matches may have
- * one typo.
+ * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last word also matches as the beginning of a word. A word of four letters or more without
+ * matches may have one typo.
  *
  * @param entries the number of entries
  */
@@ -133,15 +133,43 @@ function matchTerms(index: Index, term: string, isLast: boolean, findTerms: Find
   return [...whole, ...prefixed.flat()] // Shortest first.
 }
 
-const MIN_TYPO_LENGTH = 5
-
+/** Whole words with one typo, before words that begin with one. */
 function matchTypos(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
-  if (term.length < MIN_TYPO_LENGTH) return []
+  if (!mayBeTypo(term)) return []
+  const prefixes = firstLetterTypos(index, term).flatMap(typo => matchTerms(index, typo, isLast, findTerms))
+  const candidates = new Set([...findTerms(term.charAt(0)), ...prefixes.map(({ at }) => at)])
   const typos: Match[] = []
-  for (const at of findTerms(term.charAt(0)))
-    if (isTypoOf(term, index.termAt(at), isLast)) typos.push({ at, factor: 0.5 })
+  for (const at of candidates) {
+    const candidate = index.termAt(at)
+    if (isTypoOf(term, candidate, false)) typos.unshift({ at, factor: 0.5 })
+    else if (isLast && isTypoOf(term, candidate, true))
+      typos.push({ at, factor: (0.3 * term.length) / candidate.length })
+  }
   return typos
 }
+
+/** A number that differs in one digit is another number. */
+function mayBeTypo(term: string): boolean {
+  return term.length >= MIN_TYPO_LENGTH && !/^\d+$/.test(term)
+}
+
+const MIN_TYPO_LENGTH = 4
+
+/** The terms that differ from a term only in the first letter, or in the order of the first two, with other terms. */
+function firstLetterTypos(index: Terms, term: string): string[] {
+  const rest = term.slice(1)
+  const others: string[] = []
+  for (let at = 0; at < index.terms && others.length < MAX_LETTERS; ) {
+    const letter = index.termAt(at).charAt(0)
+    others.push(letter)
+    at = lowerBound(index, `${letter}\uffff`)
+  }
+  const swapped = rest.charAt(0) + term.charAt(0) + rest.slice(1)
+  return [rest, swapped, ...others.flatMap(letter => [letter + rest, letter + term])]
+}
+
+/** The maximum number of first letters to try: more than alphabets have. */
+const MAX_LETTERS = 100
 
 function* termsWithPrefix(index: Terms, text: string): Generator<number> {
   const end = lowerBound(index, `${text}\uffff`)
@@ -160,6 +188,6 @@ function lowerBound({ terms, termAt }: Terms, text: string): number {
 }
 
 function isMatch({ term, isLast, isUnknown }: Wanted, word: string): boolean {
-  if (isUnknown) return term.length >= MIN_TYPO_LENGTH && isTypoOf(term, word, isLast)
+  if (isUnknown) return mayBeTypo(term) && isTypoOf(term, word, isLast)
   return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }

@@ -23,13 +23,12 @@ export function isUnspaced(term: string): boolean {
 }
 
 /**
- * Whether a word equals the candidate, or with `isPrefix` its beginning, except for at most one typo after the first
- * letter: a wrong, missing or extra letter, or two swapped letters.
+ * Whether a word equals the candidate, or with `isPrefix` its beginning, except for at most one typo: a wrong, missing or
+ * extra letter, or two swapped letters.
  */
 export function isTypoOf(word: string, candidate: string, isPrefix: boolean): boolean {
   let at = 0
   while (at < word.length && word[at] === candidate[at]) at++
-  if (at === 0) return false
   const same = (ofWord: number, ofCandidate: number): boolean => {
     const rest = word.slice(ofWord)
     return isPrefix ? candidate.startsWith(rest, ofCandidate) : candidate.slice(ofCandidate) === rest

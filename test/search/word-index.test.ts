@@ -45,7 +45,12 @@ test('only the last word may be a prefix, which counts less than a whole word', 
   assert.deepEqual(await found(['a logotype', 'a red'], 'logot red'), ['a red'])
 })
 
-test('an unknown word matches with one typo, unless it is short', async () => {
+test('an unknown word of four letters or more matches with one typo, also in its first letter', async () => {
+  for (const query of ['logp', 'lgoo', 'olgo', 'logoo', 'xlogo', 'kogo', 'llogo', 'loogo'])
+    assert.deepEqual(await found(['logo', 'ink'], query), ['logo'], query)
+  assert.deepEqual(await found(['logotype', 'lego', 'logo'], 'logp'), ['logo', 'logotype'])
+  assert.deepEqual(await found(['logo', 'lego'], 'lego'), ['lego'])
+  assert.deepEqual(await found(['2025'], '2026'), [])
   assert.deepEqual(await found(['vermilion', 'ink'], 'vermillion'), ['vermilion'])
   assert.deepEqual(await found(['vermilion', 'vermillion'], 'vermillion'), ['vermillion'])
   assert.deepEqual(await found(['ink'], 'inc'), [])

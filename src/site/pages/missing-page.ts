@@ -1,10 +1,10 @@
-import { distance } from 'fastest-levenshtein'
-import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import type { Page } from '../../brand/page.ts'
+import { isTypoOf } from '../../search/words.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
-import { pageCards } from './overview.ts'
+import { firstPages, pageCards } from './overview.ts'
 
 /**
  * The page for an unknown address in a guide that this request may see, with navigation, search, and the closest pages;
@@ -12,9 +12,8 @@ import { pageCards } from './overview.ts'
  */
 export async function missingPage(guide: Guide, closest: readonly Page[]): Promise<Representation> {
   const { pages, search } = guide.words
-  const top = (await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
   const branches =
-    closest.length === 0 ? top.slice(0, MAX_FIRST) : closest.map(page => ({ ...page, page, children: [] }))
+    closest.length === 0 ? await firstPages(guide) : closest.map(page => ({ ...page, page, children: [] }))
   const main = html`<article class="search">
 <h1>${pages.missing}</h1>
 <p>${pages.missingWhy}</p>
@@ -28,16 +27,15 @@ ${await pageCards(guide, branches)}`
   return guidePage(guide, { title: `${pages.missingTitle}`, below: undefined, main })
 }
 
-const MAX_FIRST = 8
-
 /** The pages whose id or title differs by at most one letter from the end of an unknown address. */
 export function closestPages(pages: Iterable<Page>, below: string): Page[] {
   const written = below.toLowerCase().replace(/\/$/, '')
   if (written.length < 2) return []
   const title = written.replaceAll('-', ' ')
-  const isClose = (a: string, b: string) => Math.abs(a.length - b.length) <= 1 && distance(a, b) <= 1
   return Array.from(pages)
-    .filter(({ id, name }) => isClose(id, written) || isClose(name.toLowerCase().replaceAll('-', ' '), title))
+    .filter(
+      ({ id, name }) => isTypoOf(written, id, false) || isTypoOf(title, name.toLowerCase().replaceAll('-', ' '), false),
+    )
     .slice(0, MAX_CLOSEST)
 }
 

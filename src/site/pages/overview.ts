@@ -51,6 +51,14 @@ function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {
   return html`<ul>\n${items}</ul>`
 }
 
+/** The first pages at the top of the tree, for readers who look for something that does not exist. */
+export async function firstPages(guide: Guide): Promise<readonly Branch[]> {
+  const tree = await treeOf(guide)
+  return tree.filter(({ id, page }) => page && id !== HOME_PAGE).slice(0, MAX_FIRST)
+}
+
+const MAX_FIRST = 8
+
 /** Links to pages with their descriptions; if there are many, to the first of them and to the list of all. */
 export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
   const { publication, paths, words } = guide

@@ -10,18 +10,24 @@
     return element
   }
   const marked = texts => texts.map((text, at) => (at % 2 ? make('mark', {}, text) : text))
-  const swatch = hex => {
+  const thumb = ({ hex, picture, look = '', sign }) => {
+    if (!hex && !picture && !sign) return []
+    if (!hex) {
+      const inside = picture ? make('img', { src: picture, alt: '' }) : sign
+      return [make('span', { class: `thumb ${look}`, 'aria-hidden': true }, inside)]
+    }
     const [svg, rect] = ['svg', 'rect'].map(name => document.createElementNS('http://www.w3.org/2000/svg', name))
     svg.append(set(rect, { width: '100%', height: '100%', fill: hex }))
-    return svg
+    return [set(svg, { 'aria-hidden': true })]
   }
+  globalThis.searchThumb = thumb
   const option = (at, path, ...inside) =>
     make('a', { role: 'option', id: `Hit-${at}`, tabindex: -1, href: path }, ...inside)
-  const shown = ({ path, title, where, text, hex }, at) => {
-    const values = hex ? [make('bdi', { dir: 'ltr' }, ...marked(text))] : marked(text)
+  const shown = ({ path, title, where, text, ...picture }, at) => {
+    const values = picture.hex ? [make('bdi', { dir: 'ltr' }, ...marked(text))] : marked(text)
     const quiet = make('span', { class: 'quiet' }, ...values)
     const lines = make('span', {}, make('b', {}, ...marked(title)), ' ', make('small', {}, where), ' ', quiet)
-    return option(at, path, ...(hex ? [swatch(hex)] : []), lines)
+    return option(at, path, ...thumb(picture), lines)
   }
 
   const listbox = (field, list) => {
@@ -39,9 +45,9 @@
       field.setAttribute('aria-expanded', isOpen)
       choose(-1)
     }
-    const fill = found => {
+    const fill = (found, isEmpty) => {
       options = found
-      list.replaceChildren(...(found.length ? found : [make('p', {}, field.form.dataset.none)]))
+      list.replaceChildren(...(isEmpty ? [make('p', {}, field.form.dataset.none)] : []), ...found)
       show(document.activeElement === field)
     }
     const move = step => {
@@ -71,9 +77,9 @@
   }
   /** A copy in a folder has its own search. */
   const search = async (address, signal) => {
-    const { said, all, results } = await (globalThis.searchCopy ?? searchService)(address, signal)
+    const { said, all, results, suggestions = [] } = await (globalThis.searchCopy ?? searchService)(address, signal)
     const rest = all ? [option(results.length, address, all)] : []
-    return { said, options: [...results.map(shown), ...rest] }
+    return { said, options: [...[...results, ...suggestions].map(shown), ...rest], isEmpty: !results.length }
   }
 
   const start = form => {
@@ -86,10 +92,13 @@
     const ask = async () => {
       asking = new AbortController()
       const { signal } = asking
-      const { said, options } = await search(`${form.action}?${new URLSearchParams({ q: field.value })}`, signal)
+      const { said, options, isEmpty } = await search(
+        `${form.action}?${new URLSearchParams({ q: field.value })}`,
+        signal,
+      )
       if (signal.aborted) return
       heard.textContent = said
-      fill(options)
+      fill(options, isEmpty)
     }
     field.addEventListener('input', () => {
       clearTimeout(timer)

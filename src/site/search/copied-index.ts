@@ -3,7 +3,8 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
-import { entryFilter, entryReader } from './search-results.ts'
+import type { Thumb } from './result-thumb.ts'
+import { entryFilter, entryReader, itemFormats, suggestedPages } from './search-results.ts'
 
 /** A script with a part of a copy's index; its name has no extension. */
 export type IndexScript = { name: string; text: string }
@@ -32,7 +33,10 @@ export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: Pl
   const isShown = await entryFilter(guide)
   const hidden = Array.from({ length: things }, (_, at) => at).filter(at => !isShown(at))
   const counts = { entries: index.entries, things, heads: heads.length }
-  const start = { ...counts, entryStarts, hidden, lang, words: forms(guide.words) }
+  const { joined } = await itemFormats(guide.publication.content)
+  const suggestions = []
+  for (const page of await suggestedPages(guide)) suggestions.push(await rowOf(page, placeOf))
+  const start = { ...counts, entryStarts, hidden, joined, suggestions, lang, words: forms(guide.words) }
   yield { name: 'start', text: call('start', 0, start) }
 }
 
@@ -63,7 +67,7 @@ function blocksOf(column: Column): string[] {
 }
 
 /** An entry as `script/copied/search.js` reads it. */
-type EntryRow = readonly [path: string, title: string, where: string, text: string, isWhole: 0 | 1, hex?: string]
+type EntryRow = readonly [path: string, title: string, where: string, text: string, isWhole: 0 | 1, thumb?: Thumb]
 
 async function* entryBlocks(
   guide: Guide,
@@ -91,9 +95,10 @@ type ReadEntry = ReturnType<Awaited<ReturnType<typeof entryReader>>>
 
 async function rowOf(entry: ReadEntry, placeOf: PlaceOf): Promise<EntryRow> {
   if (!entry) return ['', '', '', '', 1]
-  const { path, title, where, text, isWhole, hex } = entry
+  const { path, title, where, text, isWhole, ...thumb } = entry
   const row = [await placeOf(path), title, `${where}`, text, isWhole ? 1 : 0] as const
-  return hex === undefined ? row : [...row, hex]
+  if (Object.keys(thumb).length === 0) return row
+  return [...row, thumb.picture === undefined ? thumb : { ...thumb, picture: await placeOf(thumb.picture) }]
 }
 
 type Forms = Record<'one' | 'other', string>

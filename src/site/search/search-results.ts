@@ -1,3 +1,4 @@
+import { perObject } from '../../base/object.ts'
 import { type Color, printValuesOf } from '../../brand/color.ts'
 import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -6,20 +7,29 @@ import { type Highlighted, highlight, snippet } from '../../search/marked-text.t
 import { type SearchIndex, searchItemsOf, type Target } from '../../search/search-index.ts'
 import type { WordMatches } from '../../search/word-index.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import { type Guide, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { joinWords, type Word } from '../html.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
 import { filePath } from '../library/files/file-list.ts'
-import { isUsable, type UseFilter } from '../library/files/use-filter.ts'
+import { libraryItem } from '../library/files/library-item.ts'
+import { isUsable, type UseFilter, usableGroups } from '../library/files/use-filter.ts'
 import { typePath } from '../library/type/type-list.ts'
+import { firstPages } from '../pages/overview.ts'
+import { itemThumb, LETTERS, pageThumb, type Thumb } from './result-thumb.ts'
 
-/** How many things were found, and the best of them. */
-export type SearchResults = { count: number; hasAll: boolean; results: readonly SearchResult[] }
+/** How many things were found, and the best of them; if there are none, pages to begin with. */
+export type SearchResults = {
+  count: number
+  hasAll: boolean
+  results: readonly SearchResult[]
+  suggestions?: readonly SearchResult[]
+}
 
 /** A result as it is shown; `where` gives its kind and its place. */
-export type SearchResult = { path: string; title: Highlighted; where: Word; text: Highlighted; hex?: string }
+export type SearchResult = { path: string; title: Highlighted; where: Word; text: Highlighted } & Thumb
 
 /** Searches a guide; each page appears once, with its best matching part. A filter keeps only files that fit. */
 export async function searchResults(
@@ -31,21 +41,38 @@ export async function searchResults(
 ): Promise<SearchResults> {
   const entryAt = await entryReader(guide, index)
   const matches = index.words.find(text)
-  const { count, best } = bestHits(index, matches, max, await entryFilter(guide, filter))
+  const { joined } = await itemFormats(guide.publication.content)
+  const { count, best } = bestHits(index, matches, max, await entryFilter(guide, filter), joined)
   const results = best.flatMap(({ entry }) => {
     const listed = entryAt(entry)
     return listed ? [withMarks(listed, matches.isWanted)] : []
   })
-  return { count, hasAll: matches.hasAll, results }
+  const suggestions = count === 0 ? (await suggestedPages(guide)).map(page => withMarks(page, () => false)) : undefined
+  return { count, hasAll: matches.hasAll, results, ...(suggestions && { suggestions }) }
+}
+
+/** The entries of each item with several formats, such as `logo.svg` and `logo.png`. */
+export const itemFormats = perObject(async (content: Publication['content']) => {
+  const [{ colors, types, files }, { groups }] = [await searchItemsOf(content), await libraryOf(content)]
+  const numbers = new Map(files.map(({ path }, at) => [path, colors.length + types.length + at]))
+  const several = groups.filter(({ length }) => length > 1)
+  return { joined: several.map(group => group.flatMap(({ path }) => numbers.get(path) ?? [])) }
+})
+
+/** The first pages of a guide, for a search without results. */
+export async function suggestedPages(guide: Guide): Promise<ShownEntry[]> {
+  const [tree, files] = [await treeOf(guide), await guide.publication.content.files()]
+  const pages = (await firstPages(guide)).flatMap(({ page }) => page ?? [])
+  return pages.map(of => shownPage({ guide, tree, files }, { kind: 'page', of, heading: '', anchor: '', text: '' }))
 }
 
 export async function filteredFiles(guide: Guide, max: number, filter: UseFilter): Promise<SearchResults> {
   const { content } = guide.publication
   const [library, today] = [await libraryOf(content), content.today()]
-  const files = [...library.files.values()].filter(file => isUsable(file, filter, today))
-  const listed = files.slice(0, max).map(file => shownFile(guide, filePath(guide, library, file), file))
+  const groups = usableGroups(library, filter, today)
+  const listed = groups.slice(0, max).map(([file]) => shownFile(guide, library, file))
   const results = listed.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
-  return { count: files.length, hasAll: true, results }
+  return { count: groups.length, hasAll: true, results }
 }
 
 /** Selects the index entries to show: all except expired files, or only files that fit a filter. */
@@ -67,8 +94,7 @@ export type ShownEntry = {
   text: string
   /** Whether results show all of the text, not only the part with a match. */
   isWhole: boolean
-  hex?: string
-}
+} & Thumb
 
 /** Opens a reader of index entries. It returns undefined for an entry without a target. */
 export async function entryReader(
@@ -77,10 +103,10 @@ export async function entryReader(
 ): Promise<(entry: number) => ShownEntry | undefined> {
   const { content } = guide.publication
   const [tree, colors] = [await treeOf(guide), await colorList(guide)]
-  const [things, library] = [await searchItemsOf(content), await libraryOf(content)]
+  const [things, library, files] = [await searchItemsOf(content), await libraryOf(content), await content.files()]
   return entry => {
     const target = index.targetOf(entry, things)
-    return target && shownEntry({ guide, tree, colors, library }, target)
+    return target && shownEntry({ guide, tree, colors, library, files }, target)
   }
 }
 
@@ -93,26 +119,28 @@ type Shown = {
   tree: readonly Branch[]
   colors: ColorList
   library: Library
+  files: ReadonlyMap<string, BrandFile>
 }
 
-function shownEntry({ guide, tree, colors, library }: Shown, target: Target): ShownEntry {
+function shownEntry(shown: Shown, target: Target): ShownEntry {
+  const { guide, colors, library } = shown
   switch (target.kind) {
     case 'page':
-      return shownPage(guide, tree, target)
+      return shownPage(shown, target)
     case 'color':
       return shownColor(guide, colorPath(guide, colors, target.of.id), target.of)
     case 'type':
       return shownType(guide, typePath(guide, target.of), target.of)
     case 'file':
-      return shownFile(guide, filePath(guide, library, target.of), target.of)
+      return shownFile(guide, library, target.of)
   }
 }
 
 function shownPage(
-  { publication, paths, words }: Guide,
-  tree: readonly Branch[],
+  { guide, tree, files }: Pick<Shown, 'guide' | 'tree' | 'files'>,
   { of, heading, anchor, text }: Extract<Target, { kind: 'page' }>,
 ): ShownEntry {
+  const { publication, paths, words } = guide
   const path = paths.page(publication.record, of.id)
   const names = trailTo(tree, of.id).map(({ name }) => name)
   const trail = heading === '' ? names.slice(0, -1) : names
@@ -122,6 +150,7 @@ function shownPage(
     where: joinWords([words.search.page, trail.join(' / ')], ' · '),
     text: heading === '' && of.description !== undefined ? `${of.description} ${text}` : text,
     isWhole: false,
+    ...pageThumb(guide, files, of),
   }
 }
 
@@ -145,16 +174,22 @@ function shownType({ words }: Guide, path: string, { name, family, size }: TypeS
     where: words.search.typeStyle,
     text: [family, size && `${size} px`].filter(Boolean).join(' · '),
     isWhole: true,
+    ...LETTERS,
   }
 }
 
-function shownFile({ words }: Guide, path: string, of: BrandFile): ShownEntry {
+/** A file with all formats of its item. */
+function shownFile(guide: Guide, library: Library, of: BrandFile): ShownEntry {
+  const group = library.groups[library.groupAt.get(of.path) ?? -1] ?? [of]
+  const item = libraryItem(group)
   const description = isPicture(of) ? of.metadata?.description : undefined
+  const types = [...new Set(item.formats.map(typeName))].filter(type => type !== undefined)
   return {
-    path,
-    title: of.title ?? filename(of.path),
-    where: joinWords([words.search.file, typeName(of)], ' · '),
+    path: filePath(guide, library, item.first),
+    title: group.length > 1 ? item.name : (of.title ?? filename(of.path)),
+    where: joinWords([guide.words.search.file, types.join(', ')], ' · '),
     text: description || of.path,
     isWhole: false,
+    ...itemThumb(guide, item),
   }
 }

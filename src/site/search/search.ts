@@ -12,6 +12,8 @@ import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { type UseFilter, useFields, useFilter } from '../library/files/use-filter.ts'
 import { withFonts } from '../library/with-fonts.ts'
+import { firstPages, pageCards } from '../pages/overview.ts'
+import { thumbPart } from './result-thumb.ts'
 import { filteredFiles, type SearchResult, type SearchResults, searchResults } from './search-results.ts'
 
 type Search = (guide: Guide, request: Request) => Promise<Reply>
@@ -83,7 +85,8 @@ async function page(guide: Guide, { text, filter, found }: Searched): Promise<Re
   const { search } = guide.words
   const title = `${text === '' ? search.search : search.title({ text })}`
   const fields = await useFields(guide, await libraryOf(guide.publication.content), filter)
-  const main = resultsPart(guide, { text, filter, found }, fields)
+  const begin = (found.suggestions || guide.copy) && (await pageCards(guide, await firstPages(guide)))
+  const main = resultsPart(guide, { text, filter, found, begin }, fields)
   const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))
   return reply(type, bytes)
 }
@@ -95,11 +98,12 @@ function reply(type: readonly string[], body: string | Uint8Array): Reply {
   return { status: 200, headers, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
 }
 
-type Searched = { text: string; filter?: UseFilter | undefined; found: SearchResults }
+/** `begin` has the pages to begin with if there are no results. */
+type Searched = { text: string; filter?: UseFilter | undefined; found: SearchResults; begin?: Html | undefined }
 
 /** The content of the search page: a form, with fields for the filter if files have uses, and the results. */
 function resultsPart(guide: Guide, searched: Searched, fields?: Html): Html {
-  const { text, filter } = searched
+  const { text, filter, found, begin } = searched
   const { search } = guide.words
   return html`<article class="search">
 <h1>${search.search}</h1>
@@ -116,10 +120,11 @@ ${fields}</fieldset>
 ${
   guide.copy &&
   html`<noscript><p role="status">${search.needsScript({ link: pathBelow(guide, 'pages') })}</p></noscript>
-<template><p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p></template>`
+<template><p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p>${begin}</template>`
 }
 ${(text !== '' || filter) && resultList(guide, searched)}
-</article>`
+</article>
+${found.suggestions && begin}`
 }
 
 function resultList(guide: Guide, { text, found: { count, hasAll, results } }: Searched): Html {
@@ -135,15 +140,12 @@ function resultList(guide: Guide, { text, found: { count, hasAll, results } }: S
 ${results.map(item)}</ol>`
 }
 
-function item({ path, title, where, text, hex }: SearchResult): Html {
-  return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${highlight(title)}</a>
+function item({ path, title, where, text, ...thumb }: SearchResult): Html {
+  const { hex } = thumb
+  return html`<li>${thumbPart(thumb)}<div><a href="${path}">${highlight(title)}</a>
 <p class="quiet">${where}</p>
 <p>${hex === undefined ? highlight(text) : html`<bdi dir="ltr">${highlight(text)}</bdi>`}</p></div></li>
 `
-}
-
-function swatch(hex: string): Html {
-  return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
 }
 
 function highlight(text: Highlighted): (Html | string)[] {

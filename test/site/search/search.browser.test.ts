@@ -47,6 +47,8 @@ test('the search of a guide', needs('chromium'), async t => {
     await field.fill('xylophone')
     await page.locator('.hits p').waitFor()
     assert.equal(await page.locator('.find [aria-live]').textContent(), 'No results')
+    assert.match((await options.first().textContent()) ?? '', /^Logo Page/)
+    assert.equal(await page.locator('.hits .thumb img').first().isVisible(), true)
   })
 
   await t.test(
@@ -78,7 +80,7 @@ test('the search of a guide', needs('chromium'), async t => {
     await field.press('Enter')
     await page.waitForURL(/search\?q=logo/)
     assert.equal(await page.locator('main input[type=search]').inputValue(), 'logo <img src=x>')
-    assert.equal(await page.locator('main img').count(), 0)
+    assert.equal(await page.locator('main img[src=x]').count(), 0)
     assert.equal(await page.locator('html').evaluate(element => element.scrollWidth), 360)
     await page.locator('.results a').first().click()
     await page.waitForURL(/acme\/guidelines\/logo/)

@@ -29,7 +29,16 @@ const { ask, follow } = await testService(temporary)
 
 const BROWSER = { headers: { accept: 'text/html' } }
 
-type Result = { path: string; title: string[]; where: string; text: string[]; hex?: string }
+type Result = {
+  path: string
+  title: string[]
+  where: string
+  text: string[]
+  hex?: string
+  picture?: string
+  look?: string
+  sign?: string
+}
 
 function search(project: string, text: string, headers = { accept: 'application/json' }): Promise<Answer> {
   return ask(`/${project}/-/search?${new URLSearchParams({ q: text })}`, { headers })
@@ -53,7 +62,9 @@ test('searches in the example have the expected first result', async () => {
     ['RAL 2002', 'Vermilion', 'Colour'],
     ['fff', 'White', 'Colour'],
     ['heading 1', 'Heading 1', 'Type style'],
-    ['app-icon.png', 'App icon', 'File · PNG'],
+    ['app-icon.png', 'App icon', 'File · SVG, PNG'],
+    ['logp', 'Logo', 'Page'],
+    ['vremilion', 'Vermilion', 'Colour'],
     ['colour sheet', 'Colour sheet', 'File · PDF'],
   ]
   for (const [text, title, where] of cases) {
@@ -81,6 +92,47 @@ test('a colour comes with its swatch and values, and matching values are marked'
   })
   const { text } = await search('acme/guidelines', '1665 C', BROWSER.headers)
   assert.match(text, /<svg aria-hidden="true"><rect width="100%" height="100%" fill="#cc3a06"\/><\/svg>/)
+})
+
+test('a result has a small picture: a cover, a file on its ground, or a sign', async () => {
+  const [page] = await results('acme/guidelines', 'logo')
+  assert.match(page?.picture ?? '', /\/covers?[^/]*\/|\/-\/files\//)
+  const [reversed] = await results('acme/guidelines', 'acme-logo-reversed.svg')
+  assert.deepEqual([reversed?.look, /\/acme-logo-reversed\.svg$/.test(reversed?.picture ?? '')], ['ground-ink', true])
+  assert.equal((await results('acme/guidelines', 'heading 1'))[0]?.sign, 'Aa')
+  const { text } = await search('acme/guidelines', 'acme-logo-reversed.svg', BROWSER.headers)
+  assert.match(text, /<li><span class="thumb ground-ink" aria-hidden="true"><img src="[^"]+" alt="" loading="lazy"/)
+})
+
+test('all formats of an item are one result, also with a filter and without words', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"/>\n'
+  const names = ['sign.svg', 'sign.txt', 'other.svg']
+  await temporary.publishing('made/formats', {
+    'formats/project.yaml': 'visibility: public\n',
+    'formats/files/files.yaml': names.map(name => `${name}: { medium: print }\n`).join(''),
+    ...Object.fromEntries(names.map(name => [`formats/files/${name}`, name.endsWith('svg') ? svg : 'A sign.\n'])),
+  })
+  await follow()
+  const found = await search('made/formats', 'sign')
+  const { count, results: listed } = JSON.parse(found.text)
+  assert.deepEqual([count, listed.length, listed[0].where], [1, 1, 'File · SVG, TXT'])
+  const { text } = await ask('/made/formats/-/search?medium=print', BROWSER)
+  assert.equal(text.match(/<li><span class="thumb/g)?.length, 2)
+})
+
+test('a search without results suggests the first pages', async () => {
+  const reply = JSON.parse((await search('acme/guidelines', 'xylophone')).text)
+  assert.deepEqual([reply.count, reply.results, reply.suggestions.length], [0, [], 8])
+  assert.deepEqual(
+    reply.suggestions.slice(0, 2).map(({ path, title }: Result) => [path, title]),
+    [
+      ['/acme/guidelines/logo', ['Logo']],
+      ['/acme/guidelines/color', ['Colour']],
+    ],
+  )
+  const { text } = await search('acme/guidelines', 'xylophone', BROWSER.headers)
+  assert.match(text, /<\/article>\n<ul class="cards"[^>]*>\n<li>.*href="\/acme\/guidelines\/logo"/s)
+  assert.equal(JSON.parse((await search('acme/guidelines', 'logo')).text).suggestions, undefined)
 })
 
 test('a page is found once, at its best matching heading, in any script', async () => {

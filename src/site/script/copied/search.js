@@ -94,14 +94,17 @@
   const shown = async ({ start }, entry, isWanted) => {
     const at = start.entryStarts.findLastIndex(first => first <= entry)
     await load(`entries-${at}`)
-    const [path, title, where, text, isWhole, hex] = pieces.entries[at][entry - start.entryStarts[at]]
+    return read(pieces.entries[at][entry - start.entryStarts[at]], isWanted)
+  }
+  const read = ([path, title, where, text, isWhole, { picture, ...thumb } = {}], isWanted) => {
     const mark = isWhole ? searchEngine.highlight : searchEngine.snippet
     return {
       path: new URL(path, root).href,
       title: searchEngine.highlight(title, isWanted),
       where,
       text: mark(text, isWanted),
-      hex,
+      ...thumb,
+      ...(picture && { picture: new URL(picture, root).href }),
     }
   }
 
@@ -112,25 +115,34 @@
       opened = undefined
     })
     const index = await opened
-    const { words, lang } = index.start
+    const { start } = index
+    const { words, lang } = start
     const plural = new Intl.PluralRules(lang)
     const said = (form, values) =>
       (form[plural.select(values.count)] ?? form.other).replace(/\{(\w+)\}/g, (_, name) => values[name])
     const found = await find(index, text)
-    const { count, best } = searchEngine.bestHits(index, found, max, entry => !index.start.hidden.includes(entry))
+    const { count, best } = searchEngine.bestHits(
+      index,
+      found,
+      max,
+      entry => !start.hidden.includes(entry),
+      start.joined,
+    )
     const results = await Promise.all(best.map(({ entry }) => shown(index, entry, found.isWanted)))
     const number = value => value.toLocaleString(lang)
     const say = name => said(words[name], { count, number: number(count), shown: number(results.length), text })
-    return { count, hasAll: found.hasAll, results, say, someWords: words.someWords.other }
+    const suggestions = count === 0 ? start.suggestions.map(row => read(row, () => false)) : []
+    return { count, hasAll: found.hasAll, results, suggestions, say, someWords: words.someWords.other }
   }
 
   /** The results for the search field of every page. */
   globalThis.searchCopy = async address => {
-    const { count, results: best, say } = await results(textIn(address), 8)
+    const { count, results: best, suggestions, say } = await results(textIn(address), 8)
     return {
       said: say(count === 0 ? 'none' : 'count'),
       all: count > best.length ? say('all') : undefined,
       results: best,
+      suggestions,
     }
   }
 
@@ -141,19 +153,11 @@
     return made
   }
   const marked = texts => texts.map((text, at) => (at % 2 ? element('mark', '', text) : text))
-  const swatch = hex => {
-    const [svg, rect] = ['svg', 'rect'].map(name => document.createElementNS('http://www.w3.org/2000/svg', name))
-    svg.setAttribute('aria-hidden', 'true')
-    for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: hex }))
-      rect.setAttribute(name, value)
-    svg.append(rect)
-    return svg
-  }
-  const item = ({ path, title, where, text, hex }) => {
+  const item = ({ path, title, where, text, ...thumb }) => {
     const link = element('a', '', ...marked(title))
     link.href = path
     const lines = element('div', '', link, element('p', 'quiet', where), element('p', '', ...marked(text)))
-    return element('li', '', ...(hex ? [swatch(hex)] : []), lines)
+    return element('li', '', ...searchThumb(thumb), lines)
   }
 
   /** Fills the search page; the search text is in the address. */

@@ -104,8 +104,8 @@ test('a search finds only files that fit the filter, with or without words', asy
     assert.equal(count, results.length)
     return results.map(({ title }) => title.join('')).sort()
   }
-  assert.deepEqual(await found('q=logo'), ['logo-white.svg', 'logo.pdf', 'logo.svg'])
-  assert.deepEqual(await found('q=logo&medium=print'), ['logo-white.svg', 'logo.pdf'])
+  assert.deepEqual(await found('q=logo'), ['Logo', 'logo-white.svg'])
+  assert.deepEqual(await found('q=logo&medium=print'), ['Logo', 'logo-white.svg'])
   assert.deepEqual(await found('q=acme&medium=print'), [])
   assert.deepEqual(await found('ground=ink&medium=print'), ['logo-white.svg'])
   const { text } = await ask('/acme/guide/-/search?q=logo&medium=print')
