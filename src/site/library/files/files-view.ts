@@ -158,7 +158,7 @@ type Sections = {
   notes: ReadonlyMap<string, FolderNotes>
 }
 
-/** A section for each folder. Of folders with one title, each also names the folder above it. */
+/** A section for each folder. Of folders with one title, each also names the folder above it, unless that is `files`. */
 function sections(
   guide: Guide,
   folders: ReadonlyMap<string, readonly Html[]>,
@@ -170,7 +170,7 @@ function sections(
   const titles = Map.groupBy(folders.keys(), titleOf)
   return Array.from(folders, ([folder, cards]) => {
     const title = titleOf(folder)
-    const isShared = (titles.get(title)?.length ?? 0) > 1 && folder.includes('/')
+    const isShared = (titles.get(title)?.length ?? 0) > 1 && folderOf(folder) !== 'files' && folder.includes('/')
     const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
     const hasArchive =
       folder.startsWith('files/') && lowestFolder(sizes, folder) === folder && folder !== wholeFolder(sizes)
