@@ -2,6 +2,7 @@ import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
 import { unescapeText } from '../brand/markdown/character-reference.ts'
 import { DROPPED_ELEMENTS } from '../brand/markdown/dropped-html.ts'
 import type { Inline } from '../brand/markdown/inline.ts'
+import { isLoopTitle } from '../brand/markdown/loop-title.ts'
 import { type Block, readBlocks, shownText, withoutPicture } from '../brand/markdown/page-blocks.ts'
 import { plainText } from '../brand/markdown/plain-text.ts'
 import { isTagsAndPictures, templateTags } from '../brand/markdown/template-tags.ts'
@@ -98,7 +99,7 @@ const ALT = /^<img\s[^<>]{0,2000}?\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)
 function titleOf(text: string, inline: Inline): string[] {
   if (inline.kind !== 'picture' || !inline.destination) return []
   const [, title] = /^>?\s+["'(](.*)["')]\s*\)$/s.exec(text.slice(inline.destination.end, inline.end)) ?? []
-  return title === undefined ? [] : [`(${unescapeText(title, 'markdown')})`]
+  return title === undefined || isLoopTitle(title) ? [] : [`(${unescapeText(title, 'markdown')})`]
 }
 
 /** The text of HTML, and its headings, which have a level above 0. */

@@ -17,6 +17,11 @@ test('a line break separates words, and the marker of an alert is not a word', (
   assert.equal(section?.text, '| Logo On Ink | One two | Keep it. [!NOTE] stays.')
 })
 
+test('the title of a film that only says that it plays in a loop is not in the text', () => {
+  const [section] = pageSections('![Film](a.webm "loop") ![Logo](a.svg "A loop of wire")')
+  assert.equal(section?.text, 'Film Logo (A loop of wire)')
+})
+
 test('tags of other systems are not in the text, as on pages, except in code', () => {
   const text =
     '{% include a.html %}\n# Colour {{ name }}\n\n{{ lead }} Use it. `{{ code }}`\n{:.note}\n\n```\n{% raw %}\n```\n'

@@ -1,6 +1,7 @@
 import { withTimeout } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isExpired } from '../../brand/file.ts'
+import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { bestHits, type Hit } from '../../search/best-entries.ts'
 import { isIndexMissing } from '../../search/indexer.ts'
 import { type Answers, answerQuestion, questionWords } from '../../search/question.ts'
@@ -149,7 +150,8 @@ function withoutAddresses(markdown: string): string {
     .replace(/<!--[\s\S]{0,1000}?-->\n?/g, '')
     .replace(
       /!?\[([^[\]]{0,1000})\]\((?:<[^<>]{0,1000}>|[^\s()]{0,1000})(?:\s+"([^"\n]{0,500})")?\)/g,
-      (_, text: string, title: string | undefined) => (title === undefined ? text : `${text} (${title})`),
+      (_, text: string, title: string | undefined) =>
+        title === undefined || isLoopTitle(title) ? text : `${text} (${title})`,
     )
 }
 

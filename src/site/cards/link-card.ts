@@ -1,4 +1,5 @@
 import type { Element } from 'hast'
+import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import type { Words } from '../words/words.ts'
 import { colorFill } from './color-tile.ts'
 import { element } from './element.ts'
@@ -39,11 +40,6 @@ export function mediaFigure(link: CardLink, to: FileTarget & { media: Media }, w
     button,
     caption && element('figcaption', {}, caption),
   )
-}
-
-/** Whether the title of a film only says that it plays in a loop. */
-export function isLoopTitle(title: string | undefined): boolean {
-  return title?.trim().toLowerCase() === 'loop'
 }
 
 /** The link to the page of a file, its facts, and a button that downloads it; a file without a page is only downloaded. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
-import { isLoopTitle } from '../cards/link-card.ts'
+import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'

@@ -210,4 +210,6 @@ test('a film without a poster loads its first frame when it is near the screen',
 test('the word "loop" is not shown on a card or in a sentence', async () => {
   for (const path of ['/listed', '/words', '/columns'])
     assert.doesNotMatch(await article(path), />loop<|title="loop"/i, path)
+  const search = await (await fetch(`${url}/acme/media/-/search?q=film+one`)).text()
+  assert.doesNotMatch(search, /\(loop\)/i)
 })
