@@ -67,7 +67,9 @@ async function pngLook(head: Buffer): Promise<PictureLook> {
   const data: Buffer[] = []
   for (let at = 8; at + 8 <= head.length; ) {
     const [length, name] = [head.readUInt32BE(at), head.toString('latin1', at + 4, at + 8)]
-    if (name === 'tRNS') return 'transparent'
+    // A palette may have colours that are hardly transparent.
+    if (name === 'tRNS' && (colorType !== 3 || head.subarray(at + 8, at + 8 + length).some(alpha => alpha < 128)))
+      return 'transparent'
     if (name === 'IDAT') data.push(head.subarray(at + 8, at + 8 + length))
     at += 12 + length
   }
