@@ -13,14 +13,8 @@ import { fileCard, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, listName, listOf, shownGroups } from './file-list.ts'
 import { isOnGround, itemPictures } from './item-pictures.ts'
-import {
-  folderSizes,
-  folderTitle,
-  isShownAsPicture,
-  type LibraryItem,
-  libraryItem,
-  lowestFolder,
-} from './library-item.ts'
+import { folderSizes, folderTitle, isShownAsPicture, libraryItem, lowestFolder } from './library-item.ts'
+import { selection } from './selection.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 
 /** A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. Undefined if there is no such list. */
@@ -64,7 +58,7 @@ ${hasGrounds && (await groundChoice(guide))}
 ${items.length > 0 && filterField(words)}
 </div>
 ${items.length > 0 ? fileCount(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${items.length > 0 && choice(guide, items, sections(guide, folders, context))}
+${items.length > 0 && selection(guide, sections(guide, folders, context), items.length > MAX_DRAWN_AT_ONCE)}
 ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
   const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {
@@ -139,19 +133,6 @@ function emptyMessage({ files }: Words, list: FileList, filter: UseFilter | unde
   return list === 'all' ? files.none : files.noneOfKind
 }
 
-/** A form that requests an archive of the selected items, which only a service can make. */
-function choice(guide: Guide, items: readonly LibraryItem[], sections: readonly Html[]): Html {
-  const { files } = guide.words
-  const isLong = items.length > MAX_DRAWN_AT_ONCE
-  if (guide.copy)
-    return html`<div class="choice${isLong && ' many'}">
-${sections}</div>`
-  return html`<form class="choice${isLong && ' many'}" action="${pathBelow(guide, 'files.zip')}">
-<input type="hidden" name="formats" value="all">
-${sections}<p class="chosen"><button data-many="${files.tooMany}">${files.downloadChosen} <span></span></button> <button type="reset">${files.clear}</button></p>
-</form>`
-}
-
 type Sections = {
   sizes: FolderSizes
   shared: ReadonlyMap<string, Html>
@@ -180,7 +161,7 @@ function sections(
     const { description = '' } = notes.get(folder) ?? {}
     return html`<section class="folder">
 <h2>${title}</h2>
-${isShared && html`<p class="above">${titleOf(folderOf(folder))}</p>\n`}${kit}${description !== '' && html`<p class="about">${description}</p>\n`}${shared.get(folder)}<ul class="files">
+${isShared && html`<p class="above">${titleOf(folderOf(folder))}</p>\n`}${kit}${description !== '' && html`<p class="note">${description}</p>\n`}${shared.get(folder)}<ul class="files">
 ${cards}</ul>
 </section>
 `

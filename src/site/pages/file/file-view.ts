@@ -7,7 +7,8 @@ import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { lastDay } from '../../library/files/file-card.ts'
 import { fileAt, filePath, placeInList, shownGroup, shownGroups } from '../../library/files/file-list.ts'
-import { folderTitle, libraryItem } from '../../library/files/library-item.ts'
+import { folderTitle, type LibraryItem, libraryItem } from '../../library/files/library-item.ts'
+import { selection } from '../../library/files/selection.ts'
 import { isShowable, shownAddress } from '../../thumbnails/thumbnail.ts'
 import { fileFacts } from './file-facts.ts'
 import { fileDownloads } from './file-formats.ts'
@@ -25,12 +26,12 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const isOver = isExpired(file, content.today())
   const { shown, keptMs } = await largePreview(guide, item, { file, isOver })
   const day = lastDay(guide, file)
-  const main = html`${trail(guide, library, group)}<header class="prose"><h1>${item.name}</h1>
+  const main = html`${await trail(guide, library, group)}<header class="prose"><h1>${item.name}</h1>
 ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
 <div class="asset"><div class="look">
 ${shown}</div>
 <div class="about">
-${await fileDownloads(guide, item, file)}${await fileFacts(guide, { item, file, group })}</div></div>
+${await fileDownloads(guide, item, file)}${!isOver && !guide.copy && selectionOf(guide, item)}${await fileFacts(guide, { item, file, group })}</div></div>
 ${neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
@@ -43,10 +44,19 @@ ${neighbours(guide, library, group)}`
   return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }
 
+/** A box that adds the item to the selection of files. */
+function selectionOf(guide: Guide, { name, first }: LibraryItem): Html {
+  const box = html`<input type="checkbox" name="path" value="${first.path}">`
+  return selection(guide, html`<p><label>${box} ${guide.words.files.choose({ name })}</label></p>\n`)
+}
+
 /** The list of files at the place of the item, and its folder. */
-function trail(guide: Guide, library: Library, group: FormatGroup): Html {
-  const { words } = guide
-  const folder = folderTitle(words, folderOf(group[0].path))
+async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
+  const { words, publication } = guide
+  const { folders } = await publication.content.appearance()
+  const path = folderOf(group[0].path)
+  const notes = folders?.find(each => each.path === path)
+  const folder = folderTitle(words, path, notes)
   return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${placeInList(guide, library, group)}">${words.sections.files}</a></li><li>${folder}</li></ol></nav>
 `
 }

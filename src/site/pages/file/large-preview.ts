@@ -9,7 +9,7 @@ import { type Preview, previewOf, typeName } from '../../library/files/file-kind
 import { isLight, type LibraryItem } from '../../library/files/library-item.ts'
 import { fontSamples } from '../../library/type/font-sample.ts'
 import { SIZE, slider } from '../../library/type/specimen/weight-list.ts'
-import { isPhotograph } from '../../thumbnails/photograph.ts'
+import { pictureLook } from '../../thumbnails/photograph.ts'
 import { PDF, pictureAddresses, shownAddress, widthsOf } from '../../thumbnails/thumbnail.ts'
 import { mediaOf } from '../linked-media.ts'
 
@@ -49,11 +49,12 @@ type ShownPicture = { shown: BrandFile; preview: Extract<Preview, { kind: 'pictu
 async function picture(guide: Guide, item: LibraryItem, { shown, preview, isOver }: ShownPicture): Promise<Html> {
   const { width, height, description } = preview
   const ground = (await colorOf(guide, shown.ground ?? item.ground))?.hex
-  const isPhoto = await isPhotograph(guide, shown)
+  const look = await pictureLook(guide, shown)
   const behind =
     ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-  const form = isPhoto ? 'photo' : behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'
-  const classes = `tile stage ${form}${shown.contentType === 'image/svg+xml' ? ' grows' : ''}`
+  const forms = { photograph: ' photo', opaque: '', transparent: isLight(shown) ? ' ground light' : ' ground' }
+  const form = behind ? ' own' : forms[look]
+  const classes = `tile stage${form}${shown.contentType === 'image/svg+xml' ? ' grows' : ''}`
   const image = html`${behind}<img ${largeSource(guide, shown)} width="${width}" height="${height}" alt="${description || item.name}" fetchpriority="high">`
   return isOver
     ? html`<p class="${classes} over">${image}</p>\n`

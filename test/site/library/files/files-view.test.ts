@@ -124,7 +124,7 @@ test('folders have titles, never paths, and those of one name also name the fold
   const { text } = await ask('/acme/folders/-/files')
   assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
   assert.deepEqual(matches(text, /<p class="above">(.*?)<\/p>/g), ['For &#60;printers&#62;', 'Web'])
-  assert.match(text, /<p class="about">Only\none<\/p>/)
+  assert.match(text, /<p class="note">Only\none<\/p>/)
   const copy = await ask('/acme/folders/-/files/other')
   assert.deepEqual(matches(copy.text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
 })

@@ -1,0 +1,17 @@
+import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Html, html } from '../../html.ts'
+
+/**
+ * A form that requests an archive of the selected items, which only a service can make. A script keeps the selection in
+ * the browser tab, so that it also has items of other pages.
+ */
+export function selection(guide: Guide, content: Html | readonly Html[], isLong = false): Html {
+  const { files } = guide.words
+  if (guide.copy)
+    return html`<div class="choice${isLong && ' many'}">
+${content}</div>`
+  return html`<form class="choice${isLong && ' many'}" action="${pathBelow(guide, 'files.zip')}">
+<input type="hidden" name="formats" value="all">
+${content}<p class="chosen"><button data-many="${files.tooMany}">${files.downloadChosen} <span></span></button> <button type="reset">${files.clear}</button></p>
+</form>`
+}
