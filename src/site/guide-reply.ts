@@ -146,7 +146,11 @@ export async function exportSelection({ site, ids, guide, key }: GuideRequest): 
 /** Replies with the subset of a font, or as for an address outside all guides. */
 export async function fontReply({ site, request, ids, guide }: GuideRequest): Promise<Reply> {
   const { subsetReply } = await import('./library/type/faces/frame-fonts.ts')
-  return (await subsetReply(site.downloads, await guide(), ids.rest, request)) ?? notFound(request, site)
+  const { letterSubset } = await import('./library/type/letter-subset.ts')
+  const opened = await guide()
+  const letters = await letterSubset(opened)
+  const reply = await subsetReply(site.downloads, opened, ids.rest, request, letters ? [letters] : [])
+  return reply ?? notFound(request, site)
 }
 
 /** One page for all unknown addresses below a guide that are close to the same pages: always 404, never 304. */

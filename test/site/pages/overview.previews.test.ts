@@ -29,6 +29,15 @@ test('the home page previews each section: colours, a letter in the brand font, 
   assert.deepEqual(pictures, ['a.svg', 'logo.svg', 'b.svg', 'c.svg'])
 })
 
+test('the letters of the home page are a font of only these letters', async () => {
+  const { text } = await ask('/acme/full/-/type.css')
+  const [, address = ''] = /font-family:"Guide 1: letters";[^}]*url\("([^"]+)"\)/.exec(text) ?? []
+  assert.match(text, /\.letter\.face-1\{font-family:"Guide 1: letters",/)
+  const { status, headers } = await ask(address)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'font/woff2'])
+  assert.ok(Number(headers.get('content-length')) < FONT.length / 5)
+})
+
 test('a guide without fonts shows letters in the website font, and loads no font', async () => {
   const { text } = await ask('/acme/bare')
   assert.ok(text.includes('<p><bdi>1 style</bdi></p>'))

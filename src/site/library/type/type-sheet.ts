@@ -6,8 +6,10 @@ import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
+import type { FontSubset } from './faces/font-subsets.ts'
 import { fontRequestOf, sampleFace } from './faces/guide-fonts.ts'
 import { type StyleFaces, styleFaces } from './faces/style-faces.ts'
+import { letterSubset } from './letter-subset.ts'
 import { featureRules, shownFeatures } from './specimen/glyph-grid.ts'
 import { faceClass, familyClass, type ShownFamily, shownFamilies, weightClass } from './specimen/shown-families.ts'
 import { nameRule } from './specimen/specimen.ts'
@@ -27,15 +29,21 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
     .filter(({ isMatched }) => isMatched)
     .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
   const ofStyles = await styleFaces(guide, [...styles, ...ofCuts], options)
-  const alone = cuts.flatMap(({ isMatched, first }) => (isMatched || first.number === letters?.number ? [] : [first]))
-  const faces = [...new Set([...(letters ? [letters] : []), ...alone])].sort((a, b) => a.number - b.number)
+  const subset = await letterSubset(guide)
+  const alone = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
+  const whole = letters && !subset && !alone.some(({ number }) => number === letters.number) ? [letters] : []
+  const faces = [...new Set([...whole, ...alone])].sort((a, b) => a.number - b.number)
   const address = ({ file }: FontFace) => paths.file(publication.record, file)
   const { heading, body } = await themeOf(publication)
   const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]
   const rules = sheetRules(styles, faces, ofStyles, address, texts)
   const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
   const keptMs = ofStyles.keptMs ?? shown.keptMs
-  const sheet = guideText(guide, [...rules, ...ofFamilies, ...sharedRules(shown.families)].join(''), 'text/css')
+  const sheet = guideText(
+    guide,
+    [...rules, ...(subset ? [letterRule(subset)] : []), ...ofFamilies, ...sharedRules(shown.families)].join(''),
+    'text/css',
+  )
   return { ...sheet, ...(keptMs !== undefined && { keptMs }) }
 }
 
@@ -122,6 +130,15 @@ const BREAKS = /[\s\-–—/\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 /** px */
 const MAX_SAMPLE_SIZE = 200
 const NARROWEST_LINE = 260
+
+/** The letters of the home page, which loads only these. */
+function letterRule({ face, address }: FontSubset): string {
+  const { weight, metadata, number } = face
+  const name = `font-family:"Guide ${number}: letters"`
+  return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:block;src:url(${cssString(address)}) format("woff2")}
+.letter.${faceClass(face)}{${name},system-ui,sans-serif;font-weight:${weight}}
+`
+}
 
 function fontFace(face: FontFace, address: string): string {
   const { file, weight, metadata } = face

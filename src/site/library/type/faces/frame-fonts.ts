@@ -8,7 +8,7 @@ import type { Downloads } from '../../../../serving/downloads/downloads.ts'
 import type { Publication } from '../../../../serving/publications/publications.ts'
 import type { Representation } from '../../../../serving/replies/response-cache.ts'
 import { type GuideTheme, themeOf } from '../../../theme/guide-theme.ts'
-import { makeSubset } from './font-subsets.ts'
+import { type FontSubset, makeSubset } from './font-subsets.ts'
 import { guideFonts, knownFacts } from './guide-fonts.ts'
 import { boldFor, type FontGuide, type StyleFaces, styleFaces } from './style-faces.ts'
 
@@ -62,7 +62,7 @@ function clamp(min: number, value: number, max: number): number {
 }
 
 /**
- * The reply with the subset of a font of the theme, which is made when it is first needed. If it cannot be made, the
+ * The reply with the subset of a font of the theme, or with one of the others, which is made when it is first needed. If it cannot be made, the
  * reply is the whole font. Undefined for an address that no page of this revision has.
  */
 export async function subsetReply(
@@ -70,10 +70,11 @@ export async function subsetReply(
   guide: FontGuide,
   below: string,
   request: Request,
+  others: readonly FontSubset[] = [],
 ): Promise<Reply | undefined> {
   const { publication } = guide
   const { subsets } = await frameFaces(guide, await themeOf(publication))
-  const fontSubset = subsets.find(each => each.below === below)
+  const fontSubset = [...subsets, ...others].find(each => each.below === below)
   if (!fontSubset) return undefined
   const bytes = await makeSubset(guide, fontSubset)
   if (!bytes) return downloads.reply(publication, fontSubset.face.file, request)

@@ -28,7 +28,7 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
 const fontsIn = perObject((files: ReadonlyMap<string, BrandFile>) => groupFonts(fontFaces(files.values())))
 
 /** The font for sample letters of a guide: that of its first type style, in its weight, otherwise the first font. */
-export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
+export async function sampleFace(guide: Pick<Guide, 'publication'>): Promise<FontFace | undefined> {
   const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
   const [first] = families.keys()

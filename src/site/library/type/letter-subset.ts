@@ -1,0 +1,17 @@
+import { type FontSubset, fontSubsets } from './faces/font-subsets.ts'
+import { knownFacts, sampleFace } from './faces/guide-fonts.ts'
+import type { FontGuide } from './faces/style-faces.ts'
+import { fontSample } from './font-sample.ts'
+
+/** The sample letters of a guide as a font of only these letters; undefined without a font that permits it. */
+export async function letterSubset(guide: FontGuide): Promise<FontSubset | undefined> {
+  const face = await sampleFace(guide)
+  if (!face) return undefined
+  const facts = (await knownFacts(guide, [face])).facts.get(face)
+  const { short } = fontSample(facts?.characters.ranges ?? [], await guide.publication.content.lang())
+  const codes = Array.from(short, letter => letter.codePointAt(0) ?? 0).sort((a, b) => a - b)
+  const letters = { name: 'letters', letter: short, ranges: codes.map(code => [code, code] as const) }
+  const { weight } = face
+  const use = { weights: [weight, weight], axes: undefined, features: [] } as const
+  return fontSubsets(guide, face, facts, use, () => [letters])[0]
+}
