@@ -23,6 +23,8 @@ export type Addresses = {
   thumbnail: (record: AddressedRecord, file: BrandFile, width: number) => string
   /** An SVG as PNG, for `?width=`. */
   png: (record: AddressedRecord, file: BrandFile) => string
+  /** A picture as JPEG, for `?width=`. */
+  jpg: (record: AddressedRecord, file: BrandFile) => string
   /** A list of styles, or the anchor of a style or a group in it. */
   style: (ref: AddressedRef, to: StyleTarget) => string
   /** The archive of a folder; `path` is like `files/logo`. */
@@ -56,6 +58,8 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
     keys.set(file, made)
     return made.key
   }
+  const converted = (record: AddressedRecord, file: BrandFile, format: string) =>
+    `${project(record)}/-/${format}/${fileKey(record, file)}/${encodeSegment(`${filename(file.path)}.${format}`)}`
   return {
     project,
     page: (record, page) =>
@@ -63,8 +67,8 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
     thumbnail: (record, file, width) =>
       `${project(record)}/-/thumbnails/${fileKey(record, file)}/${width}/${encodeSegment(filename(file.path))}`,
-    png: (record, file) =>
-      `${project(record)}/-/png/${fileKey(record, file)}/${encodeSegment(`${filename(file.path)}.png`)}`,
+    png: (record, file) => converted(record, file, 'png'),
+    jpg: (record, file) => converted(record, file, 'jpg'),
     style: (ref, to) => `${project(ref)}/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`,
     folder: (ref, path) =>
       path === 'files'

@@ -129,7 +129,12 @@ const FILE_ROWS: readonly FileRow[] = [
   {
     below: '/-/png/{key}/{filename}.png',
     name: 'png',
-    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request),
+    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'png'),
+  },
+  {
+    below: '/-/jpg/{key}/{filename}.jpg',
+    name: 'jpg',
+    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'jpg'),
   },
   {
     below: '/-/thumbnails/{key}/{width}/{filename}',

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
-import { type BrandFile, filename } from '../../brand/file.ts'
+import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
@@ -12,9 +12,11 @@ import type { Thumbnailer } from './thumbnailer.ts'
 /** The lengths of the longer side of a PNG, in pixels. */
 export const PNG_SIZES = [512, 1024, 2048] as const
 
-/** The name of the PNG of a file: `logo-512.png`. */
-function pngName({ path }: BrandFile, size: number): string {
-  return `${filename(path).replace(/\.svg$/i, '')}-${size}.png`
+type ConvertedFormat = 'png' | 'jpg'
+
+/** The name of a converted file: `logo-512.png`. */
+function convertedName({ path }: BrandFile, size: number, format: ConvertedFormat): string {
+  return `${filename(path).replace(/\.(?:svg|png|webp)$/i, '')}-${size}.${format}`
 }
 
 /** Whether a file is an SVG that is not too large to be drawn. */
@@ -24,14 +26,32 @@ export function hasPng({ contentType, path, size }: BrandFile): boolean {
 
 const MAX_BYTES = 2 << 20
 
-/** The reply with the PNG of a published SVG; undefined if there is none of this size on this colour. */
-export type Pngs = (publication: Publication, file: BrandFile, request: Request) => Promise<Reply | undefined>
+/** The lengths of the longer side of the JPEGs of a picture: those of PNGs for an SVG, else its own; empty if it has none. */
+export function jpgSizes(file: BrandFile): readonly number[] {
+  if (hasPng(file)) return PNG_SIZES
+  const { width = 0, height = 0 } = isPicture(file) ? (file.metadata ?? {}) : {}
+  const isSmall = file.size <= MAX_BITMAP_BYTES && width * height <= MAX_PIXELS
+  const hasJpg = isSmall && width * height > 0 && /^image\/(?:png|webp)$/.test(file.contentType)
+  return hasJpg ? [Math.min(Math.max(width, height), MAX_JPG)] : []
+}
+
+const MAX_BITMAP_BYTES = 32 << 20
+const MAX_PIXELS = 40 << 20
+const MAX_JPG = 4096
+
+/** The reply with a published SVG as PNG, or a picture as JPEG; undefined if there is none of this size on this colour. */
+export type Pngs = (
+  publication: Publication,
+  file: BrandFile,
+  request: Request,
+  format: ConvertedFormat,
+) => Promise<Reply | undefined>
 
 /** The colours of a guide that a PNG may have behind it. */
 type PreviewColors = (guide: { publication: Publication }) => Promise<readonly { hex: string }[]>
 
 /**
- * Serves SVGs as PNGs for `?width=512&ground=14212b`, each made once while it is cached. An address always has the same
+ * Serves SVGs as PNGs, and pictures as JPEGs, for `?width=512&ground=14212b`, each made once while it is cached. An address always has the same
  * content. Only a few sizes and colours exist, so that clients cannot fill the cache.
  */
 export function openPngs({
@@ -46,27 +66,29 @@ export function openPngs({
   colors: PreviewColors
 }): Pngs {
   const kept = caches.open<{ bytes: Uint8Array | undefined }>('pngs')
-  return async (publication, file, { query, headers }) => {
+  return async (publication, file, { query, headers }, format) => {
     const { record, published } = publication
     const params = new URLSearchParams(query)
-    const size = PNG_SIZES.find(each => `${each}` === params.get('width'))
+    const sizes = format === 'jpg' ? jpgSizes(file) : hasPng(file) ? PNG_SIZES : []
+    const size = sizes.find(each => `${each}` === params.get('width'))
     const hex = params.get('ground') || undefined
     const ground = hex === undefined ? undefined : `#${hex}`
     const isOffered = ground === undefined || (await colors({ publication })).some(color => color.hex === ground)
-    if (!hasPng(file) || size === undefined || !isOffered) return undefined
-    const etag = `"${file.hash}-png${FORM}-${size}${hex === undefined ? '' : `-${hex}`}"`
+    if (size === undefined || !isOffered) return undefined
+    const etag = `"${file.hash}-${format}${FORM}-${size}${hex === undefined ? '' : `-${hex}`}"`
     const isPublic = published.visibility === 'public'
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600, immutable' : 'private, no-cache', 'ETag', etag]
     if (matchedTag(headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const open = () => openFile(files, record.workspace, file)
     const png = await (kept.get(`${record.workspace}/${etag}`) ??
       kept.make(`${record.workspace}/${etag}`, async () => {
-        const picture = { contentType: file.contentType, open, ...(ground !== undefined && { ground }) }
+        const form = { ...(ground !== undefined && { ground }), ...(format === 'jpg' && { format: 'jpeg' as const }) }
+        const picture = { contentType: file.contentType, open, ...form }
         const value = { bytes: await make(picture, size, record.workspace) }
         return { value, bytes: memoryOf(value), ...(!value.bytes && { keptMs: RETRY_MS }) }
       }))
-    const handling = ['Content-Disposition', contentDisposition(pngName(file, size))]
-    return png?.bytes && content('image/png', png.bytes, { caching, handling })
+    const handling = ['Content-Disposition', contentDisposition(convertedName(file, size, format))]
+    return png?.bytes && content(format === 'jpg' ? 'image/jpeg' : 'image/png', png.bytes, { caching, handling })
   }
 }
 

@@ -5,10 +5,15 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { type Pixels, shrink } from './shrink.ts'
 import { PDF } from './thumbnail.ts'
 
-/** A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. */
-export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width: number; ground?: string }
+/**
+ * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
+ * opaque, `width` is the length of its longer side.
+ */
+export type ThumbnailTask =
+  | { bytes: Uint8Array }
+  | { contentType: string; width: number; ground?: string; format?: 'jpeg' }
 
-/** The smaller picture as WebP, or an SVG as PNG; failed if it is damaged, or if the decoder does not support it. */
+/** The smaller picture as WebP or JPEG, or an SVG as PNG; failed if it is damaged, or if the decoder does not support it. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
 
 // The program of a child process, which ends when its parent disconnects.
@@ -25,12 +30,18 @@ process.on('message', (task: ThumbnailTask) => {
 
 async function answer(
   bytes: Uint8Array,
-  { contentType, width, ground }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,
+  { contentType, width, ground, format }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,
 ) {
   try {
     if (contentType === 'image/svg+xml') {
       const { svgToPng } = await import('./svg-png.ts')
-      return ok(await svgToPng(bytes, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm')))
+      const png = await svgToPng(bytes, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
+      return ok(format ? await encodeJpeg(await decode(png, 'image/png', width), ground) : png)
+    }
+    if (format) {
+      const picture = await decode(bytes, contentType, width)
+      const share = Math.min(1, width / Math.max(picture.width, picture.height))
+      return ok(await encodeJpeg(shrink(picture, Math.max(1, Math.round(picture.width * share))), ground))
     }
     return ok(await encode(shrink(await decode(bytes, contentType, width), width)))
   } catch (error) {
@@ -71,6 +82,20 @@ async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
   // Sharp: the edges of a logo keep their colour.
   const picture = { data, width, height, colorSpace: 'srgb' as const }
   return new Uint8Array(await encodeWebp(picture, { quality: 82, use_sharp_yuv: 1 }))
+}
+
+/** A picture on a colour, such as `#14212b`, or on white. */
+async function encodeJpeg({ data, width, height }: Pixels, ground = '#ffffff'): Promise<Uint8Array> {
+  const behind = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16))
+  for (let at = 0; at < data.length; at += 4) {
+    const opacity = (data[at + 3] ?? 0) / 255
+    for (const [channel, value] of behind.entries())
+      data[at + channel] = (data[at + channel] ?? 0) * opacity + value * (1 - opacity)
+    data[at + 3] = 255
+  }
+  const { default: encodeJpeg, init } = await import('@jsquash/jpeg/encode.js')
+  await init({ wasmBinary: program('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm') })
+  return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' as const }, { quality: 90 }))
 }
 
 const programs = new Map<string, Uint8Array>()

@@ -19,8 +19,13 @@ export type Thumbnailer = {
   close: () => Promise<void>
 }
 
-/** A stored picture; its bytes are read when its turn comes. An SVG is drawn on `ground`. */
-type LargePicture = { contentType: string; ground?: string; open: () => Promise<AsyncIterable<Uint8Array>> }
+/** A stored picture; its bytes are read when its turn comes. An SVG or a JPEG is drawn on `ground`. */
+type LargePicture = {
+  contentType: string
+  ground?: string
+  format?: 'jpeg'
+  open: () => Promise<AsyncIterable<Uint8Array>>
+}
 
 /** The time limit for a picture, and a function to call for each process failure. */
 export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }

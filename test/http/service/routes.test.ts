@@ -76,6 +76,7 @@ const ADDRESSES: readonly [path: string, name: string, pattern: string][] = [
   ['/acme/open/-/fonts/key/sans-latin.woff2', 'font', `${GUIDE}/-/fonts/{font}`],
   ['/acme/open/-/png/key/a.svg.png', 'png', `${GUIDE}/-/png/{key}/{filename}.png`],
   ['/acme/open/-/file/logo/a.svg', 'page', `${GUIDE}/-/file/{path}`],
+  ['/acme/open/-/jpg/key/a.png.jpg', 'jpg', `${GUIDE}/-/jpg/{key}/{filename}.jpg`],
   ['/acme/open/-/exports/css', 'export', `${GUIDE}/-/exports/{format}`],
   ['/acme/open/-/search', 'search', `${GUIDE}/-/search`],
   ['/acme/open/-/share/secret', 'share', `${GUIDE}/-/share/{secret}`],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js'
 import decodePng, { init } from '@jsquash/png/decode.js'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -15,6 +16,9 @@ await temporary.importing('acme', {
   'open/files/tall.svg': SVG.replace('0 0 20 10', '0 0 10 1000'),
   'open/files/text.svg': SVG.replace('<rect', '<text>Acme</text><rect'),
   'open/files/photo.png': 'x',
+  'open/files/icon.png': readFileSync(
+    new URL('../../../examples/acme/guidelines/files/images/acme-app-icon.png', import.meta.url),
+  ),
   'closed/files/logo.svg': SVG,
 })
 for (const project of ['open', 'closed']) await temporary.publish(`acme/${project}`)
@@ -22,6 +26,7 @@ const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { text } = await ask('/acme/open/-/files')
 await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))
+await initJpeg({ wasmBinary: readFileSync(new URL(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'))) })
 
 test('the card of an SVG offers PNGs in three sizes, as links and on the chosen colour', () => {
   const card = text.slice(text.indexOf('logo%20%221%22.svg'))
@@ -53,6 +58,30 @@ test('a PNG has the wanted size, is transparent or on the colour, and may be cac
   const etag = onInk.headers.get('etag') ?? ''
   assert.equal((await ask(`${address}?ground=14212b&width=1024`, { headers: { 'if-none-match': etag } })).status, 304)
   assert.notEqual(etag, clear.headers.get('etag'))
+})
+
+test('an SVG is a JPEG on a colour, otherwise on white, and a bitmap has one of its own size', async () => {
+  const address = addressOf('logo%20%221%22').replace('/png/', '/jpg/').replace(/png$/, 'jpg')
+  for (const [query, last] of [
+    ['width=512', [255, 255, 255]],
+    ['width=512&ground=14212b', [20, 33, 43]],
+  ] as const) {
+    const { status, headers, bytes } = await ask(`${address}?${query}`)
+    assert.deepEqual(
+      [status, headers.get('content-type'), headers.get('content-disposition')],
+      [200, 'image/jpeg', 'attachment; filename="logo \\"1\\"-512.jpg"'],
+    )
+    const { data, width, height } = await decodeJpeg(new Uint8Array(bytes).buffer)
+    assert.deepEqual([width, height], [512, 256])
+    const ends = [...data.slice(0, 3), ...data.slice(-4, -1)]
+    for (const [at, value] of [255, 0, 0, ...last].entries())
+      assert.ok(Math.abs((ends[at] ?? 0) - value) < 6, `${ends}`)
+  }
+  const [bitmap = ''] = /\/acme\/open\/-\/files\/[^"/]+\/icon\.png/.exec(text) ?? []
+  const icon = bitmap.replace('/files/', '/jpg/')
+  const own = await decodeJpeg(new Uint8Array((await ask(`${icon}.jpg?width=512`)).bytes).buffer)
+  assert.deepEqual([own.width, own.height], [512, 512])
+  assert.equal((await ask(`${icon}.jpg?width=2048`)).status, 404)
 })
 
 test('the longer side has the size, so that no drawing becomes too large', async () => {

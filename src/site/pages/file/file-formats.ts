@@ -1,8 +1,11 @@
 import { type BrandFile, filename, isExpired, isPicture, isVideo } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import { formatName, type LibraryItem } from '../../library/files/library-item.ts'
+import { colorOf, previewColors } from '../../library/colors/color-list.ts'
+import { itemPictures } from '../../library/files/item-pictures.ts'
+import { formatName, isLight, type LibraryItem } from '../../library/files/library-item.ts'
 import { filmSize } from '../../thumbnails/film-size.ts'
+import { hasPng, jpgSizes, PNG_SIZES } from '../../thumbnails/pngs.ts'
 
 /** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */
 export async function fileDownloads(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html | undefined> {
@@ -16,8 +19,32 @@ export async function fileDownloads(guide: Guide, item: LibraryItem, file: Brand
     html`<p class="archive"><a href="${paths.file(publication.record, main)}" download="${filename(main.path)}">${words.files.download({ format: formatName(words, main, item) })}</a></p>\n`
   const formats = await Promise.all(usable.map(format => formatRow(guide, item, format)))
   return html`${button}<ul class="formats">
-${formats}</ul>
+${formats}${guide.copy ? undefined : await conversions(guide, item, usable)}</ul>
 `
+}
+
+/** Links to PNGs and JPEGs of a picture in formats that it does not have, and the code of an SVG. */
+async function conversions(guide: Guide, item: LibraryItem, usable: readonly BrandFile[]): Promise<readonly Html[]> {
+  const { paths, publication, words } = guide
+  const { record } = publication
+  const { drawn } = await itemPictures(guide, [item])
+  const svg = usable.find(format => drawn.has(format))
+  const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
+  const source =
+    item.kind === 'pictures' && !usable.some(({ contentType }) => contentType === 'image/jpeg') && (svg ?? bitmap)
+  const ground = (await colorOf(guide, item.ground))?.hex.slice(1) ?? (isLight(item.shown) ? '000000' : 'ffffff')
+  const isOffered = (await previewColors(guide)).some(({ hex }) => hex === `#${ground}`)
+  const row = (type: string, address: string, file: BrandFile, sizes: readonly number[], query: string) =>
+    html`<li class="made">${type} ${sizes.map(size => {
+      const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
+      return html`<a href="${address}?width=${size}${query}" download aria-label="${label}">${size}</a> `
+    })}</li>\n`
+  return [
+    ...(svg ? [row('PNG', paths.png(record, svg), svg, PNG_SIZES, '')] : []),
+    ...(source
+      ? [row('JPG', paths.jpg(record, source), source, jpgSizes(source), isOffered ? `&ground=${ground}` : '')]
+      : []),
+  ]
 }
 
 /** A format with its size in pixels and bytes, and a button that copies its address. */

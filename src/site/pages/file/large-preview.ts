@@ -52,9 +52,8 @@ async function picture(guide: Guide, item: LibraryItem, { shown, preview, isOver
   const look = await pictureLook(guide, shown)
   const behind =
     ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-  const forms = { photograph: ' photo', opaque: '', transparent: isLight(shown) ? ' ground light' : ' ground' }
-  const form = behind ? ' own' : forms[look]
-  const classes = `tile stage${form}${shown.contentType === 'image/svg+xml' ? ' grows' : ''}`
+  const plate = look === 'transparent' ? (isLight(shown) ? 'ground light' : 'ground') : look
+  const classes = `tile stage ${behind ? 'own' : plate}${['image/svg+xml', PDF].includes(shown.contentType) ? ' grows' : ''}`
   const image = html`${behind}<img ${largeSource(guide, shown)} width="${width}" height="${height}" alt="${description || item.name}" fetchpriority="high">`
   return isOver
     ? html`<p class="${classes} over">${image}</p>\n`
