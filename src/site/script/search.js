@@ -24,8 +24,8 @@
   const option = (at, path, ...inside) =>
     make('a', { role: 'option', id: `Hit-${at}`, tabindex: -1, href: path }, ...inside)
   const shown = ({ path, title, where, text, ...picture }, at) => {
-    const values = picture.hex ? [make('bdi', { dir: 'ltr' }, ...marked(text))] : marked(text)
-    const quiet = make('span', { class: 'quiet' }, ...values)
+    const values = make('bdi', { dir: picture.hex ? 'ltr' : 'auto' }, ...marked(text))
+    const quiet = make('span', { class: 'quiet' }, values)
     const lines = make('span', {}, make('b', {}, ...marked(title)), ' ', make('small', {}, where), ' ', quiet)
     return option(at, path, ...thumb(picture), lines)
   }

@@ -185,7 +185,7 @@ function shownFile(guide: Guide, library: Library, of: BrandFile): ShownEntry {
   const description = isPicture(of) ? of.metadata?.description : undefined
   const types = [...new Set(item.formats.map(typeName))].filter(type => type !== undefined)
   return {
-    path: filePath(guide, library, item.first),
+    path: filePath(guide, library, item.shown),
     title: group.length > 1 ? item.name : (of.title ?? filename(of.path)),
     where: joinWords([guide.words.search.file, types.join(', ')], ' · '),
     text: description || of.path,

@@ -144,7 +144,7 @@ function item({ path, title, where, text, ...thumb }: SearchResult): Html {
   const { hex } = thumb
   return html`<li>${thumbPart(thumb)}<div><a href="${path}">${highlight(title)}</a>
 <p class="quiet">${where}</p>
-<p>${hex === undefined ? highlight(text) : html`<bdi dir="ltr">${highlight(text)}</bdi>`}</p></div></li>
+<p><bdi${hex !== undefined && html` dir="ltr"`}>${highlight(text)}</bdi></p></div></li>
 `
 }
 
