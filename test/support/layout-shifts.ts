@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 /** Records the layout shifts of a page while it loads. */
 export type LayoutShifts = {
   /** Asserts that the shifts of the current document are small; the message names the elements that moved. */
-  assertSmall: (path: string) => Promise<void>
+  assertSmall: (path: string, max?: number) => Promise<void>
 }
 
 /**
@@ -20,11 +20,11 @@ export async function watchShifts(page: Page): Promise<LayoutShifts> {
     'globalThis.shifts = []; new PerformanceObserver(list => { for (const { value, sources } of list.getEntries()) { const nodes = sources.flatMap(({ node }) => node?.outerHTML ?? node?.data ?? []); if (nodes.length > 0) shifts.push({ value, nodes }) } }).observe({ type: "layout-shift", buffered: true })',
   )
   return {
-    assertSmall: async path => {
+    assertSmall: async (path, max = MAX_SHIFT) => {
       const shifts = await page.evaluate<{ value: number; nodes: string[] }[]>('shifts')
       const total = shifts.reduce((sum, { value }) => sum + value, 0)
       const moved = shifts.flatMap(({ nodes }) => nodes.map(node => node.slice(0, 200)))
-      assert.ok(total < MAX_SHIFT, `${path} moves by ${total}: ${moved.join(' | ')}`)
+      assert.ok(total < max, `${path} moves by ${total}: ${moved.join(' | ')}`)
     },
   }
 }
