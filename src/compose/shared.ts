@@ -17,7 +17,8 @@ import { openPublications } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
 import type { Settings } from '../settings.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
-import { findContact } from '../store/catalogue/catalogue.ts'
+import { findProfile } from '../store/catalogue/catalogue.ts'
+import type { Database } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -70,6 +71,7 @@ export async function openShared(source: ServiceSource) {
   return {
     ...source,
     ...access,
+    profileOf: profilesOf(database, monitor.reportOutage),
     ...people,
     ...addressesBelow(publicUrl, identity, source.isLive ? 'live' : 'served'),
     access,
@@ -92,6 +94,15 @@ export async function openShared(source: ServiceSource) {
   }
 }
 
+/** Finds profiles. While the store is unavailable, pages before a guide show no profile. */
+function profilesOf(database: Database, reportOutage: (error: unknown) => boolean) {
+  return (workspace: string) =>
+    findProfile(database, workspace).catch((error: unknown) => {
+      if (reportOutage(error)) return undefined
+      throw error
+    })
+}
+
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
 async function openPeople({ settings, log }: ServiceSource, access: VerifierContext) {
   const signins = await openSignins(access.database)
@@ -106,8 +117,7 @@ async function openPeople({ settings, log }: ServiceSource, access: VerifierCont
     sessions.forget()
     proxied.forget()
   }
-  const contactOf = (workspace: string) => findContact(access.database, workspace)
-  return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused, contactOf }
+  return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */

@@ -111,6 +111,7 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
     workspace: inMemory,
     openWorkspace: inMemory,
     inMemory,
+    isThemed: () => false,
     drafts: NO_DRAFTS.pointers,
     version: () => 0,
     refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),
@@ -130,7 +131,7 @@ const EVERYONE = {
   signins: { of: () => [] },
   sessions: { person: () => undefined, people: async () => [] },
   refusedPerson: async () => undefined,
-  contactOf: async () => undefined,
+  profileOf: async () => undefined,
   shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
 }
 

@@ -50,6 +50,7 @@ export type RequestField =
   | 'mcp-protocol-version'
   | 'origin'
   | 'range'
+  | 'referer'
   | 'sec-fetch-site'
   | 'traceparent'
   | 'tracestate'

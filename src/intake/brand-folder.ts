@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { withoutUndefined } from '../base/object.ts'
 import { settleAll } from '../base/promise.ts'
+import { ok } from '../base/result.ts'
 import { compareStrings, quote } from '../base/text.ts'
 import type { Appearance } from '../brand/appearance.ts'
 import type { Draft } from '../brand/draft.ts'
@@ -27,6 +28,7 @@ import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } 
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
+import { resolveWorkspaceTheme } from './workspace-theme.ts'
 import { advice } from './yaml/nearest.ts'
 import { suggester } from './yaml/references.ts'
 
@@ -53,12 +55,18 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const findings = collectFindings()
   const root = await realpath(folder)
   const entries = await readEntries(root, '', null, findings)
-  const { workspace, isPinned = false, edit } = readWorkspace(root, entries ?? [], findings, options.workspaceId) ?? {}
+  const written = readWorkspace(root, entries ?? [], findings, options.workspaceId)
   const projects = entries ? await findProjects(root, entries, findings) : []
-  const target = workspace ? await options.targetFor(workspace.id) : noTarget
+  const target = written ? await options.targetFor(written.workspace.id) : noTarget
+  const theme = written?.theme
+    ? await resolveWorkspaceTheme(root, written.theme, { ...options, ...target })
+    : ok(undefined)
+  if (!theme.ok) findings.add(null, 'workspace.yaml', theme.problem)
   for (const project of projects) await readProject(root, project, findings, { ...options, ...target })
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
+  const { isPinned = false, edit } = written ?? {}
+  const workspace = written && theme.ok ? withoutUndefined({ ...written.workspace, theme: theme.value }) : undefined
   return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })
 }
 

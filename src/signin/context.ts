@@ -6,6 +6,7 @@ import type { RefusedPerson, Sessions } from '../access/session/session-verifier
 import type { Signins } from '../access/session/signins.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import type { WorkspaceProfile } from '../brand/workspace-theme.ts'
 import type { Request } from '../exchange/message.ts'
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Addresses } from '../serving/addresses.ts'
@@ -31,8 +32,8 @@ export type SigninContext = VerifierContext & {
   verifier: TokenVerifier
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-  /** The contact of a workspace; undefined if it has none. */
-  contactOf: (workspace: string) => Promise<string | undefined>
+  /** The served fields of a workspace that the pages before its guides show. */
+  profileOf: (workspace: string) => Promise<WorkspaceProfile | undefined>
   /** The length of a session, in milliseconds. */
   sessionMs: number
   /** Whether the log has e-mail addresses. */

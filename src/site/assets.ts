@@ -37,6 +37,7 @@ const ASSETS = {
     type: 'text/javascript',
     files: filesNamed('script/*.js', 'theme navigation copy enlarge film compare files search specimen pair'),
   },
+  'front.css': { type: 'text/css', files: ['css/front.css'] },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 

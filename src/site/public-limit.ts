@@ -43,8 +43,7 @@ function tooManyReply(
   const retry = ['Retry-After', String(resetSeconds)]
   const refusal = refusalReply(refuse('too-many-pages', [...retry, 'Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
-  const text = html`<h1>Too many requests</h1>
-<p>Your network address requested too many pages in a short time. Wait ${secondsText(resetSeconds)}, then reload this page.</p>
+  const text = html`<p>Your network address requested too many pages in a short time. Wait ${secondsText(resetSeconds)}, then reload this page.</p>
 <p>Other people may share your address, for example in an office. If this happens often, contact the owner of this guide.</p>`
   return withHeaders(standalonePage(assets, refusal.status, { title: 'Too many requests', text }), retry)
 }

@@ -7,6 +7,7 @@ import { ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
 import { homeReply, workspaceReply } from './front/workspace-page.ts'
 import { GUIDE_ROUTES, type SiteRow } from './guide-routes.ts'
+import { accentReply, logoReply } from './introduction.ts'
 import { EVENTS_PATH } from './live.ts'
 import { notFound } from './pages/not-found.ts'
 import type { SiteContext } from './site-context.ts'
@@ -31,6 +32,13 @@ const ROOT_ROUTES: readonly SiteRow[] = [
       return asset && responseCache.reply(request.path, request, () => asset)
     },
   },
+  {
+    ...FILE,
+    pattern: '/-/accent/{color}.css',
+    name: 'asset',
+    answer: (site, request, { color }) => accentReply(site, request, color),
+  },
+  { ...FILE, pattern: '/{workspace}/-/logo/{key}/{filename}', sent: 0, name: 'file', answer: logoReply },
   ...Array.from(FOLDER_SCHEMAS, ([pattern, read]) => ({
     ...FILE,
     pattern,

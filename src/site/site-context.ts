@@ -2,6 +2,7 @@ import type { PermitContext } from '../access/permitted-reply.ts'
 import type { RefusedPerson, Sessions } from '../access/session/session-verifier.ts'
 import type { Signins } from '../access/session/signins.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
+import type { WorkspaceProfile } from '../brand/workspace-theme.ts'
 import type { Cache } from '../caches/cache.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { FontReader } from '../fonts/font-reader.ts'
@@ -38,7 +39,8 @@ export type SiteShared = PermitContext & {
   sessions: Pick<Sessions, 'person' | 'people'>
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-  contactOf: (workspace: string) => Promise<string | undefined>
+  /** The served fields of a workspace that the pages before its guides show. */
+  profileOf: (workspace: string) => Promise<WorkspaceProfile | undefined>
   /** Set if replies are written into a copy of the guide. */
   copy?: GuideCopy
   hasCacheTags: boolean

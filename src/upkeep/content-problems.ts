@@ -6,7 +6,9 @@ import { listKeys, verifyObjects } from '../store/catalogue/objects.ts'
 import {
   addContents,
   type Contents,
+  contentsOf,
   listReferences,
+  logoContents,
   type Reference,
   referenceText,
 } from '../store/catalogue/references.ts'
@@ -21,7 +23,7 @@ export type ContentOptions = { signal: AbortSignal; progress: (done: number, tot
 
 /** Finds dangling references, and missing or altered objects and files. Reads every byte. */
 export async function contentProblems(store: Store, options: ContentOptions): Promise<Problem[]> {
-  const needed = new Map<string, Contents>()
+  const needed = await logoContents(store.database)
   const problems: Problem[] = []
   for (const reference of await listReferences(store.database)) {
     const problem = await pointerProblem(store, reference, needed)
@@ -45,10 +47,8 @@ async function pointerProblem(
   const { workspace, snapshot } = reference
   const subject = referenceText(reference)
   if (!snapshot) return { check: 'pointer', subject, message: 'points at nothing', fix: REIMPORT }
-  const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
-  needed.set(workspace, contents)
   try {
-    await addContents(database, workspace, snapshot, contents)
+    await addContents(database, workspace, snapshot, contentsOf(needed, workspace))
     const name = await readSnapshot(database, workspace, snapshot).name()
     if (name === reference.name) return undefined
     const message = `is called ${JSON.stringify(reference.name)}, but its snapshot ${JSON.stringify(name)}`

@@ -4,7 +4,7 @@ import { listShares } from '../store/access/shares.ts'
 import { listSigningKeys } from '../store/access/signing-keys.ts'
 import { listSignins } from '../store/access/signins.ts'
 import { listTokens } from '../store/access/tokens.ts'
-import { listProjects, listWorkspaces } from '../store/catalogue/catalogue.ts'
+import { listLogos, listProjects, listWorkspaces } from '../store/catalogue/catalogue.ts'
 import { listReferences } from '../store/catalogue/references.ts'
 import { listWebhooks } from '../store/catalogue/webhooks.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -29,6 +29,7 @@ export async function rowProblems(queries: Queries): Promise<Problem[]> {
 
 const READERS: readonly (readonly [table: string, read: (queries: Queries) => Promise<unknown>])[] = [
   ['workspace', listWorkspaces],
+  ['workspace', listLogos],
   ['project', listReadable],
   ['client', listClients],
   ['token', listTokens],

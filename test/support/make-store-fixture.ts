@@ -21,7 +21,8 @@ const PUBLIC_URL = 'https://brand.example.com'
 const SEALED = { HOUSESTYLE_KEY_SECRET: KEY_SECRET }
 
 const FIRST: Contents = {
-  'workspace.yaml': 'name: Lumen Lamps\n',
+  'workspace.yaml': 'name: Lumen Lamps\ntheme: { logo: lamp.svg, accent: "#f2b705" }\n',
+  'lamp.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10"/>\n',
   'guidelines/project.yaml': 'name: Guidelines\nrevisions: served\n',
   'guidelines/pages/index.md': '# Welcome\n\n[The mark](mark.md), ![drawn](mark/mark.svg)\n',
   'guidelines/pages/mark.md': '# Mark\n\nFirst.\n',

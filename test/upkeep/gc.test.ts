@@ -287,3 +287,20 @@ function lostAfter(times: number, locks: Locks): Locks {
     },
   }
 }
+
+test('the logo of a workspace is kept while its theme is served or drafted', async () => {
+  const here = await temporaryStore()
+  const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`
+  const files = async () => (await Array.fromAsync(here.store.files.listAll())).length
+  const contents = { 'workspace.yaml': 'theme: { logo: a.svg }\n', 'a.svg': svg(1), 'guide/pages/index.md': '# A\n' }
+  await here.publishing('acme/guide', contents)
+  await here.importing('acme', { 'a.svg': svg(2) })
+  assert.equal((await gcAt(here, {})).files, 0)
+  assert.equal(await files(), 2)
+  assert.deepEqual(await examineStore(here.store, UPKEEP), [])
+  await here.publish('acme/guide')
+  assert.equal((await gcAt(here, {})).files, 1)
+  await here.publishing('acme/guide', { 'workspace.yaml': '' })
+  assert.equal((await gcAt(here, {})).files, 1)
+  assert.equal(await files(), 0)
+})

@@ -149,6 +149,7 @@ const NO_FIELDS: PlainFields = {
   'last-event-id': undefined,
   origin: undefined,
   range: undefined,
+  referer: undefined,
   'x-forwarded-for': undefined,
   'x-forwarded-proto': undefined,
 }

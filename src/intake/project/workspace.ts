@@ -8,16 +8,23 @@ import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
+import { hexText, parseHex } from '../../brand/styles/screen-color.ts'
+import type { WorkspaceTheme } from '../../brand/workspace-theme.ts'
 import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
-import { WORKSPACE_KEYS } from '../schema/project.ts'
-import { readOptional, readRootMapping } from '../yaml/fields.ts'
+import { WORKSPACE_KEYS, WORKSPACE_THEME_KEYS } from '../schema/project.ts'
+import { readFields, readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
 import { invalid, type Reader } from '../yaml/reader.ts'
-import { readContact, readName } from '../yaml/texts.ts'
+import { type Reference, readReference } from '../yaml/references.ts'
+import { readContact, readName, readParsed } from '../yaml/texts.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
 import { hasFile } from './project-folder.ts'
 
-export type Workspace = { id: WorkspaceId; name: string; contact?: string }
+/** The theme in workspace.yaml, whose logo has not been looked up. */
+export type WrittenWorkspaceTheme = { logo?: Reference; accent?: string }
+
+export type Workspace = { id: WorkspaceId; name: string; contact?: string; theme?: WorkspaceTheme }
 
 /**
  * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name; the caller may know its id.
@@ -28,12 +35,19 @@ export function readWorkspace(
   entries: readonly Dirent[],
   findings: Findings,
   known?: WorkspaceId,
-): { workspace: Workspace; isPinned: boolean; edit?: EditSetting | undefined } | undefined {
+):
+  | {
+      workspace: Workspace
+      isPinned: boolean
+      edit?: EditSetting | undefined
+      theme?: WrittenWorkspaceTheme | undefined
+    }
+  | undefined {
   const path = 'workspace.yaml'
   const folderName = basename(root)
   const text = readTextFile(root, path, null, findings, hasFile(entries, path))
   const { workspace, problems } = readWorkspaceFile(text ?? '')
-  const { contact, edit } = workspace
+  const { contact, edit, theme } = workspace
   findings.add(null, path, ...problems)
   if (findings.hasError(null)) return undefined
   const pinned = known ?? workspace.id
@@ -43,6 +57,7 @@ export function readWorkspace(
       workspace: withoutUndefined({ id, name: workspace.name ?? folderName, contact }),
       isPinned: pinned !== undefined,
       edit,
+      theme,
     }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved
@@ -54,18 +69,31 @@ export function readWorkspace(
 
 /** Reads `workspace.yaml`. Missing or invalid fields are absent. */
 export function readWorkspaceFile(text: string): {
-  workspace: Partial<Workspace> & { edit?: EditSetting }
+  workspace: Partial<Omit<Workspace, 'theme'>> & { edit?: EditSetting; theme?: WrittenWorkspaceTheme }
   problems: Problem[]
 } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }
+  const theme = fields.entries.get('theme')?.value
   const workspace = withoutUndefined({
     id: readOptional(fields, 'id', readWorkspaceId),
     name: readOptional(fields, 'name', readName),
     contact: readOptional(fields, 'contact', readContact),
+    theme: theme && readTheme(theme, problems),
     edit: readOptional(fields, 'edit', readEdit),
   } satisfies Record<keyof typeof WORKSPACE_KEYS, unknown>)
   return { workspace, problems }
+}
+
+function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme | undefined {
+  const fields = readFields(node, 'theme', keysOf(WORKSPACE_THEME_KEYS), problems)
+  if (!fields) return undefined
+  const accent = readOptional(fields, 'accent', readParsed(parseHex))
+  const logo = readOptional(fields, 'logo', readReference)
+  return withoutUndefined({ logo, accent: accent && hexText(accent) } satisfies Record<
+    keyof typeof WORKSPACE_THEME_KEYS,
+    unknown
+  >)
 }
 
 /** Reads the address for editing a file, or `true`. */

@@ -8,7 +8,7 @@ import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
 import { mapping, type Schema } from './schema.ts'
-import { anyCase, BLANK } from './values.ts'
+import { anyCase, BLANK, HEX } from './values.ts'
 
 const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', number => number >= 0 && number <= 100)
 
@@ -23,14 +23,7 @@ export const COLOR_KINDS = {
       'Write three whole numbers, 0 to 255, as in "29,112,184".',
     ),
   },
-  hex: {
-    schema: {
-      type: ['string', 'number'],
-      minimum: 0,
-      pattern: `^${BLANK}#?(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})${BLANK}$`,
-      patternErrorMessage: 'Write # and three or six hex digits, in quotes.',
-    },
-  },
+  hex: { schema: HEX },
   cmyk: {
     schema: numbers(4, { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
     read: readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'),

@@ -9,7 +9,7 @@ import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
-import { anyCase, BLANK, form, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
+import { anyCase, BLANK, form, HEX, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
 
 const ADDRESS: Schema = {
   type: 'string',
@@ -24,6 +24,12 @@ const CONTACT = withDescription(
   'brand@acme.example',
 )
 
+/** The keys of `theme` in `workspace.yaml`. */
+export const WORKSPACE_THEME_KEYS = {
+  logo: withDescription(NAME, 'The logo: the path of a picture from workspace.yaml.', 'logo.svg'),
+  accent: withDescription(HEX, 'The colour, in quotes.', '#c8102e'),
+}
+
 /** The keys of `workspace.yaml`. */
 export const WORKSPACE_KEYS = {
   id: withDescription(
@@ -33,6 +39,11 @@ export const WORKSPACE_KEYS = {
   ),
   name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
   contact: CONTACT,
+  theme: withDescription(
+    mapping(WORKSPACE_THEME_KEYS),
+    'The theme of the pages before a guide, such as that for signing in. Everyone sees it.',
+    { logo: 'logo.svg', accent: '#c8102e' },
+  ),
   edit: withDescription(
     {
       anyOf: [

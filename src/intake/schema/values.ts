@@ -37,6 +37,14 @@ export const DESCRIPTION: Schema = {
 /** The schema for `readFlag`. */
 export const FLAG: Schema = { enum: [true, false, 'true', 'false'] }
 
+/** The schema for a screen colour as hex digits. Editors read digits without quotes as a number. */
+export const HEX: Schema = {
+  type: ['string', 'number'],
+  minimum: 0,
+  pattern: `^${BLANK}#?(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})${BLANK}$`,
+  patternErrorMessage: 'Write # and three or six hex digits, in quotes.',
+}
+
 /** The schema for `readReferences`: a list, or one string with commas. */
 export function oneOrMore(one: Schema): Schema {
   return { ...NAME, type: ['array', 'string', 'number', 'boolean'], items: one, maxItems: MAX_ENTRIES }

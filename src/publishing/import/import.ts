@@ -140,12 +140,10 @@ async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft>
   return { project, name, visibility, revisions, source, snapshot: await freeze(draft, keep) }
 }
 
-type Workspace = { id: WorkspaceId; name: string }
-
 /** Compares and saves in one transaction, so that the result is correct even if another process imports or copies. */
 async function saveDrafts(
   store: Store,
-  workspace: Workspace,
+  workspace: NonNullable<BrandFolder['workspace']>,
   { read, drafts, find }: FrozenFolder,
   { now, isDryRun, visibility, note, derivedEdit, assertHeld }: LockedOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {

@@ -8,7 +8,7 @@ import type { Addresses } from '../addresses.ts'
 import type { OpenPublication, Publication } from '../publications/publications.ts'
 import type { ServedRevisions } from '../publications/revisions.ts'
 import { filesKey, type ServedProject } from '../replies/content-keys.ts'
-import { fileReply } from './file-reply.ts'
+import { type FileOwner, fileReply } from './file-reply.ts'
 import { openSmallFiles } from './small-files.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
@@ -20,8 +20,8 @@ export type Downloads = {
    * next to the new ones.
    */
   find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
-  /** The reply with a file that `find` returned. */
-  reply: (publication: Publication, file: BrandFile, request: Request) => Promise<Reply>
+  /** The reply with a file, such as one that `find` returned. */
+  reply: (owner: FileOwner, file: BrandFile, request: Request) => Promise<Reply>
 }
 
 /** Serves the files of publications. The map from keys to files is computed once for each content. */
@@ -66,7 +66,7 @@ export function openDownloads(source: {
       const found = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
       return found ?? (await besideDraft(publication))?.get(address)
     },
-    reply: (publication, file, request) => fileReply({ ...source, smallFiles }, publication, file, request),
+    reply: (owner, file, request) => fileReply({ ...source, smallFiles }, owner, file, request),
   }
 }
 

@@ -14,19 +14,24 @@ import type { VerifiedFiles } from './verified-files.ts'
 /** The store of the files that are sent. */
 type FileContext = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
 
+/** A publication, or what a file of no publication needs of one. */
+export type FileOwner = {
+  record: Pick<Publication['record'], 'workspace'>
+  published: Pick<Publication['published'], 'visibility'>
+}
+
 /**
  * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. Preconditions
  * are evaluated in the order of RFC 9110 §13.2.2. Files have no date, so date conditions are ignored.
  */
 export async function fileReply(
   { files, smallFiles, publicUrl }: FileContext,
-  publication: Publication,
+  { record: { workspace }, published }: FileOwner,
   file: BrandFile,
   request: Request,
 ): Promise<Reply> {
-  const { workspace } = publication.record
   const etag = `"${file.hash}"`
-  const isPublic = publication.published.visibility === 'public'
+  const isPublic = published.visibility === 'public'
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
   if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', publicUrl)
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])

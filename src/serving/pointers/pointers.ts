@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { findPublished, type PublishedProject } from '../../store/catalogue/catalogue.ts'
+import { findPublished, listThemed, type PublishedProject } from '../../store/catalogue/catalogue.ts'
 import { changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIds } from '../../store/catalogue/open-projects.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
@@ -25,6 +25,8 @@ export type Pointers = {
   openWorkspace: (id: string) => MaybePromise<WorkspaceState | undefined>
   /** Drafts of projects. Call `find` only for a request that has proven access to the draft, for the same reason. */
   drafts: Pick<Drafts, 'find' | 'inMemory'>
+  /** Whether a workspace has a theme, which everyone may see. */
+  isThemed: (id: string) => boolean
   /** A workspace, if it is in memory. */
   inMemory: (id: string) => WorkspaceState | undefined
   /** The number of the latest change that all states in memory include. */
@@ -50,6 +52,7 @@ type Kept = { state: WorkspaceState | undefined; bytes: number }
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
   let open = await readOpenIds(database)
+  let themed = new Set(await listThemed(database))
   const kept = caches.open<Kept>('pointers')
   const drafts = openDrafts(database, caches)
   const read = (id: string) =>
@@ -65,6 +68,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
     workspace,
     openWorkspace: id => (open.has(id) ? workspace(id) : undefined),
     drafts,
+    isThemed: id => themed.has(id),
     inMemory: id => kept.peek(id)?.state,
     version: () => version,
     refresh: async (isReplaced = false) => {
@@ -73,6 +77,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       const moved = new Map<string, Kept>()
       for (const id of workspaces.keys()) if (kept.peek(id)) moved.set(id, await readWorkspace(database, id))
       for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
+      if (workspaces.size > 0) themed = new Set(await listThemed(database))
       // A concurrent read may have started before the change.
       kept.drop(id => workspaces.has(id))
       drafts.drop(workspaces)
@@ -84,6 +89,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
     restart: async () => {
       const latest = await latestChange(database)
       open = await readOpenIds(database)
+      themed = new Set(await listThemed(database))
       version = latest
     },
   }

@@ -51,5 +51,20 @@ export function parseReturnPath(text: string | null | undefined, publicUrl: stri
   return pathname.startsWith(`${base}/-/`) ? undefined : pathname + search
 }
 
+/**
+ * The path to return to that a link states, else that of the page of this service with the link. Pages for closed and
+ * unknown addresses state none, so that all have the same bytes.
+ */
+export function returnPathOf(
+  { headers }: Pick<Request, 'headers'>,
+  publicUrl: string,
+  query: URLSearchParams,
+): string | undefined {
+  if (query.has('return')) return parseReturnPath(query.get('return'), publicUrl)
+  const { referer = '' } = headers
+  const { origin } = new URL(publicUrl)
+  return referer.startsWith(`${origin}/`) ? parseReturnPath(referer.slice(origin.length), publicUrl) : undefined
+}
+
 /** As long as the longest request target. */
 const MAX_LENGTH = 8 << 10

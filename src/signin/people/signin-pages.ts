@@ -2,6 +2,7 @@ import type { Person, RefusedPerson } from '../../access/session/session-verifie
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
+import { introductionOf } from '../../site/introduction.ts'
 import { refusedText, standalonePage, whomToAsk } from '../../site/pages/standalone-page.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
@@ -18,22 +19,25 @@ export async function choicePage(
   context: SigninContext,
   request: Request,
   signins: readonly SigninRecord[],
-  returnPath: string,
+  { workspace, returnPath }: Started,
 ): Promise<Reply> {
-  const words = readerWords(request)
-  const state = await context.pointers.workspace(signins[0]?.workspace ?? '')
+  const name = (await context.profileOf(workspace))?.name ?? workspace
+  const address = startAddress(context, { workspace, returnPath })
   const buttons = signins.map(
-    ({ id, workspace, settings }) =>
-      html`<li><a href="${startAddress(context, { workspace, returnPath })}&amp;with=${id}">${settings.name ?? state?.name ?? workspace}</a></li>\n`,
+    ({ id, settings }) => html`<li><a href="${address}&amp;with=${id}">${settings.name ?? name}</a></li>\n`,
   )
-  const text = html`<p>${words.signin.choose}</p>\n<ul class="cards">\n${buttons}</ul>`
-  return page(context, words, 200, words.signin.signIn, text)
+  return page(context, request, workspace, 200, ({ signin }) => ({
+    title: signin.signIn,
+    text: html`<p>${signin.choose}</p>\n<ul class="cards">\n${buttons}</ul>`,
+  }))
 }
 
 /** Sign-in needs https, except on this machine. */
-export function insecurePage(context: SigninContext, request: Request): Reply {
-  const words = readerWords(request)
-  return page(context, words, 403, words.signin.insecure, html`<p>${words.signin.insecureWhy}</p>`)
+export function insecurePage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
+  return page(context, request, workspace, 403, ({ signin }) => ({
+    title: signin.insecure,
+    text: html`<p>${signin.insecureWhy}</p>`,
+  }))
 }
 
 /** An issuer failed: people learn whether to wait, to ask, or to sign in again. */
@@ -43,34 +47,42 @@ export async function failurePage(
   started: Started,
   failure: IssuerFailure,
 ): Promise<Reply> {
-  const words = readerWords(request)
-  const { signin } = words
-  const pageAbout = (status: number, title: Word, why: Html | Word) =>
-    page(context, words, status, title, html`<p>${why}</p>\n${again(context, words, started)}`)
-  if (failure === 'unavailable')
-    return withHeaders(pageAbout(503, signin.unavailable, signin.unavailableWhy), RETRY_SOON)
-  if (failure !== 'setup') return pageAbout(400, signin.notCompleted, signin.notCompletedWhy)
-  const contact = whomToAsk(signin, await context.contactOf(started.workspace))
-  return pageAbout(503, signin.setup, signin.setupWhy({ contact }))
+  const pageAbout = (status: number, content: (words: Words, contact?: string) => { title: Word; why: Html | Word }) =>
+    page(context, request, started.workspace, status, (words, contact) => {
+      const { title, why } = content(words, contact)
+      return { title, text: html`<p>${why}</p>\n${again(context, words, started)}` }
+    })
+  if (failure === 'unavailable') {
+    const reply = pageAbout(503, ({ signin }) => ({ title: signin.unavailable, why: signin.unavailableWhy }))
+    return withHeaders(await reply, RETRY_SOON)
+  }
+  if (failure !== 'setup')
+    return pageAbout(400, ({ signin }) => ({ title: signin.notCompleted, why: signin.notCompletedWhy }))
+  return pageAbout(503, ({ signin }, contact) => ({
+    title: signin.setup,
+    why: signin.setupWhy({ contact: whomToAsk(signin, contact) }),
+  }))
 }
 
 /** The answer of an issuer belongs to no sign-in of this browser. */
-export function expiredPage(context: SigninContext, request: Request, started: Started | undefined): Reply {
-  const words = readerWords(request)
-  const text = html`<p>${words.signin.expiredWhy}</p>\n${started && again(context, words, started)}`
-  return page(context, words, 400, words.signin.expired, text)
+export function expiredPage(context: SigninContext, request: Request, started: Started | undefined): Promise<Reply> {
+  return page(context, request, started?.workspace, 400, words => ({
+    title: words.signin.expired,
+    text: html`<p>${words.signin.expiredWhy}</p>\n${started && again(context, words, started)}`,
+  }))
 }
 
 /** A person without access learns why, and whom to ask. */
-export async function refusedPage(
+export function refusedPage(
   context: SigninContext,
   request: Request,
   started: Started,
   refused: RefusedPerson,
 ): Promise<Reply> {
-  const words = readerWords(request)
-  const reason = refusedText(words, refused, await context.contactOf(started.workspace))
-  return page(context, words, 403, words.signin.noAccess, html`${reason}\n${again(context, words, started)}`)
+  return page(context, request, started.workspace, 403, (words, contact) => ({
+    title: words.signin.noAccess,
+    text: html`${refusedText(words, refused, contact)}\n${again(context, words, started)}`,
+  }))
 }
 
 /** The button that signs out. Its form may redirect to the issuer, and from there to others. */
@@ -79,34 +91,49 @@ export function signoutButtonPage(
   request: Request,
   { workspace, name }: Person,
   returnPath: string | undefined,
-): Reply {
-  const { signin, frame, lang } = readerWords(request)
+): Promise<Reply> {
   const isEncrypted = context.publicUrl.startsWith('https:')
-  const text = html`<h1>${frame.signOut}</h1>
-<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
+  const formTargets = isEncrypted ? "'self' https:" : "'self' https: http:"
+  return page(context, request, workspace, 200, ({ signin, frame }) => ({
+    title: frame.signOut,
+    text: html`<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
 <form method="post" action="${context.base}${SIGNOUT_PATH}">
 <input type="hidden" name="workspace" value="${workspace}">
 <button>${frame.signOut}</button>
-</form>${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`
-  const formTargets = isEncrypted ? "'self' https:" : "'self' https: http:"
-  const policies = { formTargets, referrer: 'same-origin' }
-  return standalonePage(context.assets, 200, { title: frame.signOut, text, lang, policies })
+</form>${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
+    policies: { formTargets, referrer: 'same-origin' },
+  }))
 }
 
-export function signedOutPage(context: SigninContext, request: Request): Reply {
-  const words = readerWords(request)
-  const text = html`<p><a href="${context.base}/">${words.nothing.publicGuides}</a></p>`
-  return page(context, words, 200, words.signin.signedOut, text)
+export function signedOutPage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
+  return page(context, request, workspace, 200, ({ signin, nothing }) => ({
+    title: signin.signedOut,
+    text: html`<p><a href="${context.base}/">${nothing.publicGuides}</a></p>`,
+  }))
 }
 
 /** A page of another site tried to sign someone out. */
-export function foreignSignoutPage(context: SigninContext, request: Request): Reply {
-  const words = readerWords(request)
-  return page(context, words, 403, words.signin.foreign, html`<p>${words.signin.foreignWhy}</p>`)
+export function foreignSignoutPage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
+  return page(context, request, workspace, 403, ({ signin }) => ({
+    title: signin.foreign,
+    text: html`<p>${signin.foreignWhy}</p>`,
+  }))
 }
 
-function page({ assets }: SigninContext, { lang }: Words, status: number, title: Word, text: Html): Reply {
-  return standalonePage(assets, status, { title, text: html`<h1>${title}</h1>\n${text}`, lang })
+type Content = Pick<Parameters<typeof standalonePage>[2], 'title' | 'text' | 'policies'>
+
+/** A page in the theme of a workspace, if it is known. */
+async function page(
+  context: SigninContext,
+  request: Request,
+  workspace: string | undefined,
+  status: number,
+  content: (words: Words, contact: string | undefined) => Content,
+): Promise<Reply> {
+  const introduction = workspace === undefined ? undefined : await introductionOf(context, workspace)
+  const words = readerWords(request)
+  const { lang } = words
+  return standalonePage(context.assets, status, { ...content(words, introduction?.contact), lang, introduction })
 }
 
 function again(context: SigninContext, { signin }: Words, started: Started): Html {

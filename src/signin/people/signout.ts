@@ -5,7 +5,7 @@ import { redirect } from '../../exchange/reply.ts'
 import type { SigninContext } from '../context.ts'
 import { openIssuerTokens } from './issuer/issuer-tokens.ts'
 import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { parseReturnPath, SIGNOUT_PATH } from './signin-addresses.ts'
+import { returnPathOf, SIGNOUT_PATH } from './signin-addresses.ts'
 import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-pages.ts'
 
 /** The page with the button that signs out, or confirms that no one is signed in. */
@@ -13,8 +13,8 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''
   const person = await context.sessions.person(request, workspace)
-  if (!person) return signedOutPage(context, request)
-  return signoutButtonPage(context, request, person, parseReturnPath(query.get('return'), context.publicUrl))
+  if (!person) return signedOutPage(context, request, workspace)
+  return signoutButtonPage(context, request, person, returnPathOf(request, context.publicUrl, query))
 }
 
 /**
@@ -23,14 +23,14 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
  */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
-  if (!isFromOwnPage(request, context.publicUrl)) return foreignSignoutPage(context, request)
+  if (!isFromOwnPage(request, context.publicUrl)) return foreignSignoutPage(context, request, workspace)
   const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {
     const { signin, subject } = person
     context.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
   }
   const address = person && (await issuerSignout(context, person))
-  const reply = address === undefined ? signedOutPage(context, request) : redirect(303, address)
+  const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)
   return withHeaders(reply, ['Set-Cookie', setCookie])
 }
 

@@ -7,7 +7,7 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
 import { flowCookie } from './flow-cookie.ts'
 import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { lacksSecureAddress, parseReturnPath, redirectPath } from './signin-addresses.ts'
+import { lacksSecureAddress, redirectPath, returnPathOf } from './signin-addresses.ts'
 import { choicePage, failurePage, insecurePage } from './signin-pages.ts'
 
 /**
@@ -20,11 +20,11 @@ export async function startSignin(context: SigninContext, request: Request): Pro
   const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
   if (offered.length === 0) return notFound(request, context)
   const home = `${context.base}/${encodeURIComponent(workspace)}`
-  const returnPath = parseReturnPath(query.get('return'), context.publicUrl) ?? home
+  const returnPath = returnPathOf(request, context.publicUrl, query) ?? home
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
   const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
-  if (!signin) return choicePage(context, request, offered, returnPath)
-  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context, request)
+  if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
+  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context, request, workspace)
   try {
     return await redirectToIssuer(context, request, signin, returnPath)
   } catch (error) {

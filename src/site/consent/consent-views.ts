@@ -4,6 +4,7 @@ import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html, type Word } from '../html.ts'
+import { type Introduction, introductionLinks } from '../introduction.ts'
 import {
   fixedScheme,
   type Head,
@@ -14,6 +15,7 @@ import {
   themeLinks,
   themeLogo,
 } from '../layout/document.ts'
+import { standaloneMain } from '../pages/standalone-page.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { readerWords } from '../words/reader-words.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -41,8 +43,7 @@ export function accessView(
   const ask = hasPlace ? (signIn === undefined ? consent.needsLink : consent.needsAccess) : consent.which
   return {
     title: consent.connect({ program: titleOf(program) }),
-    main: html`<h1 dir="auto">${consent.connect({ program: titleOf(program) })}</h1>
-<p>${describeProgram(program, consent)}</p>
+    main: html`<p>${describeProgram(program, consent)}</p>
 ${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${ask}</p>
 ${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n`}<form class="consent" method="post">
 <input type="hidden" name="proof" value="${proof}">
@@ -88,8 +89,7 @@ export function allowView(view: AllowView, words: Words): View {
   ]
   return {
     title,
-    main: html`<h1 dir="auto">${title}</h1>
-<dl class="consent-facts">
+    main: html`<dl class="consent-facts">
 ${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 <p>${consent.changesNothing}</p>
 <form class="consent" method="post">
@@ -128,6 +128,8 @@ type ConsentPage = {
   request: Request
   /** The guide that the person may see, whose theme and language the page has; absent: none. */
   guide?: ThemeSource & { publication: Publication }
+  /** The workspace whose theme the page has without a guide. */
+  introduction?: Introduction
   content: (words: Words) => { title: Word; main: Html }
   /** The address to which the program wants the browser to return, to which the form may lead. */
   returnAddress: string
@@ -137,13 +139,17 @@ type ConsentPage = {
 /** Makes a page that no other site can frame, and that no cache keeps. */
 export async function consentPage(
   assets: Assets,
-  { request, guide, content, returnAddress, status }: ConsentPage,
+  { request, guide, introduction, content, returnAddress, status }: ConsentPage,
 ): Promise<Reply> {
   const words = guide ? wordsFor(await guide.publication.content.lang()) : readerWords(request)
   const { title, main } = content(words)
+  const heading = html`<h1 dir="auto">${title}</h1>`
   const { logo, ...head } = guide ? await themeOfGuide(guide) : {}
-  const body = html`<main id="Content" class="alone">\n${logo && html`<p>${logo}</p>\n`}${main}\n</main>`
-  const page = htmlDocument(assets, { title: `${title}`, lang: words.lang, ...head }, body)
+  const more = introduction && introductionLinks(assets, introduction)
+  const body = guide
+    ? html`<main id="Content" class="alone">\n${logo && html`<p>${logo}</p>\n`}${heading}\n${main}\n</main>`
+    : standaloneMain(introduction, heading, main)
+  const page = htmlDocument(assets, { title: `${title}`, lang: words.lang, ...(more && { more }), ...head }, body)
   return htmlReply(page.text, {
     ...(status !== undefined && { status }),
     handling: pageHandling(assets, { formTargets: `'self' ${formTarget(returnAddress)}` }),

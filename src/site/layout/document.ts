@@ -119,19 +119,18 @@ export function themeLogo(guide: ThemeSource, { scheme, logo, logoDark }: GuideT
   const onLight = scheme === 'dark' ? (logoDark ?? logo) : (logo ?? logoDark)
   if (!onLight) return undefined
   const onDark = scheme === 'both' ? logoDark : undefined
-  if (!onDark) return picture(guide, name, onLight, scheme === 'both' ? ' bare' : '')
-  return html`${picture(guide, name, onLight, ' only-light')}${picture(guide, name, onDark, ' only-dark')}`
+  const picture = ({ file, ...size }: Picture, kind = '') =>
+    logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.paths) })
+  if (!onDark) return picture(onLight, scheme === 'both' ? ' bare' : '')
+  return html`${picture(onLight, ' only-light')}${picture(onDark, ' only-dark')}`
 }
 
-/** Nearly square pictures need more height to look as large. */
-function picture(
-  { publication, paths }: ThemeSource,
-  name: string,
-  { file, width, height }: Picture,
-  kind: string,
-): Html {
+/** Nearly square pictures need more height to look as large. `kind` is a class with a space before it. */
+export function logoPicture({ src, name, width, height, kind }: LogoPicture): Html {
   const tall = width < WIDE * height ? ' tall' : ''
-  return html`<img class="logo${tall}${kind}" src="${shownAddress(publication.record, file, paths)}" alt="${name}" width="${width}" height="${height}">`
+  return html`<img class="logo${tall}${kind}" src="${src}" alt="${name}" width="${width}" height="${height}">`
 }
+
+type LogoPicture = { src: string; name: string; width: number; height: number; kind: string }
 
 const WIDE = 2.5

@@ -3,7 +3,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/agent-texts.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
-import { isDark, type Palette } from '../theme/palette.ts'
+import { darkPalette, isDark, lightPalette, type Palette } from '../theme/palette.ts'
 import { frameFontRules } from './type/faces/frame-fonts.ts'
 
 /** The style sheet for every page of a guide: the colours, corners and fonts of its theme, and its backgrounds. */
@@ -17,13 +17,22 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   )
   const letters = Array.from(theme.letters, ([id, hex]) => `.tiles>.letters-${id}{color:${hex}}\n`)
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
-  const frame = theme.hasTheme ? frameRules(theme) : []
+  const frame = theme.hasTheme ? frameRules({ ...theme, hasLogo: Boolean(theme.logo || theme.logoDark) }) : []
   const texts = [...frame, ...rules, ...grounds, ...edges, ...covers, ...letters, ...focuses]
   const sheet = guideText(guide, texts.join(''), 'text/css')
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
 }
 
-function frameRules({ light, dark, paper, corners, logo, logoDark }: GuideTheme): string[] {
+/** The style sheet of the pages before a guide, from the accent of its workspace. */
+export function accentSheet(accent: string): string {
+  const light = lightPalette({ accent })
+  const title = `.front h1{background:${light.accent};color:${light.onAccent}}\n`
+  return [...frameRules({ light, dark: darkPalette({ accent }), hasLogo: true }), title].join('')
+}
+
+type Frame = Pick<GuideTheme, 'light' | 'dark' | 'corners'> & { paper?: Palette | undefined; hasLogo: boolean }
+
+function frameRules({ light, dark, paper, corners, hasLogo }: Frame): string[] {
   const colors = PROPERTIES.map(([name, key]) => {
     const [one, other] = [light[key], dark[key]]
     return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
@@ -31,7 +40,7 @@ function frameRules({ light, dark, paper, corners, logo, logoDark }: GuideTheme)
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
   const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
   const printed = paper ? `@media print{:root:not(.book){color-scheme:light;${declarations(paper)}}}\n` : ''
-  return [`:root{${own.join(';')}}\n`, printed, ACCENT_RULES, ...(logo || logoDark ? [LOGO_RULES] : [])]
+  return [`:root{${own.join(';')}}\n`, printed, ACCENT_RULES, ...(hasLogo ? [LOGO_RULES] : [])]
 }
 
 const ACCENT_RULES = `::selection,main form button{background:var(--accent);color:var(--on-accent)}

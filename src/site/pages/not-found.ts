@@ -1,10 +1,12 @@
 import type { Person } from '../../access/session/session-verifier.ts'
 import { offersSignin } from '../../access/session/signins.ts'
-import { andThen, type MaybePromise } from '../../base/promise.ts'
+import type { MaybePromise } from '../../base/promise.ts'
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { decodeSegments } from '../../exchange/target.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
+import { type Introduction, introductionOf } from '../introduction.ts'
+import { contactLink } from '../layout/layout.ts'
 import type { SiteContext } from '../site-context.ts'
 import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
@@ -12,74 +14,75 @@ import { isForPeople, refusedText, standalonePage } from './standalone-page.ts'
 
 type NotFoundContext = Pick<
   SiteContext,
-  'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'
+  'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'profileOf' | 'pointers'
 >
 
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
- * of the API. It depends only on the request and on how people sign in to the workspace, so that it does not reveal
- * whether the address exists. A person whom the rules refuse learns why.
+ * of the API. The page depends only on the workspace and the reader, so that it reveals nothing about projects: its
+ * bytes are the same at every such address of a workspace. A person whom the rules refuse learns why.
  */
 export function notFound(request: Request, context: NotFoundContext): MaybePromise<Reply> {
   const { publicUrl } = context
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
-  if (!isForPeople(request)) return refusal
+  return isForPeople(request) ? pageForPerson(request, context, refusal.status) : refusal
+}
+
+async function pageForPerson(request: Request, context: NotFoundContext, status: number): Promise<Reply> {
+  const { assets, base, signins, sessions } = context
   const [workspace = ''] = decodeSegments(request.path) ?? []
-  if (request.assertions) return notFoundBehindProxy(request, context, workspace, refusal.status)
-  return notFoundForPerson(request, context, workspace, refusal.status)
-}
-
-async function notFoundBehindProxy(request: Request, context: NotFoundContext, workspace: string, status: number) {
-  const refused = await context.refusedPerson(request, workspace)
-  if (!refused) return notFoundForPerson(request, context, workspace, status)
   const words = readerWords(request)
-  const title = words.signin.noAccess
-  const text = html`<h1>${title}</h1>\n${refusedText(words, refused, await context.contactOf(workspace))}`
-  return standalonePage(context.assets, status, { title, text, lang: words.lang })
+  const { lang, signin, nothing } = words
+  const refused = request.assertions && (await context.refusedPerson(request, workspace))
+  const introduction = await introductionOf(context, workspace)
+  if (refused) {
+    const text = refusedText(words, refused, (await context.profileOf(workspace))?.contact)
+    return standalonePage(assets, status, { title: signin.noAccess, text, lang, introduction })
+  }
+  const hasSignin = offersSignin(signins, workspace)
+  const person = hasSignin ? await sessions.person(request, workspace) : undefined
+  const link = hasSignin && `${base}/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`
+  const { text, ...titles } =
+    introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
+  // The links to sign in and out do not name the address to return to: the browser does.
+  const policies = { referrer: 'same-origin' }
+  const more = html`${text}\n<p class="quiet"><a href="${base}/">${nothing.publicGuides}</a></p>`
+  return standalonePage(assets, status, { ...titles, text: more, lang, introduction, policies })
 }
 
-function notFoundForPerson(
-  request: Request,
-  context: NotFoundContext,
-  workspace: string,
-  status: number,
-): MaybePromise<Reply> {
-  const { signins, sessions } = context
-  const words = readerWords(request)
-  if (!offersSignin(signins, workspace)) return notFoundPage(context, words, status, undefined)
-  return andThen(sessions.person(request, workspace), person =>
-    notFoundPage(context, words, status, signinPart(context, words, request, { workspace, person })),
-  )
+type Text = { title: Word; heading?: Word; text: Html }
+
+/** The page for someone who is not signed in, at any closed or unknown address of a workspace with an introduction. */
+function guestPage(words: Words, introduction: Introduction, signIn: string | false): Text {
+  const { nothing, signin } = words
+  const text = signIn
+    ? html`<p>${nothing.withAccount}</p>\n<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>`
+    : html`<p>${nothing.withLink}</p>`
+  return {
+    title: nothing.people({ workspace: introduction.name }),
+    text: html`${text}\n${contactLine(words, introduction)}<p class="quiet">${nothing.why}</p>`,
+  }
 }
 
-function notFoundPage(
-  { assets, base }: NotFoundContext,
-  { nothing, lang }: Words,
-  status: number,
-  signin: Html | undefined,
-): Reply {
-  const text = html`<h1>${nothing.here}</h1>
-<p>${nothing.why}</p>
-<p>${nothing.private}</p>
-${signin}<p><a href="${base}/">${nothing.publicGuides}</a></p>`
-  return standalonePage(assets, status, { title: nothing.title, text, lang })
+/** The page for someone who is signed in, and for unknown workspaces. */
+function unknownPage(
+  words: Words,
+  introduction: Introduction | undefined,
+  person: Person | undefined,
+  signOut: string | false,
+): Text {
+  const { nothing } = words
+  const account = person && signOut !== false && html`<p>${accountText(nothing, person, signOut)}</p>\n`
+  const text = html`<p>${nothing.why}</p>\n<p>${nothing.private}</p>\n${account}${contactLine(words, introduction)}`
+  return { title: nothing.title, heading: nothing.here, text }
 }
 
-/** The link to sign in, and to return to this address; for a person who is signed in, the link to sign out. */
-function signinPart(
-  { base }: NotFoundContext,
-  { nothing }: Words,
-  { path, query }: Request,
-  { workspace, person }: { workspace: string; person: Person | undefined },
-): Html {
-  const address = (name: string) =>
-    `${base}/-/${name}?${new URLSearchParams({ workspace, return: `${base}${path}${query && `?${query}`}` })}`
-  if (!person) return html`<p>${nothing.account({ link: address('signin') })}</p>\n`
-  const link = address('signout')
-  const { name } = person
-  const text =
-    name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${name}</bdi>`, link })
-  return html`<p>${text}</p>\n`
+function accountText(nothing: Words['nothing'], { name }: Person, link: string): Html {
+  return name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${name}</bdi>`, link })
+}
+
+function contactLine({ frame }: Words, { contact }: Partial<Introduction> = {}): Html | undefined {
+  return contact === undefined ? undefined : html`<p>${frame.contact({ contact: contactLink(contact) })}</p>\n`
 }
 
 /** The start of the cache keys of `missingPage` within a guide. They are unique, since no path has an empty segment. */

@@ -5,6 +5,7 @@ import { hasBearer, type Reply, type Request, withHeaders } from '../../exchange
 import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
 import type { Assets } from '../assets.ts'
 import { ENGLISH, type Html, html, type Word } from '../html.ts'
+import { type Introduction, introductionLinks, ownerMark } from '../introduction.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
 import { contactLink } from '../layout/layout.ts'
 import { readerWords } from '../words/reader-words.ts'
@@ -13,7 +14,11 @@ import type { Words } from '../words/words.ts'
 /** The content of a page outside any guide, and its policies as in `pageHandling`. */
 type StandalonePage = {
   title: Word
+  /** The title by default. */
+  heading?: Word
   text: Html
+  /** The workspace whose theme it has. */
+  introduction?: Introduction | undefined
   /** English by default. */
   lang?: string
   policies?: Parameters<typeof pageHandling>[1]
@@ -23,15 +28,27 @@ type StandalonePage = {
 export function standalonePage(
   assets: Assets,
   status: number,
-  { title, text, lang = 'en', policies }: StandalonePage,
+  { title, heading = title, text, lang = 'en', policies, introduction }: StandalonePage,
 ): Reply {
-  const body = html`<main id="Content" class="alone">\n${text}\n</main>`
-  const page = htmlDocument(assets, { title: `${title}`, lang }, body)
+  const more = introduction && introductionLinks(assets, introduction)
+  const head = { title: `${title}`, lang, ...(more && { more }) }
+  const page = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${heading}</h1>`, text))
   return htmlReply(page.text, {
     status,
     handling: pageHandling(assets, policies),
     caching: [...NO_STORE, 'Vary', 'Accept'],
   })
+}
+
+/** The main part of a page outside any guide: in the theme of a workspace if it has one. */
+export function standaloneMain(introduction: Introduction | undefined, heading: Html, text: Html): Html {
+  return introduction?.theme
+    ? html`<main id="Content" class="front">
+<p class="owner">${ownerMark(introduction)}</p>
+${heading}
+<div class="alone">\n${text}\n</div>
+</main>`
+    : html`<main id="Content" class="alone">\n${heading}\n${text}\n</main>`
 }
 
 /** Tells a person which account was refused, why, and whom to ask. */
@@ -51,10 +68,9 @@ export function whomToAsk({ sender }: Words['signin'], contact: string | undefin
 export function refusedPage(assets: Assets, request: Request, status: number, reason: string): Reply {
   const { signin, lang } = readerWords(request)
   const language = lang !== ENGLISH.lang && html` lang="${ENGLISH.lang}" dir="${ENGLISH.dir}"`
-  const text = html`<h1>${signin.program}</h1>
-<p>${signin.programWhy}</p>
+  const text = html`<p>${signin.programWhy}</p>
 <p><code${language}>${reason}</code></p>`
-  const page = standalonePage(assets, status, { title: signin.programTitle, text, lang })
+  const page = standalonePage(assets, status, { title: signin.programTitle, heading: signin.program, text, lang })
   return withHeaders(page, ['X-Frame-Options', 'DENY', 'X-Robots-Tag', 'noindex'])
 }
 
@@ -75,7 +91,7 @@ const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/(?:draft\/-\/)?files\/)(?:\/[^/.]+)*
 export function unavailable(request: Request, { assets, publicUrl }: { assets: Assets; publicUrl: string }): Reply {
   const refusal = refusalReply(refuseUnavailable(), publicUrl)
   if (isApiPath(request.path) || !isForPeople(request)) return refusal
-  const text = html`<h1>This page is temporarily unavailable</h1>
-<p>Its content is temporarily unavailable. Reload the page in a few seconds.</p>`
-  return withHeaders(standalonePage(assets, refusal.status, { title: 'Temporarily unavailable', text }), RETRY_SOON)
+  const text = html`<p>Its content is temporarily unavailable. Reload the page in a few seconds.</p>`
+  const page = { title: 'Temporarily unavailable', heading: 'This page is temporarily unavailable', text }
+  return withHeaders(standalonePage(assets, refusal.status, page), RETRY_SOON)
 }

@@ -168,7 +168,9 @@ export type Placeholders = {
     title: never
     why: never
     private: never
-    account: 'link'
+    people: 'workspace'
+    withLink: never
+    withAccount: never
     partly: 'link'
     partlyAs: 'name' | 'link'
     publicGuides: never

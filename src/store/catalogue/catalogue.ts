@@ -1,7 +1,9 @@
+import { withoutUndefined } from '../../base/object.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
 import { type Hash, isProjectId, isStoredWorkspaceId, type ProjectId, type WorkspaceId } from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
+import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
 /** A workspace with its served name. */
@@ -48,10 +50,31 @@ export async function findWorkspace(queries: Queries, id: string): Promise<Works
   return row && workspaceOf(row)
 }
 
-/** The served contact of a workspace; undefined if it has none. */
-export async function findContact(queries: Queries, id: string): Promise<string | undefined> {
-  const row = await queries.get('SELECT contact FROM workspace WHERE id = ?', id)
-  return row && nullable(row, 'contact', textOf)
+/** The served fields of a workspace. */
+export async function findProfile(queries: Queries, id: string): Promise<WorkspaceProfile | undefined> {
+  const row = await queries.get('SELECT name, contact, theme FROM workspace WHERE id = ?', id)
+  if (!row) return undefined
+  const contact = nullable(row, 'contact', textOf)
+  return withoutUndefined({ name: textOf(row, 'name'), contact, theme: themeOf(row, 'theme') })
+}
+
+/** The ids of workspaces that serve a theme. */
+export async function listThemed(queries: Queries): Promise<string[]> {
+  return (await queries.all('SELECT id FROM workspace WHERE theme IS NOT NULL')).map(row => textOf(row, 'id'))
+}
+
+/** The logos of the served and drafted themes of workspaces. */
+export async function listLogos(queries: Queries): Promise<{ workspace: WorkspaceId; hash: Hash }[]> {
+  const rows = await queries.all('SELECT id, theme, draft_theme FROM workspace ORDER BY id')
+  return rows.flatMap(row => {
+    const logos = [themeOf(row, 'theme')?.logo, themeOf(row, 'draft_theme')?.logo]
+    return logos.flatMap(logo => (logo ? [{ workspace: workspaceIdOf(row, 'id'), hash: logo.hash }] : []))
+  })
+}
+
+function themeOf(row: Row, column: string): WorkspaceTheme | undefined {
+  const text = nullable(row, column, textOf)
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** All workspaces, by id. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Draft } from '../../brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
+import type { WorkspaceProfile } from '../../brand/workspace-theme.ts'
 import { numberOf, type Queries } from '../database/database.ts'
 import { findProject, type ProjectRecord, type PublishedPointer, type PublishedProject } from './catalogue.ts'
 import { recordChange } from './changes.ts'
@@ -9,24 +10,29 @@ import { listRevisions } from './history.ts'
 
 /* All functions here require a transaction: a pointer moves together with all dependent data. */
 
-/** Creates the workspace on its first import. Later, records its name and contact for the next publication. */
+/** Creates the workspace on its first import. Later, records its other fields for the next publication. */
 export async function saveWorkspace(
   queries: Queries,
-  { id, name, contact = null }: { id: WorkspaceId; name: string; contact?: string | null },
+  { id, ...profile }: WorkspaceProfile & { id: WorkspaceId },
   now: Date,
 ): Promise<void> {
+  const { name, contact = null, theme } = profile
+  const fields = [name, contact, theme ? JSON.stringify(theme) : null]
   const added = await queries.run(
-    `INSERT INTO workspace (id, name, draft_name, contact, draft_contact, created_at) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO workspace (id, created_at, name, contact, theme, draft_name, draft_contact, draft_theme)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     id,
-    name,
-    name,
-    contact,
-    contact,
     now.getTime(),
+    ...fields,
+    ...fields,
   )
   if (added > 0) await recordChange(queries, id)
-  else await queries.run('UPDATE workspace SET draft_name = ?, draft_contact = ? WHERE id = ?', name, contact, id)
+  else
+    await queries.run(
+      'UPDATE workspace SET draft_name = ?, draft_contact = ?, draft_theme = ? WHERE id = ?',
+      ...fields,
+      id,
+    )
 }
 
 /** Points the draft of a project at a snapshot. If it is already the draft, nothing changes, not even `updatedAt`. */
@@ -108,17 +114,14 @@ async function addProject(
 /** The served properties of a revision. */
 export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
 
-/** Serves the name and the contact from the latest import of the workspace. */
+/** Serves the name, the contact and the theme from the latest import of the workspace. */
 export async function serveWorkspaceFields(queries: Queries, workspace: WorkspaceId): Promise<void> {
-  await queries.run(
-    `UPDATE workspace SET contact = draft_contact WHERE id = ? AND contact IS DISTINCT FROM draft_contact`,
+  const changed = await queries.run(
+    `UPDATE workspace SET name = COALESCE(draft_name, name), contact = draft_contact, theme = draft_theme
+      WHERE id = ? AND (name <> draft_name OR contact IS DISTINCT FROM draft_contact OR theme IS DISTINCT FROM draft_theme)`,
     workspace,
   )
-  const renamed = await queries.run(
-    'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
-    workspace,
-  )
-  if (renamed > 0) await recordChange(queries, workspace)
+  if (changed > 0) await recordChange(queries, workspace)
 }
 
 /** Adds a revision to the history of a project and serves it. Returns its number. */

@@ -4,6 +4,7 @@ import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { isDamage, StoreError } from '../store-error.ts'
+import { listLogos } from './catalogue.ts'
 import { getObject } from './objects.ts'
 
 /** A reference to a snapshot: from a draft, or from a revision, which `from` numbers. */
@@ -23,7 +24,7 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 }
 
 /**
- * The content that these references need, by workspace.
+ * The content that these references and the themes of workspaces need, by workspace.
  *
  * @throws {StoreError} if one dangles; this is checked first.
  */
@@ -32,16 +33,27 @@ export async function collectContents(
   references: readonly Reference[],
 ): Promise<Map<string, Contents>> {
   assertNoneDangling(references)
-  const needed = new Map<string, Contents>()
-  for (const { workspace, snapshot } of references) {
-    const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
-    needed.set(workspace, contents)
-    if (snapshot) await addContents(queries, workspace, snapshot, contents)
-  }
+  const needed = await logoContents(queries)
+  for (const { workspace, snapshot } of references)
+    if (snapshot) await addContents(queries, workspace, snapshot, contentsOf(needed, workspace))
   return needed
 }
 
-/** The content of snapshots of a workspace, by hash: objects in the catalogue, and files. */
+/** The logos of workspaces, which no snapshot contains, by workspace. */
+export async function logoContents(queries: Queries): Promise<Map<string, Contents>> {
+  const needed = new Map<string, Contents>()
+  for (const { workspace, hash } of await listLogos(queries)) contentsOf(needed, workspace).files.add(hash)
+  return needed
+}
+
+/** The contents of a workspace, which are added if there are none. */
+export function contentsOf(needed: Map<string, Contents>, workspace: string): Contents {
+  const contents = needed.get(workspace) ?? { objects: new Set(), files: new Set() }
+  needed.set(workspace, contents)
+  return contents
+}
+
+/** The content of a workspace, by hash: objects in the catalogue, and files. */
 export type Contents = { objects: Set<Hash>; files: Set<Hash> }
 
 /**
@@ -103,8 +115,9 @@ function referenceOf(row: Row): Reference {
   }
 }
 
-/** Whether any reference needs files. */
+/** Whether any reference or theme needs files. */
 export async function refersToFiles(queries: Queries): Promise<boolean> {
+  if ((await listLogos(queries)).length > 0) return true
   for (const row of await queries.all(DISTINCT)) {
     const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }

@@ -150,6 +150,8 @@ test('tokens and clients of an earlier version cover the current instance of the
     'share.draft',
     'workspace.contact',
     'workspace.draft_contact',
+    'workspace.theme',
+    'workspace.draft_theme',
   ])
     database.exec(`ALTER TABLE ${column.replace('.', ' DROP COLUMN ')}`)
   for (const table of ['token', 'client', 'share']) database.exec(`ALTER TABLE ${table} DROP COLUMN last_used_at`)

@@ -10,6 +10,12 @@ test('workspace.yaml has an id, a name and a contact', () => {
   })
 })
 
+test('workspace.yaml has a theme with a logo and an accent', () => {
+  const { workspace, problems } = readWorkspaceFile('theme:\n  logo: brand/logo.svg\n  accent: "C8102E"\n')
+  assert.deepEqual(workspace.theme, { logo: { text: 'brand/logo.svg', line: 2 }, accent: '#c8102e' })
+  assert.deepEqual(problems, [])
+})
+
 test('workspace.yaml may be empty', () =>
   assert.deepEqual(readWorkspaceFile('# later\n'), { workspace: {}, problems: [] }))
 
@@ -20,12 +26,14 @@ const refused: Readonly<Record<string, string>> = {
   'id: 深蓝': `id-invalid 1: "id" is "深蓝"; write ${short}`,
   [`id: ${'x'.repeat(64)}`]: `id-invalid 1: "id" is "${'x'.repeat(60)}…"; write ${short}`,
   'id:': 'value-invalid 1: "id" has no value; write one, or remove it',
-  '\ntrust: x': 'key-unknown 2: "trust" is not a key of workspace.yaml; the keys are id, name, contact, edit',
+  '\ntrust: x': 'key-unknown 2: "trust" is not a key of workspace.yaml; the keys are id, name, contact, theme, edit',
   'nam: x': 'key-unknown 1: "nam" is not a key of workspace.yaml; did you mean "name"?',
-  '- id': 'value-invalid 1: workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact, edit',
-  acme: 'value-invalid 1: workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact, edit',
+  '- id':
+    'value-invalid 1: workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact, theme, edit',
+  acme: 'value-invalid 1: workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact, theme, edit',
   'contact: https://a b':
     'value-invalid 1: "contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
+  'theme: red': 'value-invalid 1: theme is "red"; write "key: value" lines, with the keys logo, accent',
   'name: [': 'yaml-syntax 1: a [ is not closed; write ] where the list ends',
 }
 for (const [text, problem] of Object.entries(refused))

@@ -8,7 +8,7 @@ import { unwrap } from '../../../src/cli/failure.ts'
 import { type ImportResult, importFolder } from '../../../src/publishing/import/import.ts'
 import { type PublishResult, publish } from '../../../src/publishing/publish.ts'
 import { type ProjectState, projectStates } from '../../../src/publishing/status.ts'
-import { findContact, listWorkspaces } from '../../../src/store/catalogue/catalogue.ts'
+import { findProfile, listWorkspaces } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../../intake/reading.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -260,7 +260,7 @@ test('the status of a project follows imports and publications, and its dates ch
 test('a new name and contact of a workspace are served after the next publication, even if no project has changed', async () => {
   const { write, importIt, publishIt, store } = await openStoreAndFolder()
   const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
-  const contact = () => findContact(store.database, 'acme')
+  const contact = async () => (await findProfile(store.database, 'acme'))?.contact
   await importIt()
   await publishIt('a')
   await write('workspace.yaml', 'name: Acme Ltd\ncontact: brand@acme.example\n')

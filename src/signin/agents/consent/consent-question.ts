@@ -4,6 +4,7 @@ import type { Reply } from '../../../exchange/message.ts'
 import { basePath } from '../../../exchange/target.ts'
 import { guideName } from '../../../serving/publications/publications.ts'
 import { accessView, allowView, consentPage } from '../../../site/consent/consent-views.ts'
+import { introductionOf } from '../../../site/introduction.ts'
 import type { ThemeSource } from '../../../site/layout/document.ts'
 import type { SigninContext } from '../../context.ts'
 import { consentPath, type Target } from '../connection/resource.ts'
@@ -16,7 +17,8 @@ export async function askPage(context: SigninContext, asked: Asked, { isWrong }:
   const { workspace } = place
   const returnAddress = interaction.params.redirect_uri
   const guide = await shownGuide(context, place, consenter)
-  const page = withoutUndefined({ request, guide, returnAddress })
+  const introduction = guide || workspace === undefined ? undefined : await introductionOf(context, workspace)
+  const page = withoutUndefined({ request, guide, introduction, returnAddress })
   if (!consenter || workspace === undefined) {
     const signIn = signInAddress(context, place, interaction.uid)
     const view = withoutUndefined({ program, proof, isWrong, hasPlace: workspace !== undefined, signIn })

@@ -1,0 +1,85 @@
+import { offersSignin } from '../access/session/signins.ts'
+import type { MaybePromise } from '../base/promise.ts'
+import { filename } from '../brand/file.ts'
+import { isStoredWorkspaceId } from '../brand/ids.ts'
+import { NEUTRAL } from '../brand/styles/theme-contrast.ts'
+import type { WorkspaceLogo, WorkspaceProfile } from '../brand/workspace-theme.ts'
+import type { Ids } from '../contract/route.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import { encodeSegment } from '../serving/addresses.ts'
+import type { Pointers } from '../serving/pointers/pointers.ts'
+import type { Assets } from './assets.ts'
+import { type Html, html } from './html.ts'
+import { logoPicture } from './layout/document.ts'
+import { accentSheet } from './library/theme-sheet.ts'
+import type { SiteContext } from './site-context.ts'
+
+/** The parts of a workspace that everyone may see before its guides. */
+export type Introduction = WorkspaceProfile & { workspace: string; base: string }
+
+type IntroductionContext = Pick<SiteContext, 'base' | 'signins' | 'profileOf'> & {
+  pointers: Pick<Pointers, 'isThemed'>
+}
+
+/**
+ * The introduction of a workspace that has a theme or a contact, or offers to sign in. Undefined for any other, as for
+ * an unknown one, without asking the store. It depends on nothing else, so that it does not reveal which projects exist.
+ */
+export async function introductionOf(
+  { base, signins, pointers, profileOf }: IntroductionContext,
+  workspace: string,
+): Promise<Introduction | undefined> {
+  if (!pointers.isThemed(workspace) && !offersSignin(signins, workspace)) return undefined
+  const profile = await profileOf(workspace)
+  return profile && { ...profile, workspace, base }
+}
+
+/** The style sheets of a page with the theme of its workspace. */
+export function introductionLinks(assets: Assets, { base, theme }: Introduction): Html | undefined {
+  const { accent = NEUTRAL.text } = theme ?? {}
+  return (
+    theme &&
+    html`<link rel="stylesheet" href="${assets.path('front.css')}">
+<link rel="stylesheet" href="${base}/-/accent/${accent.slice(1)}.css">
+`
+  )
+}
+
+/** The logo of a workspace, or else its name. */
+export function ownerMark({ base, workspace, name, theme }: Introduction): Html {
+  const { logo } = theme ?? {}
+  if (!logo) return html`<bdi>${name}</bdi>`
+  const src = `${base}/${workspace}/-/logo/${logoKey(logo)}/${encodeSegment(filename(logo.path))}`
+  return logoPicture({ ...logo, src, name, kind: ' bare' })
+}
+
+/** The part of a logo's address that changes with its bytes. */
+function logoKey({ hash }: WorkspaceLogo): string {
+  return hash.slice(0, 16)
+}
+
+/** The sheet with the accent of a theme: any colour as six hex digits. */
+export function accentReply(
+  { responseCache }: SiteContext,
+  request: Request,
+  color: string,
+): MaybePromise<Reply | undefined> {
+  if (!/^[0-9a-f]{6}$/.test(color)) return undefined
+  return responseCache.reply(request.path, request, () => ({
+    bytes: new TextEncoder().encode(accentSheet(`#${color}`)),
+    type: ['Content-Type', 'text/css; charset=utf-8'],
+    about: ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding'],
+  }))
+}
+
+/** The current logo of a workspace, which everyone may see. */
+export async function logoReply(
+  { pointers, profileOf, downloads }: SiteContext,
+  request: Request,
+  { workspace, key }: Ids,
+): Promise<Reply | undefined> {
+  if (!isStoredWorkspaceId(workspace) || !pointers.isThemed(workspace)) return undefined
+  const logo = (await profileOf(workspace))?.theme?.logo
+  if (!logo || logoKey(logo) !== key) return undefined
+  return downloads.reply({ record: { workspace }, published: { visibility: 'public' } }, logo, request)
+}
