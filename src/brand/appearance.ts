@@ -5,6 +5,8 @@ import type { StyleId } from './ids.ts'
 /** The theme of a guide's website, and its wording outside the content. The API omits them. */
 export type Appearance = {
   theme?: Theme
+  /** Whether a guide without a theme takes nothing from its own data: `theme: none`. */
+  isNeutral?: boolean
   /** The path in the project of the picture for link previews. */
   socialImage?: string
   /** The contact for questions: plain text, a URL, or a `mailto:` address. */

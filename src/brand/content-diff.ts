@@ -127,8 +127,22 @@ function fieldChanges(before: object, after: object): Record<string, FieldChange
 }
 
 /** The fields that describe the whole guide. */
-function settingsOf({ name, lang, theme, socialImage, contact, footer, office, nav, folders }: Content): object {
-  return { name, lang, theme, socialImage, contact, footer, office, nav, folders } satisfies Record<Setting, unknown>
+function settingsOf({
+  name,
+  lang,
+  theme,
+  isNeutral,
+  socialImage,
+  contact,
+  footer,
+  office,
+  nav,
+  folders,
+}: Content): object {
+  return { name, lang, theme, isNeutral, socialImage, contact, footer, office, nav, folders } satisfies Record<
+    Setting,
+    unknown
+  >
 }
 
 type Setting = Exclude<keyof Content, 'pages' | 'colors' | 'types' | 'files'>

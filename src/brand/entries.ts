@@ -46,9 +46,10 @@ export function fileEntry(file: BrandFile): BrandFile {
 
 /** An appearance as a snapshot holds it; undefined if it has no fields. */
 export function appearanceEntry(appearance: Appearance): Appearance | undefined {
-  const { theme, socialImage, contact, footer, office, nav, folders } = appearance
+  const { theme, isNeutral, socialImage, contact, footer, office, nav, folders } = appearance
   const entry = withoutUndefined({
     theme: theme && pick(theme, keysOf(THEME_FIELDS)),
+    isNeutral,
     socialImage,
     contact,
     footer: footer?.map(({ name, url }) => ({ name, url })),

@@ -157,6 +157,14 @@ export function isLargeLandscape({ width, height }: { width: number; height: num
   return width >= 1000 && width > height
 }
 
+/** Whether a picture without a background colour is probably made for dark ones, by its name: `logo-white.svg`. */
+export function isLight({ path, ground }: BrandFile): boolean {
+  return ground === undefined && LIGHT.test(filename(path))
+}
+
+const LIGHT =
+  /(?<![a-z])(?:white|reversed?|negative?|inverse|inverted|knockout|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z])/i
+
 export function isVideo(file: BrandFile): boolean {
   return file.contentType.startsWith('video/')
 }

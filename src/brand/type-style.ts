@@ -34,6 +34,9 @@ export const TYPE_FIELDS = {
 
 export type TypeStyle = FieldsOf<typeof TYPE_FIELDS, TypeKinds, 'id' | 'name' | 'casing' | 'responsive' | 'features'>
 
+/** The values of a type style, which may be from none of the guide's own. */
+export type UnnamedStyle = Omit<TypeStyle, 'id' | 'name'>
+
 type TypeKinds = CommonValues & {
   size: number
   leading: number

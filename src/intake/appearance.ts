@@ -31,7 +31,7 @@ export function resolveAppearance({ project, findings }: ProjectReading, targets
 type ProjectAppearance = Omit<Appearance, 'folders'>
 
 function appearanceOf(
-  { theme: written, socialImage, contact, footer, office, nav }: WrittenAppearance,
+  { theme: written, isNeutral, socialImage, contact, footer, office, nav }: WrittenAppearance,
   targets: ReferenceTargets,
 ): { appearance: ProjectAppearance; problems: Problem[] } {
   const problems: Problem[] = []
@@ -42,6 +42,7 @@ function appearanceOf(
   if (preview !== undefined) problems.push(...previewProblems(socialImage, targets.files, preview))
   const appearance = withoutUndefined({
     theme,
+    isNeutral,
     socialImage: preview,
     contact,
     footer,

@@ -11,6 +11,11 @@ export const MIN_CONTRAST = 4.5
 /** The minimum contrast of large letters, from 24 px, or 18.66 px in bold: WCAG 2.2 §1.4.3. */
 export const MIN_LARGE_CONTRAST = 3
 
+/** The accent of a guide without a theme: the first colour that is legible on the usual light ground. */
+export function ownAccent(colors: readonly Color[]): Color | undefined {
+  return colors.find(({ hex }) => contrastOf(hex, NEUTRAL.ground).ratio >= MIN_CONTRAST)
+}
+
 /** A text colour and a background colour of a light page, and their contrast. */
 export type ThemePair = {
   /** Body text, or links in the accent colour. */

@@ -1,5 +1,5 @@
 import type { Color, PRINT_KEYS } from '../../brand/color.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
+import type { TypeStyle, UnnamedStyle } from '../../brand/type-style.ts'
 
 /** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
 export function cssString(text: string): string {
@@ -26,7 +26,7 @@ const GENERIC =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|fangsong|ui-(?:serif|sans-serif|monospace|round))$/i
 
 /** A type style as CSS declarations of the form `property: value`; `families` is its `font-family`, if any. */
-export function styleDeclarations(style: TypeStyle, families: string | undefined): string[] {
+export function styleDeclarations(style: UnnamedStyle, families: string | undefined): string[] {
   return styleProperties(style, families).map(([property, value]) => `${property}: ${value}`)
 }
 
@@ -47,7 +47,7 @@ const STYLE_PROPERTIES = [
 ] as const
 
 /** A type style as CSS properties; `families` is its `font-family`, if any. */
-function styleProperties(style: TypeStyle, families: string | undefined): StyleProperty[] {
+function styleProperties(style: UnnamedStyle, families: string | undefined): StyleProperty[] {
   const { size, leading, tracking, casing, spacing, responsive } = style
   const isSmallCaps = casing === 'small-caps'
   const values: Readonly<Record<StyleProperty[0], string | number | undefined>> = {

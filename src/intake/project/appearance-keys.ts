@@ -4,7 +4,7 @@ import { NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../br
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type ReadValues, readValues } from '../schema/kinds.ts'
-import { FOOTER_LINK_KEYS, OFFICE_KEYS, THEME_KINDS } from '../schema/project.ts'
+import { FOOTER_LINK_KEYS, NO_THEME, OFFICE_KEYS, THEME_KINDS } from '../schema/project.ts'
 import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { invalid, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
@@ -14,6 +14,7 @@ import type { YamlNode } from '../yaml/yaml.ts'
 /** The appearance in project.yaml: unresolved references to files, colours and type styles. */
 export type WrittenAppearance = {
   theme?: WrittenTheme
+  isNeutral?: boolean
   socialImage?: Reference
   contact?: string
   footer?: { name: string; url: string }[]
@@ -28,8 +29,10 @@ export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS>
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
   const { entries, problems } = fields
   const [theme, footer, office] = (['theme', 'footer', 'office'] as const).map(key => entries.get(key)?.value)
+  const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
   const appearance = withoutUndefined({
-    theme: theme && readTheme(theme, problems),
+    theme: theme && !isNeutral ? readTheme(theme, problems) : undefined,
+    isNeutral,
     socialImage: readOptional(fields, 'socialImage', readReference),
     contact: readOptional(fields, 'contact', readContact),
     footer: footer && readOptional(fields, 'footer', node => readFooter(node, problems)),

@@ -78,6 +78,9 @@ export const THEME_KINDS = {
   'dark mode': { schema: oneOf(DARK_MODES, 'auto'), read: readOneOf(DARK_MODES) },
 } as const
 
+/** The value of `theme` for a website that takes nothing from the guide's own data. */
+export const NO_THEME = 'none'
+
 /** The keys of a link of `footer`. */
 export const FOOTER_LINK_KEYS = {
   name: withDescription(NAME, 'The text of the link.', 'Imprint'),
@@ -141,8 +144,8 @@ export const PROJECT_KEYS = {
     'pt-BR',
   ),
   theme: withDescription(
-    mapping(schemasOf(THEME_FIELDS, THEME_KINDS)),
-    'The theme of the website: references to files, colours and type styles.',
+    { anyOf: [mapping(schemasOf(THEME_FIELDS, THEME_KINDS)), oneOf([NO_THEME])] },
+    'The theme of the website: references to files, colours and type styles. Without one, the website takes accent, logo and letters from the guide; none switches this off.',
     {
       logo: 'files/logo/acme.svg',
       accent: 'signal',

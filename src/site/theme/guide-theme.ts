@@ -6,9 +6,10 @@ import type { StyleId } from '../../brand/ids.ts'
 import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
 import { brandLetters, type LettersOn } from '../../brand/styles/letters.ts'
 import { MIN_CONTRAST } from '../../brand/styles/theme-contrast.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
+import type { UnnamedStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { isShowable } from '../thumbnails/thumbnail.ts'
+import { type OwnTheme, ownTheme } from './own-theme.ts'
 import {
   brandEnds,
   type CoverLook,
@@ -25,7 +26,7 @@ import {
 
 /** A guide's theme with all its files and styles; missing parts keep their defaults. */
 export type GuideTheme = {
-  /** Whether the guide sets a theme. */
+  /** Whether the guide has a theme, set or from its own data. */
   hasTheme: boolean
   /** Whether pages are light or dark, or follow the reader's preference. */
   scheme: 'light' | 'dark' | 'both'
@@ -50,8 +51,8 @@ export type GuideTheme = {
   logoDark?: Picture | undefined
   icon?: BrandFile | undefined
   socialImage?: BrandFile | undefined
-  heading?: TypeStyle | undefined
-  body?: TypeStyle | undefined
+  heading?: UnnamedStyle | undefined
+  body?: UnnamedStyle | undefined
   corners?: Theme['corners']
   download?: string | undefined
 }
@@ -65,9 +66,9 @@ export async function themeOf({ content }: Pick<Publication, 'content'>): Promis
 }
 
 const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
-  const { theme, socialImage } = appearance
-  const files = await content.files()
-  const colors = await content.colors()
+  const [files, colors] = [await content.files(), await content.colors()]
+  const own = appearance.theme || appearance.isNeutral ? undefined : await themeFrom(content)
+  const { theme = own?.theme, socialImage } = appearance
   const lettersOn = brandLetters(colors, theme)
   const named = themeColors(colors, theme, lettersOn)
   // If the theme names no type style, their long list is not read.
@@ -98,12 +99,18 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
     socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
-    heading: await styleOf(theme?.heading),
-    body: await styleOf(theme?.body),
+    heading: own ? own.letters : await styleOf(theme?.heading),
+    body: own ? own.letters : await styleOf(theme?.body),
     corners: theme?.corners,
     download: theme?.download,
   }
 })
+
+async function themeFrom(content: Publication['content']): Promise<OwnTheme | undefined> {
+  const files = [...(await content.files()).values()]
+  const pictures = files.filter(file => shownPicture(file) !== undefined)
+  return ownTheme({ colors: await content.colors(), types: await content.types(), files, pictures })
+}
 
 function themeColors(colors: readonly Color[], theme: Theme | undefined, lettersOn: LettersOn): ThemeColors {
   const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))

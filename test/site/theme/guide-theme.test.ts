@@ -32,7 +32,7 @@ async function publish(workspace: string, project: string, settings: string): Pr
   await temporary.publish(`${workspace}/${project}`)
 }
 await publish('acme', 'guide', `visibility: public\n${THEME}`)
-await publish('plain', 'guide', 'visibility: public\n')
+await publish('plain', 'guide', 'visibility: public\ntheme: none\n')
 await publish('still', 'guide', `visibility: public\n${THEME.replace(' }', ', dark: off }')}`)
 await publish('secret', 'guide', THEME)
 await publish('two', 'one', `visibility: public\n${THEME}`)
@@ -81,7 +81,7 @@ test('background colours have classes with legible text', async () => {
   assert.doesNotMatch(sheet, /ground-ink/)
 })
 
-test('a guide without a theme has no theme sheet', async () => {
+test('with theme: none, a guide has no colours, logo or fonts of its own', async () => {
   const { text } = await ask('/plain/guide')
   assert.match(text, /<link rel="icon" href="\/assets\/[^"]+\/icon\.svg">/)
   assert.match(text, /<a class="name" href="\/plain\/guide">plain – Guide<\/a>/)

@@ -3,8 +3,7 @@ import { quote } from '../../../base/text.ts'
 import type { Draft } from '../../../brand/draft.ts'
 import { type BrandFile, dayOf, isPicture } from '../../../brand/file.ts'
 import type { Finding } from '../../../brand/finding.ts'
-import { contrastOf } from '../../../brand/styles/contrast.ts'
-import { MIN_CONTRAST, NEUTRAL } from '../../../brand/styles/theme-contrast.ts'
+import { ownAccent } from '../../../brand/styles/theme-contrast.ts'
 import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { pictureFormatProblem } from '../../../intake/media/picture-format.ts'
 import { noTarget } from '../../../intake/reading.ts'
@@ -53,10 +52,10 @@ export const run: Run = async (args, io) => {
 }
 
 /** Advises a theme for a project with colours and a logo. The accent is the first colour legible on white. */
-export function themeAdvice({ theme, colors, files, source }: Draft, folder: string): string | undefined {
+export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, folder: string): string | undefined {
   const logo = files.find(isLogo)
-  if (theme !== undefined || colors.length === 0 || !logo) return undefined
-  const accent = colors.find(({ hex }) => contrastOf(hex, NEUTRAL.ground).ratio >= MIN_CONTRAST)
+  if (theme !== undefined || isNeutral || colors.length === 0 || !logo) return undefined
+  const accent = ownAccent(colors)
   const keys = [`logo: ${scalar(logo.path)}`, ...(accent ? [`accent: ${scalar(accent.id)}`] : [])]
   const path = typedPath(source.folder === '' ? 'project.yaml' : `${source.folder}/project.yaml`, folder)
   return visible(`advice: for a website in the brand's look, write this into ${path}: theme: { ${keys.join(', ')} }`)

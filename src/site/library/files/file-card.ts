@@ -5,6 +5,7 @@ import {
   folderOf,
   isExpired,
   isFont,
+  isLight,
   isPicture,
   MEDIA,
 } from '../../../brand/file.ts'
@@ -19,7 +20,7 @@ import type { FontSample } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor, filePath } from './file-list.ts'
 import { type ItemPictures, isOnGround } from './item-pictures.ts'
-import { formatName, isLight, type LibraryItem } from './library-item.ts'
+import { formatName, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardContext): Html {

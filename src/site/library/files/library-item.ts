@@ -54,14 +54,6 @@ export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
   return preview?.kind === 'picture' && isPicture(shown)
 }
 
-/** Whether a picture without a background colour is probably made for dark ones, by its name: `logo-white.svg`. */
-export function isLight({ path, ground }: BrandFile): boolean {
-  return ground === undefined && LIGHT.test(filename(path))
-}
-
-const LIGHT =
-  /(?<![a-z])(?:white|reversed?|negative?|inverse|inverted|knockout|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z])/i
-
 /** The name of a font, otherwise the readable file name. */
 function nameOf([first]: FormatGroup): string {
   const { family, subFamily = '' } = (isFont(first) && first.metadata) || {}

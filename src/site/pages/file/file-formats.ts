@@ -1,9 +1,9 @@
-import { type BrandFile, filename, isExpired, isPicture, isVideo } from '../../../brand/file.ts'
+import { type BrandFile, filename, isExpired, isLight, isPicture, isVideo } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { colorOf, previewColors } from '../../library/colors/color-list.ts'
 import { itemPictures } from '../../library/files/item-pictures.ts'
-import { formatName, isLight, type LibraryItem } from '../../library/files/library-item.ts'
+import { formatName, type LibraryItem } from '../../library/files/library-item.ts'
 import { filmSize } from '../../thumbnails/film-size.ts'
 import { hasPng, jpgSizes, PNG_SIZES } from '../../thumbnails/pngs.ts'
 

@@ -1,4 +1,4 @@
-import type { TypeStyle } from '../../../../brand/type-style.ts'
+import type { UnnamedStyle } from '../../../../brand/type-style.ts'
 import { matchedTag } from '../../../../exchange/etag.ts'
 import type { Reply, Request } from '../../../../exchange/message.ts'
 import { content, NO_SNIFF, notModified } from '../../../../exchange/reply.ts'
@@ -19,7 +19,7 @@ export function frameFaces(guide: FontGuide, { heading, body }: GuideTheme): Pro
 }
 
 /** The weight of headings; without one, that of the style sheet. */
-function headingWeight({ weight = 650 }: TypeStyle): number {
+function headingWeight({ weight = 650 }: UnnamedStyle): number {
   return weight
 }
 
@@ -33,7 +33,7 @@ export async function frameFontRules(
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
   const { heading, body } = theme
   const { rules, families, keptMs } = await frameFaces(guide, theme)
-  const rule = (selector: string, style: TypeStyle) =>
+  const rule = (selector: string, style: UnnamedStyle) =>
     `${selector}{${[...styleDeclarations(style, families(style)), ...(body?.axes && !style.axes ? [DEFAULT_AXES] : [])].join(';')}}\n`
   return {
     keptMs,
@@ -47,13 +47,13 @@ export async function frameFontRules(
 }
 
 /** The properties of a style for running text. Each part of a page sets its own sizes and cases. */
-function textStyle({ size: _s, casing: _c, spacing: _p, features: _f, leading, ...style }: TypeStyle): TypeStyle {
+function textStyle({ size: _s, casing: _c, spacing: _p, features: _f, leading, ...style }: UnnamedStyle): UnnamedStyle {
   const lines = leading === undefined ? {} : { leading: clamp(1.35, leading, 1.8) }
   return { ...style, ...lines, casing: 'none', features: {} }
 }
 
 /** The properties of a style for headings of all sizes. Browsers do not synthesise missing weights. */
-function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: TypeStyle): TypeStyle {
+function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: UnnamedStyle): UnnamedStyle {
   return style
 }
 
@@ -101,7 +101,7 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
   const { fonts, facesOf, subsets, keptMs } = await frameFaces(guide, theme)
   if (fonts.length === 0) return page
   const text = Buffer.from(page.bytes).toString()
-  const styles: (TypeStyle | undefined)[] = [
+  const styles: (UnnamedStyle | undefined)[] = [
     body,
     heading && { ...heading, weight: headingWeight(heading) },
     body && { ...body, weight: boldFor(body.weight ?? 400) },

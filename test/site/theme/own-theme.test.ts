@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { servedBrand } from '../../support/served-brand.ts'
+
+const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"/>`
+const BRAND = {
+  'styles/colors.yaml':
+    '- { name: Sky, hex: "#b3efff" }\n- { name: Sea, hex: "#046b99" }\n- { name: Night, hex: "#1c304a" }\n',
+  'styles/types.yaml':
+    '- { name: Poster, family: Acme Black, weight: 900 }\n- { name: Text, family: Acme Sans, fallback: [Verdana] }\n',
+  'files/img/a-brand-logo.svg': svg(60),
+  'files/img/logo-white.svg': svg(61),
+  'files/img/logo.svg': svg(62),
+  'pages/index.md': '# Welcome\n',
+}
+const folder = (project: string, settings: string, files: Readonly<Record<string, string>> = BRAND) =>
+  Object.fromEntries(
+    Object.entries({ ...files, 'project.yaml': `visibility: public\n${settings}` }).map(([path, text]) => [
+      `${project}/${path}`,
+      text,
+    ]),
+  )
+const { 'files/img/logo.svg': _, ...unnamed } = BRAND
+const { ask } = await servedBrand({
+  ...folder('own', ''),
+  ...folder('none', 'theme: none\n'),
+  ...folder('unnamed', '', unnamed),
+  ...folder('pale', '', { 'styles/colors.yaml': '- { name: Sky, hex: "#b3efff" }\n', 'pages/index.md': '# Welcome\n' }),
+})
+const sheetOf = async (project: string) => (await ask(`/acme/${project}/-/theme.css`)).text
+
+test('a guide without a theme takes the first legible colour as accent, and the first family with a regular cut', async () => {
+  const sheet = await sheetOf('own')
+  assert.match(sheet, /--link:light-dark\(#046b99,.*--accent:light-dark\(#046b99,/)
+  assert.match(sheet, /^body,input,button\{font-family: "Acme Sans", "Verdana", system-ui, sans-serif\}$/m)
+  assert.match(sheet, /^\.statement,\.tile-name,h1,h2,h3,h4\{font-family: "Acme Sans", "Verdana",/m)
+})
+
+test('its logo is the first file whose name begins with logo, and on dark pages the first that is made for them', async () => {
+  const { text } = await ask('/acme/own')
+  assert.match(text, /<a class="name" href="\/acme\/own"><img class="logo only-light" src="[^"]+\/logo\.svg"/)
+  assert.match(text, /<img class="logo only-dark" src="[^"]+\/logo-white\.svg"/)
+  assert.match((await ask('/acme/unnamed')).text, /<img class="logo only-light" src="[^"]+\/a-brand-logo\.svg"/)
+})
+
+test('with theme: none, a guide stays neutral', async () => {
+  const { text } = await ask('/acme/none')
+  assert.doesNotMatch(text, /class="logo/)
+  assert.doesNotMatch(await sheetOf('none'), /:root|font-family/)
+})
+
+test('without a legible colour, the accent is neutral', async () => {
+  assert.doesNotMatch(await sheetOf('pale'), /--accent/)
+})
