@@ -1,19 +1,27 @@
 export type BookFormat = { isLandscape: boolean }
 
+/** The size of the text on a sheet of A4, in mm. */
+export function textSize({ isLandscape }: BookFormat): { width: number; height: number } {
+  const [width, height] = isLandscape ? [297, 210] : [210, 297]
+  return { width: width - 2 * 18, height: height - 18 - 20 }
+}
+
 /** The style sheet of a book, after those of the guide: full pages for covers, and parts that stay together. */
 export function bookStyle({ isLandscape }: BookFormat): string {
+  const { width, height } = textSize({ isLandscape })
   return `
 @page{size:A4${isLandscape ? ' landscape' : ''};margin:18mm 18mm 20mm;background:var(--ground);@bottom-center{content:counter(page);font:8pt sans-serif;color:var(--quiet)}}
 @page full{margin:0;@bottom-center{content:none}}
-:root{--text-height:${isLandscape ? '172mm' : '259mm'};--text-width:${isLandscape ? '261mm' : '174mm'}}
+:root{--text-height:${height}mm;--text-width:${width}mm}
 :root[data-theme=dark]{color-scheme:dark}
 html,body{background:none;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 main{display:block;padding:0;margin:0;max-width:none}
 ${OPENERS}
-.book-contents,.book-chapter{break-before:page}
-.book-chapter.shares{break-before:auto;break-inside:avoid;margin-block:0 16mm}
-.book-contents+.shares{break-before:page}
+.book-contents,.book-run{break-before:page}
+.measured{columns:1;column-gap:0;column-fill:auto;height:var(--text-height)}
+.book-contents{display:flex;flex-direction:column;justify-content:space-between;min-height:calc(var(--text-height) - 1mm)}
 .book-chapter{padding-top:.5mm}
+.book-chapter+.book-chapter{margin-top:16mm}
 .book-contents h1{font-size:28pt}
 .book-contents ol{font-size:11.5pt;list-style:none;padding:0;margin:8mm 0;${isLandscape ? 'columns:2;column-gap:18mm' : ''}}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-bottom:1px solid var(--line);break-inside:avoid}
@@ -27,27 +35,11 @@ img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
 .book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
-.book-chapter main img:not(.face *){max-height:calc(var(--text-height) - 30mm)}
+.book-chapter main img:not(.face *){max-height:calc(.6*var(--text-height))}
 [download]::before{content:none!important}
 summary{list-style:none}
 ${SCALE}`
 }
-
-/**
- * A script for the page before it is printed: after all fonts have loaded, makes the list of type styles small enough for
- * one page with its heading and the names above it, and lets short pages share a sheet.
- */
-export const FIT_SCALE = `document.fonts.ready.then(() => {
-  const height = (parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--text-height')) * 96) / 25.4
-  document.body.style.width = 'var(--text-width)'
-  for (const scale of document.querySelectorAll('.scale')) {
-    const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
-    scale.style.zoom = Math.min(1, (height - 120 - (names && names + 60)) / scale.offsetHeight)
-  }
-  for (const chapter of document.querySelectorAll('.book-chapter[id]'))
-    chapter.classList.toggle('shares', chapter.offsetHeight < 0.45 * height)
-  document.body.style.width = ''
-})`
 
 /** The cover and the first pages of chapters fill their sheets. */
 const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing:border-box;height:100vh;overflow:hidden}
@@ -63,6 +55,9 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .book-opener .cover .lead{max-width:130mm;margin-top:6mm;font-size:17pt;color:inherit}
 .book-opener .cover img{position:static;flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
 .book-opener .cover .fill{width:100%;margin:0;object-fit:cover}
+.holds{display:flex;flex-direction:column}
+.holds .cover{flex:1;position:static;height:auto}
+.holds .book-run{flex:none;break-before:auto;padding:14mm 18mm 24mm}
 .book-number{position:absolute;inset:auto 0 9mm;width:fit-content;margin:auto;padding:.5mm 2mm;background:var(--ground);color:var(--text);font:8pt sans-serif}`
 
 /** The type scale is on one page, with the name and the values of each style on one line. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
-import type { BookFormat } from './book-style.ts'
+import { type BookFormat, textSize } from './book-style.ts'
 import { openPrinter, type PrinterOptions } from './printer.ts'
 
 /**
@@ -28,12 +28,13 @@ export async function makeBook(
     })
     const html = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'), { isLandscape })
     const path = join(copy, 'book.html')
+    const text = textSize({ isLandscape })
     const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
     try {
       await writeFile(path, html(new Map()))
-      const first = await printer.print(pathToFileURL(path).href)
+      const first = await printer.print(pathToFileURL(path).href, text)
       await writeFile(path, html(destinationPages(first)))
-      return await printer.print(pathToFileURL(path).href)
+      return await printer.print(pathToFileURL(path).href, text)
     } finally {
       await printer.close()
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { OperationalError } from '../base/error.ts'
-import { FIT_SCALE } from './book-style.ts'
+import { FIT } from './fit.ts'
 
 /** The browser for printing, and its environment. */
 export type PrinterOptions = {
@@ -15,10 +15,12 @@ export type PrinterOptions = {
   kill: ((id: number, signal: NodeJS.Signals) => void) | undefined
 }
 
+type TextSize = { width: number; height: number }
+
 /** Prints pages; closing it ends the browser. */
 export type Printer = {
-  /** Prints a file as PDF, with headings as bookmarks. */
-  print: (url: string) => Promise<Uint8Array>
+  /** Prints a file as PDF, with headings as bookmarks. `text` is the size of a sheet without its margins, in mm. */
+  print: (url: string, text: TextSize) => Promise<Uint8Array>
   close: () => Promise<void>
 }
 
@@ -47,7 +49,7 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
   ended.catch(() => undefined)
   const devtools = openDevtools(child)
   return {
-    print: url => Promise.race([printPdf(devtools, url), ended]),
+    print: (url, text) => Promise.race([printPdf(devtools, url, text), ended]),
     close: async () => {
       const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
       // Not `once` from `node:events`: an abort would reject it before the browser ends.
@@ -128,16 +130,18 @@ function isReadable(stream: unknown): stream is Readable {
   return typeof stream === 'object' && stream !== null && 'read' in stream
 }
 
-async function printPdf({ send, nextEvent }: Devtools, url: string): Promise<Uint8Array> {
+async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSize): Promise<Uint8Array> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
   if (typeof sessionId !== 'string') throw new Error('the browser opens no page')
   await send('Page.enable', {}, sessionId)
   await send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId)
+  const [width, height] = [text.width, text.height].map(mm => Math.floor((mm * 96) / 25.4))
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }, sessionId)
   const loaded = nextEvent('Page.loadEventFired')
   await send('Page.navigate', { url }, sessionId)
   await loaded
-  await send('Runtime.evaluate', { expression: FIT_SCALE, awaitPromise: true }, sessionId)
+  await send('Runtime.evaluate', { expression: FIT, awaitPromise: true }, sessionId)
   const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
   const pieces: Buffer[] = []
   for (;;) {

@@ -34,7 +34,7 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const options = { display: 'block', hasEmphasis: false } as const
   const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
-${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet">${words.specimen.editable}</p>`}</header>
+${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
 ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${unread.map(file => unreadNote(words, file, address(file)))}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import test, { after } from 'node:test'
 import { needs, pathOf } from '../../../support/programs.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
@@ -51,7 +51,11 @@ test(
       listed.map(([name]) => name).filter(name => /^\w+$/.test(name)),
       ['Welcome', 'Port', 'Console', 'Logo', 'Misuse', 'Colours', 'Type'],
     )
-    for (const [name, at] of listed) assert.match(sheets[at - 1] ?? '', new RegExp(`^ *${name}`, 'm'))
+    for (const [at, [name, number]] of listed.entries()) {
+      // Only the first page on a sheet begins at its top.
+      const isFirst = listed[at - 1]?.[1] !== number
+      assert.match(sheets[number - 1]?.trim() ?? '', new RegExp(`^${isFirst ? '' : '[^]*\\n *'}${name}$`, 'm'))
+    }
     for (const [at, sheet] of sheets.entries()) if (at > 0) assert.match(sheet, new RegExp(`\\b${at + 1}\\s*$`))
     assert.match(
       execFileSync('pdfinfo', [out], { encoding: 'utf8' }),
@@ -85,9 +89,9 @@ test(
     const sheets = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1)
     assert.deepEqual(
       [1, 2, 3, 4, 5].map(page => cornerOf(out, page)),
-      ['#0c0d14', '#0c0d14', '#403070', '#0c0d14', '#d8ff3e'],
+      ['#0c0d14', '#0c0d14', '#403070', '#d8ff3e', '#0c0d14'],
     )
-    assert.match(sheets[3] ?? '', /Pale words/)
+    assert.match(sheets[2] ?? '', /Pale words/)
     const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
     for (const name of names) assert.ok(scale.includes(name), name)
     const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
@@ -95,6 +99,72 @@ test(
     assert.ok(glyphs.length <= 4, `the characters of a font take ${glyphs.length} pages`)
   },
 )
+
+test(
+  'no sheet of a book except its cover and chapter openings is filled to less than 14 % of its height',
+  needs('chromium', 'pdftotext', 'pdftoppm'),
+  async () => {
+    const folder = await folderWith(SHORT_ENDS)
+    for (const [at, args] of [
+      ['acme/guidelines', '--folder', resolve('examples/acme')],
+      ['ends/guide', '--folder', folder],
+      ['ends/guide', '--folder', folder, '--landscape'],
+    ].entries()) {
+      const out = join(temporary, `fill-${at}.pdf`)
+      const pdf = ['--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
+      const { status, stderr } = await housestyle(['export', ...args, ...pdf], {}, own)
+      assert.equal(status, 0, stderr)
+      const text = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).split('\f')
+      const listed = (text[1] ?? '').matchAll(/(\S+(?: \S+)*) {2,}(\d+)(?= |$)/gm)
+      const openings = Array.from(listed).flatMap(([, name = '', number]) =>
+        name.startsWith('Below') ? [] : [Number(number)],
+      )
+      const short = fills(out).flatMap((fill, at) =>
+        at === 0 || openings.includes(at + 1) || fill >= 0.14 ? [] : [[at + 1, fill]],
+      )
+      assert.deepEqual(short, [], args.join(' '))
+    }
+  },
+)
+
+/** Chapters whose text ends at many different heights, with pictures and pages below them. */
+const SHORT_ENDS = {
+  'workspace.yaml': 'id: ends\n',
+  'guide/project.yaml': 'name: Ends\n',
+  'guide/files/tall.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="900"><rect width="400" height="900"/></svg>',
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `guide/pages/page-${at}.md`,
+      `# Page ${at}\n\n${'A paragraph of a few words.\n\n'.repeat(4 * at)}${at % 3 === 2 ? '![A picture](../files/tall.svg)\n\nEnd.\n' : ''}`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [
+      `guide/pages/page-3/below-${at}.md`,
+      `# Below ${at}\n\n${'- One of several points.\n'.repeat(5 * at + 1)}`,
+    ]),
+  ),
+}
+
+/** The height of each sheet from its first to its last mark above the page number, as a share of the sheet. */
+function fills(pdf: string): number[] {
+  const pages = execFileSync('pdftoppm', ['-r', '20', '-gray', pdf], { maxBuffer: 1 << 28 })
+  const heights: number[] = []
+  for (let start = 0; start < pages.length; ) {
+    const [head = '', width = 0, height = 0] =
+      /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pages.toString('latin1', start, start + 40)) ?? []
+    const [columns, rows] = [Number(width), Number(height)]
+    const pixels = pages.subarray(start + head.length, start + head.length + columns * rows)
+    const ground = pixels[2 * columns + 2] ?? 0
+    const marked = Array.from({ length: Math.floor(0.93 * rows) }, (_, row) => row).filter(row =>
+      pixels.subarray(row * columns + 3, (row + 1) * columns - 3).some(value => Math.abs(value - ground) > 6),
+    )
+    heights.push(((marked.at(-1) ?? 0) - (marked[0] ?? 0)) / rows)
+    start += head.length + columns * rows
+  }
+  return heights
+}
 
 test('without a working Chromium, a book fails with a clear message and leaves nothing behind', async () => {
   const cases: [args: string[], status: number, message: RegExp][] = [
