@@ -29,7 +29,7 @@ const ASSETS = {
       pages/exports forms/schemes search forms/prose pages/neighbours pages/index cards/cards forms/pictures forms/composition
       forms/compare forms/judged forms/callouts forms/chips colors/tiles colors/spreads colors/colors
       colors/contrast forms/tabs cards/link-cards type/scale type/type files/filters files/list files/cards files/tiles files/page
-      pages/docs pages/alone frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
+      pages/alone frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
     `,
     ),
   },
@@ -48,6 +48,9 @@ function filesNamed(pattern: string, names: string): string[] {
     .map(name => pattern.replace('*', name))
 }
 
+/** The description of the API, which readers of guides do not load. */
+const DOCS_ASSETS = { 'docs.css': { type: 'text/css', files: ['css/pages/docs.css'] } } as const
+
 const LIVE_ASSETS = {
   'dev.css': { type: 'text/css', files: ['css/dev.css'] },
   'dev.js': { type: 'text/javascript', files: ['script/dev.js'] },
@@ -60,7 +63,7 @@ const COPIED_ASSETS = {
   'copied.js': { type: 'text/javascript', files: [SEARCH_ENGINE, 'script/copied/search.js'] },
 } as const
 
-type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
+type AssetName = keyof typeof ASSETS | keyof typeof DOCS_ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
 /** How pages are read: from a service, from `dev`, or from a folder. */
 export type PageKind = 'served' | 'live' | 'copied'
@@ -101,7 +104,7 @@ function readAssets(base: string, kind: PageKind): ReadAssets {
   return { paths, digests, assets }
 }
 
-const MORE_ASSETS = { served: {}, live: LIVE_ASSETS, copied: COPIED_ASSETS }
+const MORE_ASSETS = { served: DOCS_ASSETS, live: { ...DOCS_ASSETS, ...LIVE_ASSETS }, copied: COPIED_ASSETS }
 
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
 

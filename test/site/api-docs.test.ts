@@ -23,7 +23,7 @@ test('the documentation has no inline script or style and loads nothing from oth
   assert.doesNotMatch(page, /<script>|<style|<img| style=| on\w+=| src="(?!\/assets\/)/)
   assert.deepEqual(
     Array.from(page.matchAll(/<link [^>]*href="\/assets\/[^/]+\/([^"]+)"/g), ([, address]) => address),
-    ['icon.svg', 'site.css'],
+    ['icon.svg', 'site.css', 'docs.css'],
   )
 })
 
