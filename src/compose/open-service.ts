@@ -37,7 +37,7 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /** Makes the fonts and libraries of the latest guides for their first readers, now and after each publication. */
+  /** Makes the fonts, libraries and indexes of the latest guides for their first readers, now and after each publication. */
   prepare: () => void
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -67,7 +67,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
   const endLoading = loadCode(context, log)
-  const preparation = guidePreparation(shared.database, website.site)
+  const preparation = guidePreparation(shared.database, website)
   return {
     service: behindProxies(settings.trustedProxies, service),
     handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared, preparation.handlePublished)),
@@ -149,8 +149,8 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
   }
 }
 
-/** Makes the fonts and libraries of guides that would be made for their first readers otherwise. */
-function guidePreparation(database: Database, site: SiteContext) {
+/** Makes the fonts, libraries and indexes of guides that would be made for their first readers otherwise. */
+function guidePreparation(database: Database, { site, indexes }: Website) {
   const inTurn = serial()
   let hasBegun = false
   const prepare = async () => {
@@ -160,6 +160,7 @@ function guidePreparation(database: Database, site: SiteContext) {
       const publications = latest.flatMap(record => site.openPublication(record) ?? [])
       await prepareFonts(site, publications)
       for (const { content } of publications) await libraryOf(content)
+      for (const publication of publications) await Promise.resolve(indexes(publication)).catch(() => undefined)
     } catch {} // Requests make the same, and report what fails.
   }
   return {

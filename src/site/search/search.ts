@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type MaybePromise, serial, withTimeout } from '../../base/promise.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
-import type { Reply, Request } from '../../exchange/message.ts'
+import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
 import type { Indexes } from '../../search/indexes.ts'
 import type { Highlighted } from '../../search/marked-text.ts'
@@ -13,6 +13,7 @@ import { guidePage } from '../layout/layout.ts'
 import { type UseFilter, useFields, useFilter } from '../library/files/use-filter.ts'
 import { withFonts } from '../library/with-fonts.ts'
 import { firstPages, pageCards } from '../pages/overview.ts'
+import { isForPeople } from '../pages/standalone-page.ts'
 import { thumbPart } from './result-thumb.ts'
 import { filteredFiles, type SearchResult, type SearchResults, searchResults } from './search-results.ts'
 
@@ -20,7 +21,7 @@ type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
  * Opens the search of all guides: a page for people, and JSON for the search field. The index of a guide is built on its
- * first search; if it is not ready in time, the reply is 503. Searches run one at a time, with other requests in between.
+ * first search; if it is not ready in time, the reply is 503, for people with a page. Searches run one at a time, with other requests in between.
  */
 export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX_WAIT_MS): Search {
   const inTurn = serial()
@@ -30,7 +31,7 @@ export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX
     const filter = useFilter(request.query)
     const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
     const index = text === '' ? undefined : await inTime(indexFor(guide.publication), maxWaitMs)
-    if (typeof index === 'string') return unavailable(index)
+    if (typeof index === 'string') return isForPeople(request) ? preparingPage(guide, text, index) : unavailable(index)
     return inTurn(async () => {
       await setImmediate() // Other requests are answered in between.
       const max = isJson ? MAX_TYPING : MAX_RESULTS
@@ -87,6 +88,22 @@ async function page(guide: Guide, { text, filter, found }: Searched): Promise<Re
   const fields = await useFields(guide, await libraryOf(guide.publication.content), filter)
   const begin = (found.suggestions || guide.copy) && (await pageCards(guide, await firstPages(guide)))
   const main = resultsPart(guide, { text, filter, found, begin }, fields)
+  return pageReply(guide, title, main)
+}
+
+/** The page while the index is being built; browsers search again after some seconds. */
+async function preparingPage(guide: Guide, text: string, seconds: string): Promise<Reply> {
+  const { search } = guide.words
+  const link = `${pathBelow(guide, 'search')}?q=${encodeURIComponent(text)}`
+  const main = html`<article class="search">
+<h1>${search.search}</h1>
+<p role="status">${search.preparing({ link })}</p>
+</article>`
+  const again = ['Refresh', seconds, 'Retry-After', seconds]
+  return { ...withHeaders(await pageReply(guide, `${search.title({ text })}`, main), again), status: 503 }
+}
+
+async function pageReply(guide: Guide, title: string, main: Html): Promise<Reply> {
   const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))
   return reply(type, bytes)
 }

@@ -208,6 +208,7 @@ export type Placeholders = {
     noneFor: 'text'
     needsScript: 'link'
     tryOther: 'link'
+    preparing: 'link'
     found: 'text' | 'count'
     best: 'first' | 'count' | 'text'
     someWords: never

@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { headersOf, replyHeader } from '../../../src/exchange/message.ts'
 import { IndexUnavailable } from '../../../src/search/indexer.ts'
 import { openSearch } from '../../../src/site/search/search.ts'
 import { guideOf } from '../../support/guide.ts'
@@ -219,4 +220,24 @@ test('a search waits for an index only up to its limit, and is refused for longe
     assert.equal(status, 503)
     assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
   }
+})
+
+test('people get a page with a link to search again while the index is being built, and browsers search again', async () => {
+  const guide = await guideOf(temporary.store, 'acme', 'guidelines')
+  const request = {
+    method: 'GET',
+    path: '',
+    query: 'q=a%26b',
+    headers: BROWSER.headers,
+    authorizations: 0,
+    address: '',
+  }
+  const { status, body, ...reply } = await openSearch('', () => Promise.race([]), 1)(guide, request)
+  assert.equal(status, 503)
+  const fieldValue = (name: string) => replyHeader(headersOf(reply), name)
+  assert.deepEqual(['cache-control', 'refresh', 'retry-after'].map(fieldValue), ['no-store', '5', '5'])
+  assert.ok(body instanceof Uint8Array)
+  const text = new TextDecoder().decode(body)
+  assert.match(text, /<h1>Search<\/h1>\n<p role="status">The search of this guide is being prepared\./)
+  assert.match(text, / <a href="[^"]*\/acme\/guidelines\/-\/search\?q=a%26b">Try again<\/a> in a moment\.<\/p>/)
 })
