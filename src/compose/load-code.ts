@@ -21,6 +21,8 @@ const CODE: readonly Load[] = [
   loadJose,
   () => import('../site/views.ts'),
   () => import('../site/library/type/faces/frame-fonts.ts'),
+  () => import('../site/library/type/letter-subset.ts'),
+  () => import('../site/pages/missing-page.ts'),
   () => import('../site/exports/export-view.ts'),
   () => import('../export/make-export.ts'),
   ...FORMATS.map(({ load }) => load),

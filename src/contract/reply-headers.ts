@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="15ab2e4909b5c7cbf1833d4cb1ac1244365b9c1519770519709ad371195b6199"',
+      '1;snapshot="420f55f04e1446cd60c86acda92e36c09aeb8843f459f40abe44e101ae3878f3"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },

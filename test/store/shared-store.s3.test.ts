@@ -150,7 +150,7 @@ test('while the bucket is unavailable, downloads get 503 with Retry-After, and e
     const { url, stop } = await startService(settings, store, silent)
     try {
       const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
-      const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(page) ?? []
+      const [, path = ''] = /href="(\/acme\/guidelines\/-\/files\/[^"]*notes\.txt)"/.exec(page) ?? []
       assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
       server?.fail({ how: 'error' })
       const [away, still] = [await fetch(url + path), await fetch(`${url}/acme/guidelines/-/files`)]
@@ -182,7 +182,7 @@ test('wrong bytes in a part of a large file give 503 or cut the connection, are 
     const { url, stop } = await startService(settings, store, { ...silent, error: note })
     try {
       const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
-      const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*large\.bin)"/.exec(page) ?? []
+      const [, path = ''] = /href="(\/acme\/guidelines\/-\/files\/[^"]*large\.bin)"/.exec(page) ?? []
       const ask = (range: string) => fetch(url + path, { headers: { Range: range } })
       server?.fail({ how: 'wrong-bytes', which: /^GET .*[0-9a-f]{64}\?/ })
       for (const range of ['bytes=7-7', 'bytes=7-']) {
@@ -231,7 +231,7 @@ for (const how of AWAY)
       assert.equal(await readyz(), 'degraded: files\n')
       assert.match(await (await fetch(`${url}/metrics`)).text(), /^housestyle_store_up\{part="files"\} 0$/m)
       const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
-      const [, path = ''] = /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(page) ?? []
+      const [, path = ''] = /href="(\/acme\/guidelines\/-\/files\/[^"]*notes\.txt)"/.exec(page) ?? []
       assert.equal((await fetch(url + path)).status, 503)
       server?.fail()
       while ((await readyz()) !== 'ready\n') await sleep(50)

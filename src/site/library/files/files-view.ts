@@ -147,17 +147,17 @@ function sections(
 ): Html[] {
   const { words, paths, publication } = guide
   const titleOf = (folder: string) =>
-    `${folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))}`
-  const titles = Map.groupBy(folders.keys(), titleOf)
+    folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
+  const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
   return Array.from(folders, ([folder, cards]) => {
     const title = titleOf(folder)
-    const isShared = (titles.get(title)?.length ?? 0) > 1 && folderOf(folder) !== 'files' && folder.includes('/')
+    const isShared = (titles.get(`${title}`)?.length ?? 0) > 1 && folderOf(folder) !== 'files' && folder.includes('/')
     const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
     const hasArchive =
       folder.startsWith('files/') && lowestFolder(sizes, folder) === folder && folder !== wholeFolder(sizes)
     const kit =
       hasArchive &&
-      html`<a href="${paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: title, size })}">${words.list(['ZIP', size])}</a>\n`
+      html`<a href="${paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
     const { description = '' } = notes.get(folder) ?? {}
     return html`<section class="folder">
 <h2>${title}</h2>
