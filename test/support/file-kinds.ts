@@ -3,7 +3,7 @@ import type { Contents } from './temporary.ts'
 
 /** A public project with a file of every kind, keyed by path in the project folder. */
 export const FILE_KINDS: Contents = {
-  'project.yaml': 'name: Kinds\nvisibility: public\n',
+  'project.yaml': 'name: Kinds\nvisibility: public\ntheme: none\n',
   'files/fonts/plex.woff2': example('fonts/IBMPlexSans-Regular-Latin1.woff2'),
   'files/fonts/broken.woff2': 'wOF2 and nothing more',
   'files/images/app.png': example('images/acme-app-icon.png'),

@@ -25,6 +25,7 @@ const { ask } = await servedBrand({
 `,
   'single/files/deep/er/a.bin': 'a',
   'single/files/deep/er/b.bin': 'b',
+  'noted/project.yaml': 'visibility: public\ntheme: none\n',
   'noted/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'noted/pages/index.md': '![](cut.svg) ![](plan.svg)\n',
   ...Object.fromEntries(

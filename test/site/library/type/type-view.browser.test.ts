@@ -9,6 +9,7 @@ import { publishedBrand } from '../../../support/served-brand.ts'
 const FONTS = 'examples/acme/guidelines/files/fonts'
 const HOSTILE = `"}</style><script>alert(1)</script>body{display:none}\\\\`
 const brand = {
+  'type/project.yaml': 'visibility: public\ntheme: none\n',
   'type/styles/types.yaml': `- name: Label
   family: IBM Plex Sans
   size: 20
