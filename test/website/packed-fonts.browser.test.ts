@@ -13,7 +13,7 @@ const temporary = await publishedBrand(
     formats.flatMap(([format, font]) => [
       [`${format}/project.yaml`, 'visibility: public\ntheme:\n  heading: heading\n'],
       [`${format}/styles/types.yaml`, '- name: Heading\n  family: Inter\n  style: italic\n  weight: 800\n  size: 40\n'],
-      [`${format}/pages/index.md`, '# Hamburgefonstiv\n'],
+      [`${format}/pages/heading.md`, '# Hamburgefonstiv\n'],
       [`${format}/files/inter.${format}`, font],
     ]),
   ),
@@ -31,7 +31,7 @@ test(
       await until(async () =>
         (await (await fetch(`${url}/acme/${format}/-/exports/fonts.css`)).text()).includes('100 900'),
       )
-      await page.goto(`${url}/acme/${format}`)
+      await page.goto(`${url}/acme/${format}/heading`)
       await page.evaluate('document.fonts.ready')
       seen.set(format, await page.evaluate(HEADING))
     }
