@@ -4,8 +4,18 @@ import type { StyleId } from '../../brand/ids.ts'
 /** The target of a link on a page, as its card shows it. */
 export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget
 
-/** A colour; `href` is its anchor in the list of colours, `base` the name of the colour that it is a tint of. */
-export type ColorTarget = { kind: 'color'; color: Color; letters: string; href: string; base?: string }
+/**
+ * A colour; `letters` is the class of letters on its tile, `lettersHex` their colour, `href` its anchor in the list of
+ * colours, `base` the name of the colour that it is a tint of.
+ */
+export type ColorTarget = {
+  kind: 'color'
+  color: Color
+  letters: string
+  lettersHex: string
+  href: string
+  base?: string
+}
 
 /** All colours, or a group of them: the first colours and the total count. */
 export type PaletteTarget = { kind: 'palette'; colors: readonly ColorTarget[]; count: number }

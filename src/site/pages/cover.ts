@@ -3,18 +3,21 @@ import type { Cover, Page } from '../../brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
-import { type Picture, shownPicture } from '../theme/guide-theme.ts'
+import { groundOf, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook } from '../theme/palette.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
 import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
-/** The full-width head of a page, on its ground and next to its cover; undefined if the page has neither. */
+/** The full-width head of a page, on its ground and next to its cover; undefined if it has neither. */
 export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
   const { cover } = page
-  const media = await coverMedia(guide, cover)
-  const look = coverLook(page.ground ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground, cover)
+  const [media, { homeGround }] = [await coverMedia(guide, cover), await themeOf(guide.publication)]
+  const look = coverLook(
+    groundOf(page, homeGround) ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground,
+    cover,
+  )
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined) return undefined
   const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')

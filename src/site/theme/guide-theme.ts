@@ -3,6 +3,7 @@ import type { Appearance, Theme } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
 import { brandLetters, type LettersOn } from '../../brand/styles/letters.ts'
 import { MIN_CONTRAST } from '../../brand/styles/theme-contrast.ts'
@@ -37,10 +38,14 @@ export type GuideTheme = {
   paper: Palette | undefined
   /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
+  /** The ground of the home page without one: the accent of a theme from the guide's own data. */
+  homeGround: StyleId | undefined
   /** The colours of letters on tiles by id, the values of their classes. */
   letters: ReadonlyMap<StyleId, string>
   /** The class of the letters on a tile of a colour. */
   letterClass: (ground: Color) => string
+  /** The colour of letters on a colour. */
+  lettersOn: (ground: Color) => string
   /** The colours of covers, by the classes of a cover that needs them. */
   covers: ReadonlyMap<string, Palette>
   /** The points of pictures that stay visible, as percentages. */
@@ -78,7 +83,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const [icon, preview] = [fileOf(theme?.icon), fileOf(socialImage)]
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
-  const { used, covers: drawn, focuses } = await colorsUsed(content)
+  const { used, covers: drawn, focuses } = await colorsUsed(content, own?.theme.accent)
   const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
   const grounds = new Map(grounding.map(color => [color.id, groundPalette(color.hex, named, lettersOn(color)?.hex)]))
   const covers = coverPalettes(drawn, grounding, { named, lettersOn })
@@ -91,9 +96,11 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     dark: scheme === 'both' ? darkPalette(named) : light,
     paper: [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named),
     grounds,
+    homeGround: own?.theme.accent,
     covers,
     focuses,
     ...tiles,
+    lettersOn: ground => lettersOn(ground)?.hex ?? textColorOn(ground.hex),
     hasSheet: theme !== undefined || [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
@@ -131,20 +138,29 @@ const LETTERS_BYTES = 100
 type UsedColors = { used: Set<StyleId>; covers: Map<string, CoverLook>; focuses: Set<string> }
 
 /** The colours that pages and files name as their background, and the colours and focus points that covers need. */
-async function colorsUsed({ pages, files }: Publication['content']): Promise<UsedColors> {
+async function colorsUsed(
+  { pages, files }: Publication['content'],
+  homeGround: StyleId | undefined,
+): Promise<UsedColors> {
   const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, CoverLook>(), new Set<string>()]
   const note = (...ids: readonly (StyleId | undefined)[]) => {
     for (const id of ids) if (id !== undefined) used.add(id)
   }
   const all = await files()
-  for (const { cover, ground, bands = [] } of (await pages()).values()) {
-    const look = coverLook(ground ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
+  for (const page of (await pages()).values()) {
+    const { cover, bands = [] } = page
+    const look = coverLook(groundOf(page, homeGround) ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
     note(look.ground, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
     if (look.classes !== '' && covers.size < MAX_GROUNDS) covers.set(look.classes, look)
   }
   for (const { ground } of all.values()) note(ground)
   return { used, covers, focuses }
+}
+
+/** The ground of a page's head: its own; the home page without a cover has that of the theme. */
+export function groundOf({ id, ground, cover }: Page, homeGround: StyleId | undefined): StyleId | undefined {
+  return ground ?? (id === HOME_PAGE && !cover ? homeGround : undefined)
 }
 
 /** Without a ground, letters have the background of the opposite end of the brand's colours. */

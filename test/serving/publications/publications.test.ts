@@ -46,11 +46,9 @@ async function openProject(project: string): Promise<{ publication: Publication;
   return { publication, read: () => texts.join('\n') }
 }
 
-test('the sections and the theme of a guide are known without reading its colours and type styles', async () => {
+test('the sections of a guide are known without reading its colours and type styles', async () => {
   const { publication, read } = await openProject('plain')
   assert.deepEqual(await filledSections({ publication }), ['colors', 'type', 'files'])
-  assert.equal((await themeOf(publication)).hasTheme, false)
-  assert.match(read(), /rules\.pdf/)
   assert.doesNotMatch(read(), /Ink|Body/)
 })
 

@@ -24,7 +24,7 @@ test('a colour with most of its group fills a row, which is wide instead of tall
   assert.ok(others.every(({ width }) => width < 60))
   const heights = spreadPlaces(colors([90, 1])).map(({ height }) => height)
   assert.ok(
-    heights.every(height => height < 200),
+    heights.every(height => height < 240),
     heights.join(' '),
   )
 })
@@ -53,6 +53,23 @@ test('without proportions, no tile is larger than the first', () => {
       )
       assert.equal(Math.max(...areas), areas[0], `${count}`)
     }
+})
+
+test('below other palettes, no tile is larger than the first of the page', () => {
+  const first = spreadPlaces(colors(Array(6).fill(undefined)))
+  for (let count = 1; count <= 60; count++) {
+    const places = spreadPlaces(colors(Array(count).fill(undefined)), false, first)
+    assert.ok(
+      places.every(({ area }) => area <= (first[0]?.area ?? 0)),
+      `${count} ${JSON.stringify(places[0])}`,
+    )
+  }
+})
+
+test('below other palettes, no tile is larger than one with a larger proportion', () => {
+  const first = spreadPlaces(colors([22, 6, 40, 14]))
+  const [beech] = spreadPlaces(colors([6, 3, 3, 3, 3]), false, first)
+  assert.ok(beech && beech.area <= Math.min(...first.filter(({ share = 0 }) => share > 6).map(({ area }) => area)))
 })
 
 test('each row is full, and its tiles share one height and one size of names', () => {

@@ -7,7 +7,7 @@ import { wordsFor } from '../../../src/site/words/words.ts'
 const WORDS = wordsFor('en')
 
 function drawStrip(...proportions: number[]): [x: string, width: string][] {
-  const shares = proportions.map(proportion => ({ hex: '#1d70b8', proportion, line: [] }))
+  const shares = proportions.map(proportion => ({ hex: '#1d70b8', letters: '#ffffff', proportion, line: [] }))
   const { text } = treeHtml(proportionStrip(WORDS, shares))
   return Array.from(text.matchAll(/<rect x="([^"]+)" width="([^"]+)"/g), ([, x = '', width = '']) => [x, width])
 }
@@ -31,15 +31,15 @@ test('shares below 100 % leave the rest empty, and shares above 100 % are scaled
   ])
 })
 
-test('a wide share shows its number on the strip in legible letters, and every share in the list below', () => {
+test('a wide share shows its number on the strip in the letters of its colour, and every share in the list below', () => {
   const shares = [
-    { hex: '#faf7f2', proportion: 92, line: [{ type: 'text', value: 'Paper' } as const] },
-    { hex: '#14212b', proportion: 4, line: [{ type: 'text', value: '<Ink>' } as const] },
-    { hex: '#ad7f26', proportion: 4, line: [{ type: 'text', value: 'Brass' } as const] },
+    { hex: '#faf7f2', letters: '#14212b', proportion: 92, line: [{ type: 'text', value: 'Paper' } as const] },
+    { hex: '#14212b', letters: '#faf7f2', proportion: 4, line: [{ type: 'text', value: '<Ink>' } as const] },
+    { hex: '#ad7f26', letters: '#14212b', proportion: 4, line: [{ type: 'text', value: 'Brass' } as const] },
   ]
   const { text } = treeHtml(proportionStrip(WORDS, shares))
   assert.deepEqual(text.match(/<text.*?<\/text>/g), [
-    '<text class="tile-name" x="0%" y="100%" dx="12" dy="-12" fill="black">92%</text>',
+    '<text class="tile-name" x="0%" y="100%" dx="12" dy="-12" fill="#14212b">92%</text>',
   ])
   assert.match(text, /<ul aria-label="Proportions"><li>.*Paper<\/li><li>.*&#60;Ink&#62;<\/li><li>.*Brass<\/li><\/ul>/)
 })

@@ -25,6 +25,7 @@ const { ask } = await servedBrand({
   ...folder('own', ''),
   ...folder('none', 'theme: none\n'),
   ...folder('unnamed', '', unnamed),
+  ...folder('grounded', '', { ...BRAND, 'pages/index.md': '---\nground: night\n---\n# Welcome\n' }),
   ...folder('pale', '', { 'styles/colors.yaml': '- { name: Sky, hex: "#b3efff" }\n', 'pages/index.md': '# Welcome\n' }),
 })
 const sheetOf = async (project: string) => (await ask(`/acme/${project}/-/theme.css`)).text
@@ -51,4 +52,13 @@ test('with theme: none, a guide stays neutral', async () => {
 
 test('without a legible colour, the accent is neutral', async () => {
   assert.doesNotMatch(await sheetOf('pale'), /--accent/)
+})
+
+test('the home page of a guide without a theme has a head on its accent, unless it has a ground', async () => {
+  const head = async (project: string) => /<div class="(cover[^"]*)"/.exec((await ask(`/acme/${project}`)).text)?.[1]
+  assert.deepEqual(
+    [await head('own'), await head('none'), await head('grounded')],
+    ['cover ground-sea', undefined, 'cover ground-night'],
+  )
+  assert.match(await sheetOf('own'), /^\.cover\.ground-sea\{--ground:#046b99;--text:#b3efff;/m)
 })

@@ -3,7 +3,7 @@ import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
 import { contrastOf } from '../../../brand/styles/contrast.ts'
 import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
-import { type Place, spreadPlaces } from '../../cards/color-spread.ts'
+import { type Place, type Placed, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { element, treeHtml } from '../../cards/element.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
@@ -24,8 +24,13 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
   const sections = sectionsOf(words, list.inRow.slice(0, MAX_ENTRIES), list.groups[0])
-  const { letterClass } = await themeOf(guide.publication)
-  const spreads = sections.map(each => section(words, each, { contrastPage, letterClass }))
+  const theme = await themeOf(guide.publication)
+  const placed: Placed[] = []
+  const spreads = sections.map(each => {
+    const places = spreadPlaces(each.colors, each.isRamp, placed)
+    placed.push(...places)
+    return section(words, each, places, { contrastPage, letterClass: theme.letterClass })
+  })
   const pair = await firstPair(guide, list)
   const pairs = colorPairs(guide, colors, list)
   const headings = sections.flatMap(({ heading }) => heading ?? [])
@@ -37,7 +42,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
-${colorProportions(guide, colors, list)}
+${colorProportions(guide, colors, list, theme)}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
 ${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}`
   return guidePage(guide, {
@@ -100,8 +105,7 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
   return { level: 2, id: groupAnchor(id), text: name }
 }
 
-function section(words: Words, { heading, base, isRamp, colors }: Section, extras: Extras): Html {
-  const places = spreadPlaces(colors, isRamp)
+function section(words: Words, { heading, base, isRamp, colors }: Section, places: Place[], extras: Extras): Html {
   const tiles = colors.map((color, at) => tile(words, color, places[at], extras))
   return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}">
 ${tiles}</ul>
@@ -118,13 +122,24 @@ function tile(words: Words, color: Color, place: Place | undefined, { contrastPa
 }
 
 /** The share of the brand's surface for each colour; undefined if the project gives none. */
-function colorProportions(guide: Guide, colors: readonly Color[], list: ColorList): Html | undefined {
+function colorProportions(
+  guide: Guide,
+  colors: readonly Color[],
+  list: ColorList,
+  { lettersOn }: GuideTheme,
+): Html | undefined {
   const { words } = guide
   const given = colors.filter(({ proportion }) => proportion !== undefined).slice(0, MAX_SHARES)
   if (given.length === 0) return undefined
-  const shares = given.map(({ id, name, hex, proportion = 0 }) => {
+  const shares = given.map(color => {
+    const { id, name, hex, proportion = 0 } = color
     const link = element('a', { href: colorPath(guide, list, id) }, name)
-    return { hex, proportion, line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const] }
+    return {
+      hex,
+      letters: lettersOn(color),
+      proportion,
+      line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const],
+    }
   })
   return treeHtml(proportionStrip(words, shares))
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { spreadPlaces } from '../../cards/color-spread.ts'
+import { type Placed, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import { externalCard, fileCard, folderCard, mediaFigure, pageCard, specimenCard } from '../../cards/link-card.ts'
@@ -27,7 +27,7 @@ export function addLinkCards(
   linkTargets: LinkTargets,
   { authored, words }: { authored: ReadonlySet<Element>; words: Words },
 ): { hasTypeSamples: boolean } {
-  const page: Page = { linkTargets, authored, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
+  const page: Page = { linkTargets, authored, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0, placed: [] }
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
@@ -43,7 +43,7 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The number of cards that may follow (`budget`), and the chips so far. */
+/** The number of cards that may follow (`budget`), and the chips and tiles of palettes so far. */
 type Page = {
   linkTargets: LinkTargets
   authored: ReadonlySet<Element>
@@ -51,6 +51,7 @@ type Page = {
   hasTypeSamples: boolean
   budget: number
   chips: number
+  placed: Placed[]
 }
 
 /** Links after this many cards remain links. */
@@ -75,8 +76,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
   if (layout === 'type') page.hasTypeSamples = true
-  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks)
-  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')))
+  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page, targetLinks)
+  const made = LAYOUTS[layout](page, addNumbers(targetLinks, attribute(child, 'start')))
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
 }
 
@@ -118,14 +119,14 @@ function percentOf({ rest }: LoneLink): number | undefined {
 
 const LAYOUTS = {
   tiles,
-  palettes: (words, targetLinks) =>
+  palettes: (page, targetLinks) =>
     element(
       'div',
       {},
-      targetLinks.map(targetLink => palette(words, targetLink)),
+      targetLinks.map(targetLink => palette(page, targetLink)),
     ),
   strip,
-  media: (words, [only]) =>
+  media: ({ words }, [only]) =>
     only?.to.kind === 'file' && only.to.media
       ? mediaFigure(only.link, { ...only.to, media: only.to.media }, words)
       : element('p', {}),
@@ -133,21 +134,20 @@ const LAYOUTS = {
   file: cardList,
   page: cardList,
   external: cardList,
-} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[]) => Element>
+} satisfies Record<string, (page: Page, targetLinks: readonly TargetLink[]) => Element>
 
-function tiles(words: Words, targetLinks: readonly TargetLink[]): Element {
+function tiles({ words }: Page, targetLinks: readonly TargetLink[]): Element {
   const shown = targetLinks.flatMap(({ link, to }) =>
     to.kind === 'color' ? [{ ...to, title: link.text, note: link.title }] : [],
   )
-  return spread(words, shown)
+  return spread(words, shown, [])
 }
 
-/** Colours as tiles; tints are a ramp. */
-function spread(words: Words, shown: readonly Shown[], isRamp = false): Element {
-  const places = spreadPlaces(
-    shown.map(({ color }) => color),
-    isRamp,
-  )
+/** Colours as tiles, below those `placed` above them, to which it adds its own; tints are a ramp. */
+function spread(words: Words, shown: readonly Shown[], placed: Placed[], isRamp = false): Element {
+  const colors = shown.map(({ color }) => color)
+  const places = spreadPlaces(colors, isRamp, placed)
+  placed.push(...places)
   return element(
     'ul',
     { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] },
@@ -157,7 +157,7 @@ function spread(words: Words, shown: readonly Shown[], isRamp = false): Element 
 
 type Shown = ColorTarget & { title?: string; note?: string | undefined }
 
-function cardList(words: Words, targetLinks: readonly TargetLink[]): Element {
+function cardList({ words }: Page, targetLinks: readonly TargetLink[]): Element {
   const hasFaces = targetLinks.some(({ to }) => ('preview' in to && to.preview) || ('pictures' in to && to.pictures[0]))
   return element(
     'ul',
@@ -175,7 +175,7 @@ function card(words: Words, { link, to }: TargetLink, hasFaces: boolean): Elemen
 }
 
 /** The tiles of a palette, whose names link to its colours. Only a part of one has a link to the rest, below it. */
-function palette(words: Words, { link, to }: TargetLink): Element[] {
+function palette({ words, placed }: Page, { link, to }: TargetLink): Element[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
@@ -185,7 +185,7 @@ function palette(words: Words, { link, to }: TargetLink): Element[] {
       ...(base === undefined
         ? []
         : [element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base }))]),
-      spread(words, colors, base !== undefined),
+      spread(words, colors, placed, base !== undefined),
     ]),
     ...(to.count > to.colors.length ? [element('p', {}, element('a', { href: link.href }, link.text), part)] : []),
   ]
@@ -195,13 +195,20 @@ function noteOf({ title }: LoneLink): Element[] {
   return title ? [element('p', {}, title)] : []
 }
 
-function strip(words: Words, targetLinks: readonly TargetLink[]): Element {
+function strip({ words }: Page, targetLinks: readonly TargetLink[]): Element {
   const shares = targetLinks.flatMap(({ link, to }) => {
     const proportion = percentOf(link)
     if (to.kind !== 'color' || proportion === undefined) return []
     const note = link.title ? ` – ${link.title}` : ''
     const text = { type: 'text', value: ` ${words.share(proportion)}${note}` } as const
-    return [{ hex: to.color.hex, proportion, line: [element('a', { href: to.href }, link.text), text] }]
+    return [
+      {
+        hex: to.color.hex,
+        letters: to.lettersHex,
+        proportion,
+        line: [element('a', { href: to.href }, link.text), text],
+      },
+    ]
   })
   return proportionStrip(words, shares)
 }

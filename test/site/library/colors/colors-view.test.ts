@@ -91,7 +91,7 @@ test('authored groups have their tints below them, and the page shows authored p
     text,
     /<li id="color-ink" class="letters-paper w24[^"]*">.*\n<li id="color-paper" class="letters-ink w36/,
   )
-  assert.match(text, /<ul class="tiles ramp">\n<li id="color-ink-50" class="letters-ink w60 large">/)
+  assert.match(text, /<ul class="tiles ramp">\n<li id="color-ink-50" class="letters-ink w20 large">/)
   assert.match(
     text,
     /<a href="[^"]*#color-ink">Ink<\/a> on <a href="[^"]*#color-paper">Paper<\/a><br>15\.32 <b>AAA<\/b>/,

@@ -11,14 +11,17 @@ import { publishedStore } from '../../../support/temporary-store.ts'
 const NAME = 'the list of files shows each picture and font, fits a phone, does not shift visibly and causes no errors'
 
 test(NAME, needs('chromium'), async t => {
-  const temporary = await publishedStore('acme/kinds', below('kinds', FILE_KINDS))
+  const temporary = await publishedStore('acme/kinds', {
+    ...below('kinds', FILE_KINDS),
+    'kinds/project.yaml': 'visibility: public\ntheme: none\n',
+  })
   const { url } = await runningService(temporary)
   const files = `${url}/acme/kinds/-/files`
 
   const { page, complaints, shifts } = await open(files, { viewport: { width: 360, height: 740 } })
   for (const picture of await page.locator('.files img').all()) await picture.scrollIntoViewIfNeeded()
   await page.evaluate('Promise.all([document.fonts.ready, ...Array.from(document.images, image => image.decode())])')
-  const loaded = 'Array.from(document.images, image => image.naturalWidth > 0)'
+  const loaded = 'Array.from(document.querySelectorAll(".files img"), image => image.naturalWidth > 0)'
   assert.deepEqual(await page.evaluate(loaded), [true, true, true, true, true, true])
   assert.deepEqual(await page.evaluate('Array.from(document.fonts, font => font.status)'), ['loaded'])
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)

@@ -44,6 +44,7 @@ function colorTarget(id: string, name: string, hex: string): ColorTarget {
     kind: 'color',
     color: { id: styleId(id), name, rgb: '0,0,0', hex },
     letters: 'white-letters',
+    lettersHex: '#ffffff',
     href: `/g/-/colors#color-${id}`,
   }
 }
