@@ -4,6 +4,7 @@ import { cachingHeaders, guideName } from '../../serving/publications/publicatio
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
+import { isListed } from '../markdown/page-headings.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
@@ -128,7 +129,7 @@ export type ListedHeading = { level: number; id: string; text: Word }
 
 /** Links to the headings of a page, if it has several. */
 export function headingList(words: Words, headings: readonly ListedHeading[]): Html | undefined {
-  const listed = headings.filter(({ level }) => level === 2 || level === 3)
+  const listed = headings.filter(isListed)
   if (listed.length < 2) return undefined
   const links = listed.map(
     ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,

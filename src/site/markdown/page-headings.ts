@@ -38,3 +38,8 @@ function keepAuthorId(heading: Element): void {
   if (typeof id !== 'string') return
   heading.children.unshift({ type: 'element', tagName: 'span', properties: { id }, children: [] })
 }
+
+/** Whether a heading is in the list of headings, which a page with at least two of these has. */
+export function isListed({ level }: Pick<Heading, 'level'>): boolean {
+  return level === 2 || level === 3
+}

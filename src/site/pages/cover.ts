@@ -79,8 +79,9 @@ async function coverPicture(guide: Guide, page: Page, { picture, video }: CoverM
   if (!video) {
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
-    const sizes = page.cover?.fit === 'behind' ? '100vw' : '(min-width: 60rem) 50vw, 100vw'
-    return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
+    const fit = fitClass(page, picture.file)
+    const sizes = page.cover?.fit === 'behind' ? '100vw' : !fit ? WHOLE : page.id.includes('/') ? HALF : HIGH
+    return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fit} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
   const sides = size && html` width="${size.width}" height="${size.height}"`
@@ -88,6 +89,11 @@ async function coverPicture(guide: Guide, page: Page, { picture, video }: CoverM
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
   return html`<video src="${paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
+
+/** The widths of pictures that fill half of a short or a high head, and of those that are whole, as in `cover.css`. */
+const HALF = '(min-width: 60rem) 50vw, 100vw'
+const HIGH = '(min-width: 60rem) max(50vw, 48rem), 100vw'
+const WHOLE = '(min-width: 60rem) min(40vw, 40rem), min(100vw, 26rem)'
 
 /** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */
 function fitClass(page: Page, { contentType }: BrandFile): Html | undefined {

@@ -72,7 +72,15 @@ async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): P
   const { publication, render } = guide
   const text = await contentWithAddresses(publication, page, guide.paths)
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
-  const context = { name: page.name, pictures, grounds: new Set(page.bands), linkTargets, lang }
+  const { nav } = await publication.content.appearance()
+  const context = {
+    name: page.name,
+    pictures,
+    grounds: new Set(page.bands),
+    linkTargets,
+    lang,
+    isAcross: nav === 'sections',
+  }
   return render(text, context, publication.record.workspace)
 }
 

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 type PictureSource = { publication: Pick<Publication, 'record'>; paths: Addresses }
 
 /** The widths of thumbnails in pixels: for cards, and for pages up to the full width of a large screen. */
-const WIDTHS = [320, 640, 1280, 2560] as const
+const WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
 
 /** The width of a thumbnail, in pixels. */
 export type ThumbnailWidth = (typeof WIDTHS)[number]
@@ -37,7 +37,7 @@ export function widthsOf(
 ): string | undefined {
   const own = isPicture(file) ? (file.metadata?.width ?? 0) : 0
   if (copy || own <= WIDTHS[1] || !hasThumbnail(file)) return undefined
-  const shown = WIDTHS.filter((width, at) => width > WIDTHS[0] && (WIDTHS[at - 1] ?? 0) < own)
+  const shown = WIDTHS.filter((_, at) => (WIDTHS[at - 1] ?? 0) < own)
   return shown.map(width => `${paths.thumbnail(publication.record, file, width)} ${Math.min(width, own)}w`).join(', ')
 }
 

@@ -46,16 +46,16 @@ test('the head of a page with a cover has its title, description and picture, on
 
 test('photographs on covers and pages offer their widths, so that none is drawn larger than it is', async () => {
   const covers = {
-    '/acme/guide/b': '(min-width: 60rem) 50vw, 100vw',
+    '/acme/guide/b': '(min-width: 60rem) max(50vw, 48rem), 100vw',
     '/acme/guide/c': '100vw',
-    '/acme/guide/f': '100vw',
+    '/acme/guide/f': '(min-width: 60rem) min(78vw + -10.25rem, 75.25rem), 100vw',
   }
   for (const [path, sizes] of Object.entries(covers)) {
     const { text } = await ask(path)
     const [, srcset = '', own] = /<img src="[^"]+\/photo\.jpg"[^>]*? srcset="([^"]+)" sizes="([^"]+)"/.exec(text) ?? []
     assert.deepEqual(
       [srcset.match(/\d+\/photo\.jpg \d+w/g), own],
-      [['640/photo.jpg 640w', '1280/photo.jpg 1200w'], sizes],
+      [['320/photo.jpg 320w', '640/photo.jpg 640w', '960/photo.jpg 960w', '1280/photo.jpg 1200w'], sizes],
     )
   }
 })
