@@ -114,3 +114,14 @@ test('words of a printed contrast table are level, and at least 6 pt large', nee
   }).filter((each, at, all) => all.indexOf(each) === at)`)
   assert.deepEqual(styles, ['true horizontal-tb'])
 })
+
+test('forms and buttons are not printed', needs('chromium'), async () => {
+  const { page } = await openPage()
+  await page.emulateMedia({ media: 'print' })
+  for (const path of ['/-/search?q=text', '/-/colors', '/-/files', '/nothing']) {
+    await page.goto(`${url}/acme/both${path}`)
+    const controls = `Array.from(document.querySelectorAll('main :is(input, select, button)')).flatMap(each =>
+      each.checkVisibility() ? [each.outerHTML] : [])`
+    assert.deepEqual(await page.evaluate(controls), [], path)
+  }
+})
