@@ -29,7 +29,7 @@ const ASSETS = {
       pages/exports forms/schemes search forms/prose pages/neighbours pages/index cards/cards forms/pictures forms/composition
       forms/compare forms/judged forms/callouts forms/chips colors/tiles colors/spreads colors/colors
       colors/contrast forms/tabs cards/link-cards type/scale type/type files/filters files/list files/cards files/tiles files/page
-      pages/alone frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
+      frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
     `,
     ),
   },
@@ -37,6 +37,7 @@ const ASSETS = {
     type: 'text/javascript',
     files: filesNamed('script/*.js', 'theme navigation copy enlarge film compare files search specimen pair'),
   },
+  'alone.css': { type: 'text/css', files: ['css/pages/alone.css'] },
   'front.css': { type: 'text/css', files: ['css/front.css'] },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const

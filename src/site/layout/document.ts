@@ -17,6 +17,8 @@ export type Head = {
   scheme?: 'light' | 'dark' | undefined
   /** The icon of the guide; ours by default. */
   icon?: Html | undefined
+  /** Whether it is no page of a guide, and has the style sheet of such pages. */
+  isAlone?: true
   /** Further style sheets, links and metadata. */
   more?: Html
   /** When the content was published, which identifies its version. */
@@ -26,7 +28,7 @@ export type Head = {
 /** A whole page, with only the service's own scripts and styles. */
 export function htmlDocument(
   assets: Assets,
-  { title, lang = 'en', description, scheme, icon, more, publishedAt }: Head,
+  { title, lang = 'en', description, scheme, icon, isAlone, more, publishedAt }: Head,
   body: Html,
 ): Html {
   return html`<!doctype html>
@@ -37,7 +39,7 @@ export function htmlDocument(
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
 <link rel="stylesheet" href="${assets.path('site.css')}">
-${assets.isLive && liveParts(assets, publishedAt)}${scripts(assets)}${more}</head>
+${isAlone && html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`}${assets.isLive && liveParts(assets, publishedAt)}${scripts(assets)}${more}</head>
 <body>
 ${body}
 </body>

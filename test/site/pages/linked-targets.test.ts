@@ -89,7 +89,7 @@ test('a page loads the fonts of the guide if a card shows a type style, and the 
   assert.deepEqual(await sheets('/acme/open'), ['site.css', 'type.css', 'theme.css'])
   for (const path of ['/acme/open/plain', '/acme/open/card', '/acme/open/-/colors'])
     assert.deepEqual(await sheets(path), ['site.css', 'theme.css'], path)
-  for (const path of ['/acme', '/']) assert.deepEqual(await sheets(path), ['site.css'], path)
+  for (const path of ['/acme', '/']) assert.deepEqual(await sheets(path), ['site.css', 'alone.css'], path)
   assert.deepEqual(await sheets('/docs'), ['site.css', 'docs.css'])
 })
 
