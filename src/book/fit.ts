@@ -1,8 +1,9 @@
 /**
- * A script for the page before it is printed, in a window as large as a sheet's text, when all fonts have loaded. It leaves no sheet nearly empty: the short text
- * of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to save it. The last third
- * of a sheet stays together, as do short pages and the beginnings of others. Columns of a sheet's size show about how many
- * sheets a text takes. Samples of type become smaller to fit on one sheet.
+ * A script for the page before it is printed, in a window as large as the text of a sheet, when all fonts have loaded.
+ * It leaves no sheet nearly empty: the short text of a chapter is on its opening sheet; if the last sheet is short, the
+ * text becomes slightly smaller to save it. The last third of a sheet stays together, as do short pages and the
+ * beginnings of others. Columns as large as a sheet show about how many sheets the text needs. Samples of type become
+ * smaller to fit on one sheet.
  */
 export const FIT = `document.fonts.ready.then(() => {
   const sheet = innerHeight

@@ -4,7 +4,7 @@ import type { Unit } from './top-level-units.ts'
 
 /**
  * The blocks of a page that may reach the wide edge without their `wide` comment, which depends on the targets of their
- * links; and whether the page has no list of headings beside it even without these comments.
+ * links; and whether the page has no list of headings next to it even without these comments.
  */
 export type WideBlocks = { isComposed: boolean; blocks: WideBlock[] }
 

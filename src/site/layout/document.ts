@@ -17,7 +17,7 @@ export type Head = {
   scheme?: 'light' | 'dark' | undefined
   /** The icon of the guide; ours by default. */
   icon?: Html | undefined
-  /** Whether it is no page of a guide, and has the style sheet of such pages. */
+  /** Whether the page is outside guides, and has the style sheet of such pages. */
   isAlone?: true
   /** Further style sheets, links and metadata. */
   more?: Html

@@ -171,7 +171,7 @@ export type PageContext = {
   /** The colours that bands of the page may have. */
   grounds?: ReadonlySet<StyleId>
   lang?: string | undefined
-  /** Whether there is no navigation beside the text. */
+  /** Whether there is no navigation next to the text. */
   isAcross?: boolean | undefined
   /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */
   linkTargets?: LinkTargets

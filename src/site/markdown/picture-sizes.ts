@@ -1,7 +1,7 @@
 import type { Element, Root, RootContent } from 'hast'
 import { classesOf } from './hast.ts'
 
-/** What is beside the text of a page in a wide window: navigation and the list of headings, navigation, or nothing. */
+/** The parts next to the text of a page in a wide window: navigation and the list of headings, navigation, or nothing. */
 export type Beside = 'list' | 'navigation' | 'nothing'
 
 /** Where a picture is: in the column or over its edges, up to the wide or the reading edge, and in how many columns. */
@@ -53,13 +53,13 @@ function sizesAt({ isFull, isWide, columns: { large, medium, small } }: Place, b
 type Width = { from: number; vw: number; rem: number; most: number }
 
 const NAVIGATION = { from: 60, vw: 78, rem: -10.25, most: 75.25 }
-/** Of the column, by what is beside it. */
+/** The column, by the parts next to it. */
 const WIDTHS: Record<Beside, readonly Width[]> = {
   list: [{ from: 80, vw: 78, rem: -25.25, most: 60.25 }, NAVIGATION],
   navigation: [NAVIGATION],
   nothing: [{ from: 60, vw: 78, rem: 8, most: 93.5 }],
 }
-/** Of blocks that extend to the edge of the window. */
+/** Blocks that extend to the edge of the window. */
 const BESIDE_NAVIGATION = { from: 60, vw: 89, rem: -11.75, most: 160 }
 const FULL_WIDTHS: Record<Beside, readonly Width[]> = {
   list: [BESIDE_NAVIGATION],
