@@ -157,7 +157,7 @@ export function isLargeLandscape({ width, height }: { width: number; height: num
   return width >= 1000 && width > height
 }
 
-/** Whether a picture without a background colour is probably made for dark ones, by its name: `logo-white.svg`. */
+/** Whether the name of a picture without a background colour says that it is for dark ones: `logo-white.svg`. */
 export function isLight({ path, ground }: BrandFile): boolean {
   return ground === undefined && LIGHT.test(filename(path))
 }

@@ -85,7 +85,7 @@ const { findings } = await store.importing('acme', {
 await store.publish('acme/m')
 const { url } = await runningService(store)
 
-/** The boxes of the content between rules, without containers that nobody sees: kind, left edge, width and height. */
+/** The boxes of the content between rules, without invisible containers: kind, left edge, width and height. */
 const MEASURE = `(() => {
   const pieces = [[]]
   const round = ({ x, width, height }) => [x, width, height].map(Math.round).join()

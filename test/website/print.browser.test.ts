@@ -48,7 +48,7 @@ const { url } = await runningService(
   }),
 )
 
-/** The words whose contrast to white is below 4, unless their background is always printed, as that of tiles. */
+/** The words whose contrast to white is below 4, unless their background is always printed, such as on tiles. */
 const PALE = `Array.from(document.querySelectorAll('body :not(.tiles, .tiles *)')).flatMap(element => {
   const words = Array.from(element.childNodes, node => node.nodeType === 3 ? node.data : '').join('').trim()
   if (words === '' || !element.checkVisibility()) return []

@@ -37,7 +37,7 @@ export const FILE_KINDS = {
   day: { schema: form(DAY, 'Write a day as YYYY-MM-DD, as in 2027-11-29.'), read: readDay },
 } as const
 
-/** The key of `files/files.yaml` that is no path. */
+/** The only key of `files/files.yaml` that is not a path. */
 export const FOLDERS_KEY = 'folders'
 
 /** `files/files.yaml` */

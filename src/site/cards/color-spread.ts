@@ -60,7 +60,7 @@ function bandHeight(first: Placed | undefined): number {
   return first.isBand ? Math.round(first.band * PHONE || first.height) : 0
 }
 
-/** Equal tiles. If those of full rows would be wider than there is room for, the last row is not full. */
+/** Equal tiles. If tiles of full rows would be too wide, the last row is not full. */
 function evenPlaces(
   count: number,
   { isRamp, base, widest }: { isRamp: boolean; base: number; widest: number },

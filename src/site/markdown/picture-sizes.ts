@@ -4,7 +4,7 @@ import { classesOf } from './hast.ts'
 /** The parts next to the text of a page in a wide window: navigation and the list of headings, navigation, or nothing. */
 export type Beside = 'list' | 'navigation' | 'nothing'
 
-/** Where a picture is: in the column or over its edges, up to the wide or the reading edge, and in how many columns. */
+/** The place of a picture: in the column or over its edges, up to the wide or the reading edge, and in how many columns. */
 type Place = { isFull: boolean; isWide: boolean; columns: { large: number; medium: number; small: number } }
 
 const ALONE: Place = { isFull: false, isWide: false, columns: { large: 1, medium: 1, small: 1 } }

@@ -90,7 +90,7 @@ async function coverPicture(guide: Guide, page: Page, { picture, video }: CoverM
   return html`<video src="${paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
-/** The widths of pictures that fill half of a short or a high head, and of those that are whole, as in `cover.css`. */
+/** The widths in `cover.css`: of pictures that fill half of a short or a high head, and of whole pictures. */
 const HALF = '(min-width: 60rem) 50vw, 100vw'
 const HIGH = '(min-width: 60rem) max(50vw, 48rem), 100vw'
 const WHOLE = '(min-width: 60rem) min(40vw, 40rem), min(100vw, 26rem)'

@@ -36,7 +36,7 @@
     history.replaceState(history.state, '', path + rest + own)
   }
 
-  /** The paths of the selected files, also of those that this page does not list. */
+  /** The paths of all selected files; this page may not list some of them. */
   let chosen = new Set()
   const showChosen = () => {
     const form = find('form.choice')

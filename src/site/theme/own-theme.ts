@@ -31,7 +31,7 @@ function ownLogo(pictures: readonly BrandFile[]): BrandFile | undefined {
   return [/^logo/i, /logo/i].flatMap(name => pictures.find(({ path }) => name.test(filename(path))) ?? [])[0]
 }
 
-/** The first family with a regular cut: those of type styles come before those that only fonts have. */
+/** The first family with a regular cut: families of type styles first, then families that only fonts have. */
 function ownLetters(types: readonly TypeStyle[], files: readonly BrandFile[]): UnnamedStyle | undefined {
   const cuts = files.filter(isFont).flatMap(({ metadata }) => (metadata?.family === undefined ? [] : [metadata]))
   const named = types.filter(({ family }) => family !== undefined)

@@ -55,7 +55,7 @@ type OpenPart = (part: { start: number; end: number }) => Promise<AsyncIterable<
 /** Reads bytes of a film; fewer at its end. */
 type FilmReader = (at: number, length: number) => Promise<Buffer>
 
-/** Reads a film in few parts, since all that says its size is at one place. */
+/** Reads only the few parts of a film that contain its size. */
 function filmReader(file: Pick<BrandFile, 'size'>, open: OpenPart): FilmReader {
   let start = 0
   let bytes = Buffer.alloc(0)

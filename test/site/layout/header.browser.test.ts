@@ -20,7 +20,7 @@ const { url } = await runningService(
 )
 
 test(
-  'a heading that a link leads to is below the header, whatever the width and the navigation',
+  'a link to a heading shows it below the header at any width and with any navigation',
   needs('chromium'),
   async () => {
     for (const width of [360, 768, 1024, 1440, 1920])
@@ -62,7 +62,7 @@ test('the theme switch is an icon with a name at every width', needs('chromium')
   }
 })
 
-test('the mark of the heading that a link leads to fades', needs('chromium'), async () => {
+test('the mark of the target of a link fades', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.goto(`${url}/acme/guide/voice#two`)
   const ground = `getComputedStyle(document.getElementById('two')).backgroundColor`

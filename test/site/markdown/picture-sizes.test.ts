@@ -28,7 +28,7 @@ test('browsers learn how wide a photograph is where the page shows it', () => {
   for (const [text, sizes] of cases) assert.equal(sizesOf(text), sizes, text)
 })
 
-test('without navigation beside it, a photograph is as wide as the page', () => {
+test('a photograph is as wide as the page if there is no navigation', () => {
   assert.equal(sizesOf('![](/a.jpg)', true), '(min-width: 60rem) min(78vw + 8rem, 93.5rem), 100vw')
   assert.equal(sizesOf('<!-- full -->\n![](/a.jpg)', true), '(min-width: 60rem) min(100vw + 0rem, 160rem), 100vw')
 })

@@ -10,7 +10,7 @@ const { ask } = await servedBrand({
 const BROWSER = { headers: { accept: 'text/html' } }
 
 /** The pages that an unknown address offers, and whether as the closest ones. */
-async function offered(path: string): Promise<string[]> {
+async function closestPages(path: string): Promise<string[]> {
   const { status, text } = await ask(`/acme/guide/${path}`, BROWSER)
   assert.equal(status, 404)
   const main = text.slice(text.indexOf('<main'))
@@ -21,11 +21,11 @@ async function offered(path: string): Promise<string[]> {
 }
 
 test('an unknown address offers a search, and the pages whose id or title differs by one letter', async () => {
-  assert.deepEqual(await offered('logp'), ['logo'])
-  assert.deepEqual(await offered('logos'), ['logo'])
-  assert.deepEqual(await offered('our-mrk'), ['logo'])
-  assert.deepEqual(await offered('voice/tome'), ['voice/tone'])
-  assert.deepEqual(await offered('Print'), ['print'])
-  assert.deepEqual(await offered('lgop'), [])
-  assert.deepEqual(await offered('logp'), ['logo'], 'other unknown addresses have their own page in the cache')
+  assert.deepEqual(await closestPages('logp'), ['logo'])
+  assert.deepEqual(await closestPages('logos'), ['logo'])
+  assert.deepEqual(await closestPages('our-mrk'), ['logo'])
+  assert.deepEqual(await closestPages('voice/tome'), ['voice/tone'])
+  assert.deepEqual(await closestPages('Print'), ['print'])
+  assert.deepEqual(await closestPages('lgop'), [])
+  assert.deepEqual(await closestPages('logp'), ['logo'], 'other unknown addresses have their own page in the cache')
 })

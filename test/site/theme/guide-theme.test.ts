@@ -81,7 +81,7 @@ test('background colours have classes with legible text', async () => {
   assert.doesNotMatch(sheet, /ground-ink/)
 })
 
-test('with theme: none, a guide has no colours, logo or fonts of its own', async () => {
+test('with theme: none, a guide uses none of its colours, logos or fonts', async () => {
   const { text } = await ask('/plain/guide')
   assert.match(text, /<link rel="icon" href="\/assets\/[^"]+\/icon\.svg">/)
   assert.match(text, /<a class="name" href="\/plain\/guide">plain – Guide<\/a>/)

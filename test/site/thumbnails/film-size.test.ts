@@ -36,7 +36,7 @@ function sizeOf(contentType: string, bytes: Buffer) {
   return readFilm({ contentType, size: bytes.length }, async ({ start, end }) => chunks(bytes.subarray(start, end + 1)))
 }
 
-test('the size of a film is that of its first track with a picture, also at the end of the file', async () => {
+test('a film has the size of its first track with a picture, also at the end of the file', async () => {
   const wide = { width: 1920, height: 1080 }
   assert.deepEqual(await sizeOf('video/mp4', mp4(track(0, 0, 0), track(0, 1920, 1080))), wide)
   assert.deepEqual(await sizeOf('video/mp4', mp4(track(1, 1920, 1080))), wide)

@@ -60,7 +60,7 @@ test('a PNG has the wanted size, is transparent or on the colour, and may be cac
   assert.notEqual(etag, clear.headers.get('etag'))
 })
 
-test('an SVG is a JPEG on a colour, otherwise on white, and a bitmap has one of its own size', async () => {
+test('an SVG is a JPEG on a colour, otherwise on white, and a bitmap keeps its size', async () => {
   const address = addressOf('logo%20%221%22').replace('/png/', '/jpg/').replace(/png$/, 'jpg')
   for (const [query, last] of [
     ['width=512', [255, 255, 255]],

@@ -73,7 +73,7 @@ ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
 
-/** The section of expired files, whichever folder they are in. */
+/** The section of expired files of all folders. */
 const EXPIRED = ''
 
 function archive(guide: Guide, sizes: FolderSizes): Html {
@@ -139,7 +139,7 @@ type Sections = {
   notes: ReadonlyMap<string, FolderNotes>
 }
 
-/** A section for each folder. Of folders with one title, each also names the folder above it, unless that is `files`. */
+/** A section for each folder. Folders with the same title also name the folder above, unless that is `files`. */
 function sections(
   guide: Guide,
   folders: ReadonlyMap<string, readonly Html[]>,

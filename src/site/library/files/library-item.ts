@@ -111,7 +111,7 @@ type FolderSize = { bytes: number; count: number }
 
 const NO_FILES: FolderSize = { bytes: 0, count: 0 }
 
-/** The lowest folder with all files below a folder: its archive is the same as those of the folders above it. */
+/** The lowest folder with all files below a folder: both have the same archive. */
 export function lowestFolder(sizes: ReadonlyMap<string, FolderSize>, folder: string): string {
   const count = sizes.get(folder)?.count
   const child = sizes.keys().find(each => folderOf(each) === folder && sizes.get(each)?.count === count)

@@ -14,7 +14,7 @@ import { fileFacts } from './file-facts.ts'
 import { fileDownloads } from './file-formats.ts'
 import { largePreview } from './large-preview.ts'
 
-/** The page of a file, by its path as in files.yaml; undefined if the library does not list it. */
+/** The page of the file with this path in files.yaml; undefined if the library does not list it. */
 export async function fileView(guide: Guide, path: string): Promise<Representation | undefined> {
   const { publication, paths, urls, words } = guide
   const { record, content } = publication

@@ -121,7 +121,7 @@ test('every folder can be downloaded as an archive, and selected items include a
   assert.deepEqual(ticked.map(unescapeHtml).sort(), places.toSorted())
 })
 
-test('folders have titles, never paths, and those of one name also name the folder above them', async () => {
+test('folders have titles, never paths, and folders with the same title also name the folder above', async () => {
   const { text } = await ask('/acme/folders/-/files')
   assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
   assert.deepEqual(matches(text, /<p class="above">(.*?)<\/p>/g), ['For &#60;printers&#62;', 'Web'])
@@ -130,7 +130,7 @@ test('folders have titles, never paths, and those of one name also name the fold
   assert.deepEqual(matches(copy.text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
 })
 
-test('the archive of all files in one folder is offered once, and those of the folders above it keep their addresses', async () => {
+test('the archive of all files in one folder is offered once, and folders above it keep the addresses of theirs', async () => {
   const { text } = await ask('/acme/single/-/files')
   assert.deepEqual(matches(text, /<a href="([^"]+\.zip)"/g), ['/acme/single/-/kits/deep/er.zip'])
   for (const address of ['kits/deep/er.zip', 'kits/deep.zip', 'files.zip'])

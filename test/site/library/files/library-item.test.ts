@@ -96,7 +96,7 @@ test('a folder has the title in files.yaml, else its own name, readable and with
   assert.equal(folderTitle(wordsFor('en'), notes.path, notes), 'Our logos')
 })
 
-test('the archive of a folder whose files all lie in one child is that of the child', () => {
+test('a folder whose files are all in one child has the archive of the child', () => {
   const paths = ['files/a/b/one.svg', 'files/a/b/two.svg', 'files/c/d/three.svg', 'files/c/four.svg']
   const sizes = folderSizes(new Map(paths.map(path => [path, file(path)])))
   assert.equal(lowestFolder(sizes, 'files/a'), 'files/a/b')

@@ -79,7 +79,7 @@ test('each format has a page of the whole item, with its own preview and downloa
   assert.match(text, /<a class="tile stage own" href="[^"]+logo\.png">/)
 })
 
-test('a path is that of files.yaml, with any characters, and unknown and unlisted files have no page', async () => {
+test('the address has the path in files.yaml, with any characters, and unknown and unlisted files have no page', async () => {
   const strange = '/acme/noted/-/file/Gr%C3%B6%C3%9Fe%20%26%20100%20%25%20%28neu%29/%C3%A4%20%231.svg'
   for (const [path, name] of [
     [strange, 'Ä #1'],
@@ -119,7 +119,7 @@ test('a page links to the page of a listed file on a card, and keeps its downloa
   assert.match(plain, /<a href="\/acme\/noted\/-\/files\/[^"]+\/hidden\.svg" download>Hidden<\/a>/)
 })
 
-test('pages follow each other as in the list, and lead back to it', async () => {
+test('pages link to their neighbours in the list, and to the list', async () => {
   const { text } = await ask('/acme/kinds/-/file/print/drawing.eps')
   assert.match(
     text,
