@@ -139,7 +139,10 @@ type Sections = {
   notes: ReadonlyMap<string, FolderNotes>
 }
 
-/** A section for each folder. Folders with the same title also name the folder above, unless that is `files`. */
+/**
+ * A section for each folder. Folders with the same title, and folders below a described one without a section, also name
+ * the folder above, unless that is `files`. The first section below such a folder has its description.
+ */
 function sections(
   guide: Guide,
   folders: ReadonlyMap<string, readonly Html[]>,
@@ -149,19 +152,23 @@ function sections(
   const titleOf = (folder: string) =>
     folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
   const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
+  const described = new Set<string>()
   return Array.from(folders, ([folder, cards]) => {
     const title = titleOf(folder)
-    const isShared = (titles.get(`${title}`)?.length ?? 0) > 1 && folderOf(folder) !== 'files' && folder.includes('/')
+    const parent = folderOf(folder)
+    const outer = folders.has(parent) ? undefined : notes.get(parent)
+    const isShared = (titles.get(`${title}`)?.length ?? 0) > 1 && parent !== 'files' && folder.includes('/')
     const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
     const hasArchive =
       folder.startsWith('files/') && lowestFolder(sizes, folder) === folder && folder !== wholeFolder(sizes)
     const kit =
       hasArchive &&
       html`<a href="${paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
-    const { description = '' } = notes.get(folder) ?? {}
+    const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
+    described.add(parent)
     return html`<section class="folder">
 <h2>${title}</h2>
-${isShared && html`<p class="above">${titleOf(folderOf(folder))}</p>\n`}${kit}${description !== '' && html`<p class="note">${description}</p>\n`}${shared.get(folder)}<ul class="files">
+${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${shared.get(folder)}<ul class="files">
 ${cards}</ul>
 </section>
 `
