@@ -41,8 +41,11 @@ ${chapters.map(contentsEntry)}</ul>
 </nav>
 <div class="chapters">
 ${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>`
-  const more = html`<link rel="stylesheet" href="${assets.path('docs.css')}">\n`
-  const page = htmlDocument(assets, { title: 'The housestyle API', more }, html`<main class="docs">\n${main}\n</main>`)
+  const page = htmlDocument(
+    assets,
+    { title: 'The housestyle API', kind: 'docs' },
+    html`<main class="docs">\n${main}\n</main>`,
+  )
   return htmlReply(page.text, { handling: pageHandling(assets), caching: FOR_A_WHILE })
 }
 

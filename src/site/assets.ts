@@ -18,29 +18,34 @@ export type Assets = {
   find: (path: string) => Representation | undefined
 }
 
-/** The type and files of each asset, in order: later rules win over earlier ones of equal specificity. */
+/**
+ * The type and files of each asset, in order: later rules win over earlier ones of equal specificity. A file that pages
+ * of several kinds need, or whose rules win over those of another sheet, is in more than one.
+ */
 const ASSETS = {
-  'site.css': {
-    type: 'text/css',
-    files: filesNamed(
-      'css/*.css',
-      `
-      base frame/header frame/frame frame/navigation forms/tables copy forms/code forms/rare cards/faces
-      pages/exports forms/schemes search forms/prose pages/neighbours pages/index cards/cards forms/pictures forms/composition
-      forms/compare forms/judged forms/callouts forms/chips colors/tiles colors/spreads colors/colors
-      colors/contrast forms/tabs cards/link-cards type/scale type/type files/filters files/list files/cards files/tiles files/page
-      frame/cover pages/welcome pages/draft frame/wide frame/sections frame/motion
-    `,
-    ),
-  },
+  'site.css': sheet(`
+    base frame/header frame/frame frame/navigation forms/tables copy forms/code forms/rare cards/faces
+    pages/exports forms/schemes search forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles
+    cards/link-cards files/tiles pages/welcome pages/draft frame/wide frame/sections frame/motion
+  `),
+  'pages.css': sheet(`
+    forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/spreads colors/colors forms/tabs
+    type/scale type/type frame/cover frame/wide
+  `),
+  'styles.css': sheet('colors/spreads colors/colors colors/contrast type/scale type/type frame/wide'),
+  'files.css': sheet('files/filters files/list files/cards files/page'),
+  'alone.css': sheet('pages/alone'),
   'site.js': {
     type: 'text/javascript',
     files: filesNamed('script/*.js', 'theme navigation copy enlarge film compare files search specimen pair'),
   },
-  'alone.css': { type: 'text/css', files: ['css/pages/alone.css'] },
-  'front.css': { type: 'text/css', files: ['css/front.css'] },
+  'front.css': sheet('front'),
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
+
+function sheet(names: string) {
+  return { type: 'text/css', files: filesNamed('css/*.css', names) } as const
+}
 
 function filesNamed(pattern: string, names: string): string[] {
   return names
@@ -65,6 +70,26 @@ const COPIED_ASSETS = {
 } as const
 
 type AssetName = keyof typeof ASSETS | keyof typeof DOCS_ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
+
+/** The style sheets of each kind of page, in order. */
+export const SHEETS = {
+  /** Outside any guide. */
+  alone: ['site.css', 'alone.css'],
+  /** With nothing but text and cards. */
+  plain: ['site.css'],
+  /** Written by the authors of a guide. */
+  authored: ['site.css', 'pages.css'],
+  /** The colours or type styles of a guide. */
+  styles: ['site.css', 'styles.css'],
+  /** The files of a guide. */
+  files: ['site.css', 'files.css'],
+  /** Items of all kinds. */
+  mixed: ['site.css', 'styles.css', 'files.css'],
+  /** The description of the API. */
+  docs: ['site.css', 'docs.css'],
+} as const satisfies Readonly<Record<string, readonly AssetName[]>>
+
+export type Sheets = keyof typeof SHEETS
 
 /** How pages are read: from a service, from `dev`, or from a folder. */
 export type PageKind = 'served' | 'live' | 'copied'

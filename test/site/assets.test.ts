@@ -8,7 +8,7 @@ const { ask } = await servedBrand({ 'open/project.yaml': 'visibility: public\n' 
 test('caches may keep style sheets and the script forever, because their addresses contain a content hash', async () => {
   const { text } = await ask('/acme/open')
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  assert.equal(assets.length, 3)
+  assert.equal(assets.length, 4)
   for (const path of assets) {
     const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
     assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])
@@ -18,9 +18,9 @@ test('caches may keep style sheets and the script forever, because their address
 
 test('style sheets omit quotes around identifiers, and keep other quotes', () => {
   const assets = openAssets('')
-  const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
-  assert.match(sheet, /\[rel=next\]/)
-  assert.match(sheet, /\[src\$=".svg"\]/)
+  const sheet = (name: 'site.css' | 'pages.css') => new TextDecoder().decode(assets.find(assets.path(name))?.bytes)
+  assert.match(sheet('site.css'), /\[rel=next\]/)
+  assert.match(sheet('pages.css'), /\[src\$=".svg"\]/)
 })
 
 test('pages move only for readers who accept motion', () => {

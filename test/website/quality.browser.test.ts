@@ -19,7 +19,7 @@ const PAGES = [
   '',
   ...`
     /logo /logo/misuse /color /typography /downloads /-/colors /-/contrast/ink
-    /-/contrast?text=white&ground=vermilion /-/type /-/files /-/files/fonts /-/search /-/search?q=logo
+    /-/contrast?text=white&ground=vermilion /-/type /-/files /-/files/fonts /-/file/logo/acme-logo.svg /-/search /-/search?q=logo
     /-/search?q=zzzz /-/pages /gone
   `
     .trim()

@@ -149,7 +149,7 @@ export async function consentPage(
   const body = guide
     ? html`<main id="Content" class="alone">\n${logo && html`<p>${logo}</p>\n`}${heading}\n${main}\n</main>`
     : standaloneMain(introduction, heading, main)
-  const named = { title: `${title}`, lang: words.lang, isAlone: true } as const
+  const named = { title: `${title}`, kind: 'alone', lang: words.lang } as const
   const page = htmlDocument(assets, { ...named, ...(more && { more }), ...head }, body)
   return htmlReply(page.text, {
     ...(status !== undefined && { status }),

@@ -63,7 +63,7 @@ ${person && signedInText(words, base, person)}${await guideCards(site, name, pro
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
-  const document = htmlDocument(assets, { title: name, lang: words.lang, isAlone: true, more, ...themed }, body)
+  const document = htmlDocument(assets, { title: name, kind: 'alone', lang: words.lang, more, ...themed }, body)
   const made = pageRepresentation(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
   return guide ? withFonts(guide, made) : made
 }
@@ -157,6 +157,6 @@ async function homePage(site: SiteContext, own: readonly OwnGuides[]): Promise<R
 ${workspaceLists}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
 <p class="quiet">Programs and agents read the same guides through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
 </main>`
-  const document = htmlDocument(assets, { title: 'Brand guidelines', isAlone: true }, body)
+  const document = htmlDocument(assets, { title: 'Brand guidelines', kind: 'alone' }, body)
   return pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
 }

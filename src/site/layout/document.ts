@@ -2,7 +2,7 @@ import { isRightToLeft } from '../../base/text.ts'
 import type { HeaderList } from '../../exchange/message.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { Assets } from '../assets.ts'
+import { type Assets, SHEETS, type Sheets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
@@ -10,6 +10,8 @@ import { shownAddress } from '../thumbnails/thumbnail.ts'
 
 export type Head = {
   title: string
+  /** The kind of page, which decides its style sheets. */
+  kind: Sheets
   /** The language of the page as a BCP 47 tag; `en` by default. */
   lang?: string | undefined
   description?: string | undefined
@@ -17,8 +19,6 @@ export type Head = {
   scheme?: 'light' | 'dark' | undefined
   /** The icon of the guide; ours by default. */
   icon?: Html | undefined
-  /** Whether the page is outside guides, and has the style sheet of such pages. */
-  isAlone?: true
   /** Further style sheets, links and metadata. */
   more?: Html
   /** When the content was published, which identifies its version. */
@@ -28,7 +28,7 @@ export type Head = {
 /** A whole page, with only the service's own scripts and styles. */
 export function htmlDocument(
   assets: Assets,
-  { title, lang = 'en', description, scheme, icon, isAlone, more, publishedAt }: Head,
+  { title, kind, lang = 'en', description, scheme, icon, more, publishedAt }: Head,
   body: Html,
 ): Html {
   return html`<!doctype html>
@@ -38,8 +38,7 @@ export function htmlDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
-<link rel="stylesheet" href="${assets.path('site.css')}">
-${isAlone && html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`}${assets.isLive && liveParts(assets, publishedAt)}${scripts(assets)}${more}</head>
+${SHEETS[kind].map(name => html`<link rel="stylesheet" href="${assets.path(name)}">\n`)}${assets.isLive && liveParts(assets, publishedAt)}${scripts(assets)}${more}</head>
 <body>
 ${body}
 </body>

@@ -24,7 +24,7 @@ export async function missingPage(guide: Guide, closest: readonly Page[]): Promi
 <p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>
 ${closest.length > 0 && html`<h2>${pages.closest}</h2>\n`}</article>
 ${await pageCards(guide, branches)}`
-  return guidePage(guide, { title: `${pages.missingTitle}`, below: undefined, main })
+  return guidePage(guide, { title: `${pages.missingTitle}`, kind: 'plain', below: undefined, main })
 }
 
 /** The pages whose id or title differs by at most one letter from the end of an unknown address. */

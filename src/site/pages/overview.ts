@@ -30,14 +30,21 @@ ${cards}
 ${parts}
 ${await usePanel(guide, 'guide')}`
   const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
-  return guidePage(guide, { title: published.name, below: '', main, sheets: [sheet], welcome: await welcome(guide) })
+  return guidePage(guide, {
+    title: published.name,
+    kind: 'authored',
+    below: '',
+    main,
+    sheets: [sheet],
+    welcome: await welcome(guide),
+  })
 }
 
 export async function pagesView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const list = branchList(guide, await treeOf(guide))
   const main = html`<article class="prose"><h1>${words.pages.all}</h1><div class="index">${list}</div></article>\n`
-  return guidePage(guide, { title: `${words.pages.all}`, below: '/-/pages', main })
+  return guidePage(guide, { title: `${words.pages.all}`, kind: 'plain', below: '/-/pages', main })
 }
 
 function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {

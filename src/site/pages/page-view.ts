@@ -53,6 +53,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {
     title: page.name,
+    kind: 'authored',
     description: page.description ?? excerpt,
     below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
     id,

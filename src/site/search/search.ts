@@ -104,7 +104,10 @@ async function preparingPage(guide: Guide, text: string, seconds: string): Promi
 }
 
 async function pageReply(guide: Guide, title: string, main: Html): Promise<Reply> {
-  const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))
+  const { type, bytes } = await withFonts(
+    guide,
+    await guidePage(guide, { title, kind: 'mixed', below: '/-/search', main }),
+  )
   return reply(type, bytes)
 }
 

@@ -83,12 +83,13 @@ test('the links of a page become cards of their targets', async () => {
   assert.match(found.get('Plain') ?? '', /<li class="page"><div><a href="\/acme\/open\/plain#part">Plain<\/a>/)
 })
 
-test('a page loads the fonts of the guide if a card shows a type style, and the same style sheet as every page', async () => {
+test('a page loads the fonts of the guide if a card shows a type style, and the style sheets of its kind', async () => {
   const sheets = async (path: string) =>
     Array.from((await ask(path)).text.matchAll(/<link rel="stylesheet" href="[^"]*\/([^"/]+)"/g), ([, name]) => name)
-  assert.deepEqual(await sheets('/acme/open'), ['site.css', 'type.css', 'theme.css'])
-  for (const path of ['/acme/open/plain', '/acme/open/card', '/acme/open/-/colors'])
-    assert.deepEqual(await sheets(path), ['site.css', 'theme.css'], path)
+  assert.deepEqual(await sheets('/acme/open'), ['site.css', 'pages.css', 'type.css', 'theme.css'])
+  for (const path of ['/acme/open/plain', '/acme/open/card'])
+    assert.deepEqual(await sheets(path), ['site.css', 'pages.css', 'theme.css'], path)
+  assert.deepEqual(await sheets('/acme/open/-/colors'), ['site.css', 'styles.css', 'theme.css'])
   for (const path of ['/acme', '/']) assert.deepEqual(await sheets(path), ['site.css', 'alone.css'], path)
   assert.deepEqual(await sheets('/docs'), ['site.css', 'docs.css'])
 })

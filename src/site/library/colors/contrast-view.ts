@@ -26,7 +26,12 @@ export async function contrastView(guide: Guide, id: string): Promise<Representa
 <p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}</p></header>
 <ul class="tiles">${treeHtml(colorTile({ words, color: ground, letters, href: pathBelow(guide, name) }))}</ul>
 ${sections(compared.slice(0, MAX_ENTRIES), { words, ground, pathOf })}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`
-  return guidePage(guide, { title: `${words.colors.contrastWith({ color: ground.name })}`, below: `/-/${name}`, main })
+  return guidePage(guide, {
+    title: `${words.colors.contrastWith({ color: ground.name })}`,
+    kind: 'styles',
+    below: `/-/${name}`,
+    main,
+  })
 }
 
 type Compared = Contrast & { color: Color }

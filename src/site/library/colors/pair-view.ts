@@ -23,7 +23,14 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
 <h1>${words.colors.tryPair}</h1>
 ${await pairPicker(guide, list, pair, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
   const title = `${words.colors.tryPair}`
-  return guidePage(guide, { title, below: '/-/contrast', query, main, sheets: [pairSheetPath(guide, pair)] })
+  return guidePage(guide, {
+    title,
+    kind: 'styles',
+    below: '/-/contrast',
+    query,
+    main,
+    sheets: [pairSheetPath(guide, pair)],
+  })
 }
 
 function chosenColor(list: ColorList, id: string | undefined): Pair['text'] | undefined {

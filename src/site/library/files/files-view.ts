@@ -63,6 +63,7 @@ ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
   const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {
     title: `${title}`,
+    kind: 'files',
     below: `/-/${listName(list)}`,
     main,
     sheets: hasGrounds || fonts.length > 0 ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],

@@ -27,7 +27,7 @@ export async function changesView(guide: Guide): Promise<Representation | undefi
   const main = html`<article class="prose"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compared.pages}</article>
 ${compared.items}`
-  return guidePage(guide, { title: `${title}`, below: '/-/changes', main })
+  return guidePage(guide, { title: `${title}`, kind: 'mixed', below: '/-/changes', main })
 }
 
 async function comparison(guide: Guide, { publication: earlier, wasPublic }: EarlierPublication) {

@@ -35,6 +35,7 @@ ${await fileDownloads(guide, item, file)}${!isOver && !guide.copy && selectionOf
 ${neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
+    kind: 'mixed',
     description: item.description || undefined,
     below: filePath(guide, library, file).slice(paths.project(record).length),
     main,
