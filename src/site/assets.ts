@@ -18,33 +18,42 @@ export type Assets = {
   find: (path: string) => Representation | undefined
 }
 
+/** Cards, text and palettes, which all pages but those of files may show. */
+const CARDS = `
+  pages/exports forms/tables forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles
+  cards/link-cards pages/welcome
+`
+
 /**
  * The type and files of each asset, in order: later rules win over earlier ones of equal specificity. A file that pages
  * of several kinds need, or whose rules win over those of another sheet, is in more than one.
  */
 const ASSETS = {
   'site.css': sheet(`
-    base frame/header frame/frame frame/navigation forms/tables copy forms/code forms/rare cards/faces
-    pages/exports forms/schemes search forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles
-    cards/link-cards files/tiles pages/welcome pages/draft frame/wide frame/sections frame/motion
+    base frame/header frame/frame frame/navigation copy forms/code forms/rare cards/faces forms/schemes search
+    files/tiles pages/draft frame/wide frame/sections frame/motion
   `),
+  'plain.css': sheet(`${CARDS} frame/wide`),
   'pages.css': sheet(`
-    forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/spreads colors/colors forms/tabs
-    type/scale type/type frame/cover frame/wide
+    ${CARDS} forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/spreads colors/colors
+    forms/tabs type/scale type/type frame/cover frame/wide
   `),
-  'styles.css': sheet('colors/spreads colors/colors colors/contrast type/scale type/type frame/wide'),
+  'styles.css': sheet(`${CARDS} colors/spreads colors/colors colors/contrast type/scale type/type frame/wide`),
   'files.css': sheet('files/filters files/list files/cards files/page'),
-  'alone.css': sheet('pages/alone'),
-  'site.js': {
-    type: 'text/javascript',
-    files: filesNamed('script/*.js', 'theme navigation copy enlarge film compare files search specimen pair'),
-  },
+  'alone.css': sheet(`${CARDS} frame/wide pages/alone`),
+  'site.js': script('theme navigation copy enlarge film compare search specimen'),
+  'files.js': script('files'),
+  'pair.js': script('pair'),
   'front.css': sheet('front'),
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 
 function sheet(names: string) {
   return { type: 'text/css', files: filesNamed('css/*.css', names) } as const
+}
+
+function script(names: string) {
+  return { type: 'text/javascript', files: filesNamed('script/*.js', names) } as const
 }
 
 function filesNamed(pattern: string, names: string): string[] {
@@ -55,7 +64,7 @@ function filesNamed(pattern: string, names: string): string[] {
 }
 
 /** The description of the API, which readers of guides do not load. */
-const DOCS_ASSETS = { 'docs.css': { type: 'text/css', files: ['css/pages/docs.css'] } } as const
+const DOCS_ASSETS = { 'docs.css': sheet('forms/tables pages/docs') } as const
 
 const LIVE_ASSETS = {
   'dev.css': { type: 'text/css', files: ['css/dev.css'] },
@@ -71,25 +80,27 @@ const COPIED_ASSETS = {
 
 type AssetName = keyof typeof ASSETS | keyof typeof DOCS_ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
-/** The style sheets of each kind of page, in order. */
-export const SHEETS = {
+/** The style sheets and scripts of each kind of page, in order. */
+export const PAGE_ASSETS = {
   /** Outside any guide. */
-  alone: ['site.css', 'alone.css'],
+  alone: ['site.css', 'alone.css', 'site.js'],
   /** With nothing but text and cards. */
-  plain: ['site.css'],
+  plain: ['site.css', 'plain.css', 'site.js'],
   /** Written by the authors of a guide. */
-  authored: ['site.css', 'pages.css'],
-  /** The colours or type styles of a guide. */
-  styles: ['site.css', 'styles.css'],
+  authored: ['site.css', 'pages.css', 'site.js'],
+  /** The colours of a guide, or the contrast of two. */
+  colors: ['site.css', 'styles.css', 'site.js', 'pair.js'],
+  /** The type styles and fonts of a guide. */
+  type: ['site.css', 'styles.css', 'site.js'],
   /** The files of a guide. */
-  files: ['site.css', 'files.css'],
+  files: ['site.css', 'files.css', 'site.js', 'files.js'],
   /** Items of all kinds. */
-  mixed: ['site.css', 'styles.css', 'files.css'],
+  mixed: ['site.css', 'styles.css', 'files.css', 'site.js', 'files.js'],
   /** The description of the API. */
-  docs: ['site.css', 'docs.css'],
+  docs: ['site.css', 'docs.css', 'site.js'],
 } as const satisfies Readonly<Record<string, readonly AssetName[]>>
 
-export type Sheets = keyof typeof SHEETS
+export type PageAssets = keyof typeof PAGE_ASSETS
 
 /** How pages are read: from a service, from `dev`, or from a folder. */
 export type PageKind = 'served' | 'live' | 'copied'
@@ -125,7 +136,7 @@ function readAssets(base: string, kind: PageKind): ReadAssets {
     const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`
     paths.set(name, `${base}${path}`)
     digests.set(name, `sha256-${createHash('sha256').update(bytes).digest('base64')}`)
-    assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: IMMUTABLE })
+    assets.set(path, { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: IMMUTABLE, isPermanent: true })
   }
   return { paths, digests, assets }
 }

@@ -42,6 +42,8 @@ export type Representation = {
   about: HeaderList
   /** Its lifetime in milliseconds; unlimited if absent. */
   keptMs?: number
+  /** Whether it never changes, so that it is compressed as far as possible. */
+  isPermanent?: true
 }
 
 /** Keeps prepared replies in a cache. */
@@ -79,7 +81,7 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
 /** Creates a coding of a reply, and counts its memory. */
 function encodeOnce(kept: Cache<CachedReply>, key: string, prepared: CachedReply, encoding: Encoding): Promise<Coded> {
   const { made, etag, encoded } = prepared
-  const started = compress(made.bytes, encoding).then(
+  const started = compress(made, encoding).then(
     bytes => {
       const coded = add(prepared, encoding, codedTag(etag, encoding, bytes), bytes)
       kept.grow(key, prepared, CODING_BYTES + coded.size)
@@ -133,10 +135,10 @@ function notModifiedWith({ made }: CachedReply, tag: string): Reply {
  * Compresses short replies at once, and others in libuv's thread pool. Copies the bytes: zlib returns a part of a 64 KiB
  * buffer, which would otherwise stay in memory.
  */
-async function compress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+async function compress({ bytes, isPermanent }: Representation, encoding: Encoding): Promise<Uint8Array> {
   const isShort = bytes.length <= SHORT_BYTES
   if (encoding === 'gzip') return new Uint8Array(isShort ? gzipSync(bytes) : await promisify(gzip)(bytes))
-  const options = brotliOptions(bytes.length)
+  const options = brotliOptions(bytes.length, isPermanent ? 11 : 5)
   return new Uint8Array(isShort ? brotliCompressSync(bytes, options) : await brotli(bytes, options))
 }
 
@@ -145,12 +147,12 @@ const SHORT_BYTES = 4 << 10
 const brotli = promisify(brotliCompress)
 
 /**
- * Level 5 takes half a millisecond for a page; level 11 takes ten times as long and saves an eighth. The window is as
- * large as the reply (RFC 7932, §9.1), because each thread allocates memory for its window.
+ * Level 5 takes half a millisecond for a page; level 11 takes over ten times as long and saves an eighth. The window is
+ * as large as the reply (RFC 7932, §9.1), because each thread allocates memory for its window.
  */
-function brotliOptions(length: number): BrotliOptions {
+function brotliOptions(length: number, quality: 5 | 11): BrotliOptions {
   const windowBits = Math.min(Math.max(16, Math.ceil(Math.log2(length + 16))), 22)
-  return { params: { [QUALITY]: 5, [WINDOW_BITS]: windowBits, [SIZE_HINT]: length } }
+  return { params: { [QUALITY]: quality, [WINDOW_BITS]: windowBits, [SIZE_HINT]: length } }
 }
 
 /** `BROTLI_PARAM_QUALITY`, `_LGWIN` and `_SIZE_HINT`. Importing `constants` would load zlib at every start. */

@@ -2,7 +2,7 @@ import { isRightToLeft } from '../../base/text.ts'
 import type { HeaderList } from '../../exchange/message.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import { type Assets, SHEETS, type Sheets } from '../assets.ts'
+import { type Assets, PAGE_ASSETS, type PageAssets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
@@ -11,7 +11,7 @@ import { shownAddress } from '../thumbnails/thumbnail.ts'
 export type Head = {
   title: string
   /** The kind of page, which decides its style sheets. */
-  kind: Sheets
+  kind: PageAssets
   /** The language of the page as a BCP 47 tag; `en` by default. */
   lang?: string | undefined
   description?: string | undefined
@@ -38,7 +38,7 @@ export function htmlDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
-${SHEETS[kind].map(name => html`<link rel="stylesheet" href="${assets.path(name)}">\n`)}${assets.isLive && liveParts(assets, publishedAt)}${scripts(assets)}${more}</head>
+${assets.isLive && liveParts(assets, publishedAt)}${assets.isCopied && html`<script src="${assets.path('copied.js')}"></script>\n`}${PAGE_ASSETS[kind].map(name => assetLink(assets, name))}${more}</head>
 <body>
 ${body}
 </body>
@@ -54,11 +54,11 @@ export function textDirection(lang: string | undefined): Html | undefined {
   return lang !== undefined && isRightToLeft(lang) ? undefined : html` dir="auto"`
 }
 
-/** Browsers do not run a script from a folder if its element has an integrity hash. */
-function scripts(assets: Assets): Html {
-  return assets.isCopied
-    ? html`<script src="${assets.path('copied.js')}"></script>\n<script src="${assets.path('site.js')}"></script>\n`
-    : html`<script src="${assets.path('site.js')}" integrity="${assets.integrity('site.js')}"></script>\n`
+/** A style sheet or script. Browsers do not run a script from a folder if its element has an integrity hash. */
+function assetLink(assets: Assets, name: (typeof PAGE_ASSETS)[PageAssets][number]): Html {
+  return name.endsWith('.css')
+    ? html`<link rel="stylesheet" href="${assets.path(name)}">\n`
+    : html`<script src="${assets.path(name)}"${!assets.isCopied && html` integrity="${assets.integrity(name)}"`}></script>\n`
 }
 
 /** The script of `dev` comes first, because it saves the page before other scripts change it. */
@@ -69,18 +69,32 @@ function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
 }
 
 /** A document as a page that caches may keep as `about` says. */
-export function pageRepresentation(assets: Assets, document: Html, about: HeaderList): Representation {
-  const type = ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets)]
+export function pageRepresentation(
+  assets: Assets,
+  document: Html,
+  about: HeaderList,
+  kind?: PageAssets,
+): Representation {
+  const type = ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets, { kind })]
   return { bytes: new TextEncoder().encode(document.text), type, about }
 }
+
+type PagePolicies = { kind?: PageAssets | undefined; formTargets?: string; referrer?: string }
 
 /**
  * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
  * of a project, and never show the page in a frame. `formTargets` limits the addresses to which forms may lead, also by
- * redirects. `referrer` is the referrer policy; with `no-referrer`, forms do not state their origin.
+ * redirects. `kind` decides the scripts. `referrer` is the referrer policy; with `no-referrer`, forms do not state their
+ * origin.
  */
-export function pageHandling(assets: Assets, { formTargets = "'self'", referrer = 'no-referrer' } = {}): HeaderList {
-  const names = assets.isLive ? (['dev.js', 'site.js'] as const) : (['site.js'] as const)
+export function pageHandling(
+  assets: Assets,
+  { kind = 'plain', formTargets = "'self'", referrer = 'no-referrer' }: PagePolicies = {},
+): HeaderList {
+  const names = [
+    ...(assets.isLive ? (['dev.js'] as const) : []),
+    ...PAGE_ASSETS[kind].filter(name => name.endsWith('.js')),
+  ]
   const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
   const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}; form-action ${formTargets}`
   return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]

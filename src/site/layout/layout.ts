@@ -2,7 +2,7 @@ import { editAddress, pagePath } from '../../brand/edit-link.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { Sheets } from '../assets.ts'
+import type { PageAssets } from '../assets.ts'
 import { type Guide, hasChanges, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { isListed } from '../markdown/page-headings.ts'
@@ -15,7 +15,7 @@ import { sidebar } from './sidebar.ts'
 
 type LayoutPage = {
   title: string
-  kind: Sheets
+  kind: PageAssets
   description?: string | undefined
   /** Its path below the project's: `/logo`, `/-/colors`, or empty for the home page; undefined for a 404. */
   below: string | undefined
@@ -60,7 +60,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, kind: page.kind, lang, description, publishedAt, ...themed }, body)
-  return pageRepresentation(assets, document, cachingHeaders(publication))
+  return pageRepresentation(assets, document, cachingHeaders(publication), page.kind)
 }
 
 function content({ cover, main }: LayoutPage): Html {

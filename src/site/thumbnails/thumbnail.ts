@@ -54,7 +54,7 @@ export function isShowable(file: BrandFile): boolean {
   return !isHeavyPicture(file) || hasThumbnail(file)
 }
 
-/** The values of the attributes `src` and `srcset`. */
+/** The values of the attributes `src`, for most screens, and `srcset`, for those with twice the density. */
 export function pictureAddresses(
   { publication, paths }: PictureSource,
   file: BrandFile,
@@ -66,7 +66,7 @@ export function pictureAddresses(
     paths.thumbnail(record, file, width),
     paths.thumbnail(record, file, width === 320 ? 640 : 1280),
   ]
-  return { src: once, srcset: `${once} 1x, ${twice} 2x` }
+  return { src: once, srcset: `${twice} 2x` }
 }
 
 /** Whether a file has thumbnails: a large picture that can be decoded within our limits, or the first page of a PDF. */

@@ -46,7 +46,7 @@ ${colorProportions(guide, colors, list, theme)}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
 ${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}`
   return guidePage(guide, {
-    kind: 'styles',
+    kind: 'colors',
     title: `${words.sections.colors}`,
     below: '/-/colors',
     main,

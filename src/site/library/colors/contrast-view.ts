@@ -28,7 +28,7 @@ export async function contrastView(guide: Guide, id: string): Promise<Representa
 ${sections(compared.slice(0, MAX_ENTRIES), { words, ground, pathOf })}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`
   return guidePage(guide, {
     title: `${words.colors.contrastWith({ color: ground.name })}`,
-    kind: 'styles',
+    kind: 'colors',
     below: `/-/${name}`,
     main,
   })

@@ -25,7 +25,7 @@ ${await pairPicker(guide, list, pair, true)}<p class="quiet color-note">${words.
   const title = `${words.colors.tryPair}`
   return guidePage(guide, {
     title,
-    kind: 'styles',
+    kind: 'colors',
     below: '/-/contrast',
     query,
     main,

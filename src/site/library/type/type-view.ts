@@ -39,7 +39,7 @@ ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${unread.map(file => unreadNote(words, file, address(file)))}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
-    kind: 'styles',
+    kind: 'type',
     title: `${words.sections.type}`,
     below: '/-/type',
     main,
