@@ -1,6 +1,7 @@
-import { type DefaultTreeAdapterTypes, parse, serializeOuter } from 'parse5'
+import { parse, parseFragment, serializeOuter } from 'parse5'
 import { isRightToLeft } from '../base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
+import { attributeOf, type Element, elementsIn, hasClass, textIn } from './elements.ts'
 
 /** A chapter of a book: the place of a page in the copied guide, and its depth in the contents. */
 export type Chapter = { place: string; title: string; depth: number }
@@ -17,7 +18,7 @@ export async function bookPage(
 ): Promise<(pageNumbers: ReadonlyMap<string, number>) => string> {
   const numbers = new Map(chapters.map(({ place }, at) => [place, at]))
   const sheets = new Set<string>()
-  const bodies: ((pageNumbers: ReadonlyMap<string, number>) => string)[] = []
+  const bodies: string[] = []
   let [title, scheme] = ['', 'light']
   for (const [at, { place, depth }] of chapters.entries()) {
     const elements = elementsIn(parse(await read(place)))
@@ -43,19 +44,19 @@ ${links}<style>${bookStyle(format)}</style>
 </head>
 <body>
 ${title}`
-  return pageNumbers =>
-    `${head}${contents(front, chapters, pageNumbers)}${bodies.map(body => body(pageNumbers)).join('')}</body>\n</html>\n`
+  const page = `${head}${contents(front, chapters)}${bodies.join('')}</body>\n</html>\n`
+  return numbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${numbers.get(id) ?? ''}`)
 }
 
 function chapterId(at: number): string {
   return `chapter-${at + 1}`
 }
 
-function contents({ contents }: BookFront, chapters: readonly Chapter[], numbers: ReadonlyMap<string, number>): string {
+function contents({ contents }: BookFront, chapters: readonly Chapter[]): string {
   const items = chapters.map(({ title, depth }, at) => {
     const id = chapterId(at)
     const indent = depth === 0 ? '' : ` style="padding-inline-start:${Math.min(depth, 6) * 6}mm"`
-    return `<li${indent}><a href="#${id}">${escapeHtml(title)}</a><b>${numbers.get(id) ?? ''}</b></li>\n`
+    return `<li${indent}><a href="#${id}">${escapeHtml(title)}</a><b data-page="${id}"></b></li>\n`
   })
   return `<section class="book-contents" dir="auto">\n<h1>${escapeHtml(contents)}</h1>\n<ol>\n${items.join('')}</ol>\n</section>\n`
 }
@@ -65,7 +66,7 @@ type Context = { place: string; at: number; numbers: ReadonlyMap<string, number>
 /** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
 function adapt(element: Element, context: Context): void {
   if (hasClass(element.attrs, 'glyphs')) return // A grid of characters, whose details stay closed.
-  for (const child of element.childNodes) if ('tagName' in child) replaceByPoster(child)
+  for (const child of element.childNodes) if ('tagName' in child && child.tagName === 'video') toStill(child)
   element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
   element.attrs = element.attrs.flatMap(attribute => {
@@ -76,14 +77,31 @@ function adapt(element: Element, context: Context): void {
     return value === undefined ? [] : [{ ...attribute, value }]
   })
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
+  if (element.tagName === 'ul' && attributeOf(element, 'class') === '') addPageNumbers(element, chapterId(context.at))
 }
 
-function replaceByPoster(film: Element): void {
-  const poster = film.tagName === 'video' ? attributeOf(film, 'poster') : ''
+/** Adds page numbers to a list of chapters. */
+function addPageNumbers(list: Element, own: string): void {
+  const items = elementsIn(list).filter(({ tagName }) => tagName === 'li')
+  const chapters = items.flatMap(item => {
+    const [link] = elementsIn(item).filter(({ tagName }) => tagName === 'a')
+    const id = /^#(chapter-\d+)$/.exec(link ? attributeOf(link, 'href') : '')?.[1]
+    const isOnly = link && textIn(link).trim() === textIn(item).trim() && link.childNodes.length > 0
+    return id === undefined || id === own || !isOnly ? [] : [{ item, id }]
+  })
+  if (chapters.length < Math.max(items.length, 2)) return
+  list.attrs.push({ name: 'class', value: 'book-links' })
+  for (const { item, id } of chapters) item.childNodes.push(...parseFragment(`<b data-page="${id}"></b>`).childNodes)
+}
+
+/** Shows the poster of a film; without one, its first frame is printed. */
+function toStill(film: Element): void {
+  const poster = attributeOf(film, 'poster')
+  const kept = film.attrs.filter(({ name }) => ['src', 'class', 'width', 'height'].includes(name))
+  const title = { name: 'title', value: attributeOf(film, 'aria-label') }
+  film.attrs = [...kept, title, { name: 'preload', value: 'auto' }]
   if (poster === '') return
-  const kept = film.attrs.filter(({ name }) => name === 'width' || name === 'height')
-  const alt = { name: 'alt', value: attributeOf(film, 'aria-label') }
-  film.attrs = [{ name: 'src', value: poster }, alt, ...kept]
+  film.attrs = [...kept.filter(({ name }) => name !== 'src'), { name: 'src', value: poster }, { ...title, name: 'alt' }]
   film.nodeName = film.tagName = 'img'
   film.childNodes = []
 }
@@ -99,7 +117,7 @@ function isPrinted({ tagName, attrs }: Element): boolean {
 }
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set(
-  'audio button form iframe link nav noscript script select style template textarea video'.split(' '),
+  'audio button form iframe link nav noscript script select style template textarea'.split(' '),
 )
 
 function adaptedValue(name: string, value: string, { place, at, numbers }: Context): string | undefined {
@@ -128,18 +146,16 @@ const NOWHERE = 'http://book.invalid/'
  * The pages of a chapter. It begins with a full page if it is at the top level or has a cover, with its title, its
  * description and its picture.
  */
-function chapterPages(main: Element, id: string, depth: number): (numbers: ReadonlyMap<string, number>) => string {
+function chapterPages(main: Element, id: string, depth: number): string {
   const cover = coverOf(main) ?? (depth === 0 ? plainCover(main) : undefined)
   if (cover) removeFrom(main, cover)
-  if (!cover) return () => body(main, id)
+  if (!cover) return body(main, id)
   const isEmpty = textIn(main).trim() === '' && !elementsIn(main).some(({ tagName }) => tagName === 'img')
   const rest = isEmpty ? '' : body(main)
-  const [start, end] = [serializeOuter(cover).slice(0, -END.length), `${END}\n</section>\n${rest}`]
-  return numbers => `<section class="book-opener" id="${id}">
-${start}<b class="book-number">${numbers.get(id) ?? ''}</b>${end}`
+  const number = parseFragment(`<b class="book-number" data-page="${id}"></b>`).childNodes
+  const opener = serializeOuter({ ...cover, childNodes: [...cover.childNodes, ...number] })
+  return `<section class="book-opener" id="${id}">\n${opener}\n</section>\n${rest}`
 }
-
-const END = '</div>'
 
 function body(main: Element, id?: string): string {
   return `<section class="book-chapter"${id === undefined ? '' : ` id="${id}"`}>\n${serializeOuter(main)}\n</section>\n`
@@ -211,27 +227,6 @@ function logoFor(ground: string, { header, scheme }: Omit<TitleSource, 'cover'>)
   const logo = images.find(image => isFor(image, ground)) ?? (ground === scheme ? first : undefined)
   const attrs = logo?.attrs.filter(({ name }) => name !== 'class') ?? []
   return logo && { ...logo, attrs }
-}
-
-type Element = DefaultTreeAdapterTypes.Element
-type ParentNode = DefaultTreeAdapterTypes.ParentNode
-
-function hasClass(attrs: Element['attrs'], name: string): boolean {
-  return attrs.some(each => each.name === 'class' && each.value.split(/\s+/).includes(name))
-}
-
-function attributeOf({ attrs }: Element, name: string): string {
-  return attrs.find(each => each.name === name)?.value ?? ''
-}
-
-function elementsIn(node: ParentNode): Element[] {
-  return node.childNodes.flatMap(child => ('tagName' in child ? [child, ...elementsIn(child)] : []))
-}
-
-function textIn(node: ParentNode): string {
-  return node.childNodes
-    .map(child => ('value' in child ? child.value : 'childNodes' in child ? textIn(child) : ''))
-    .join('')
 }
 
 function escapeHtml(text: string): string {

@@ -18,7 +18,7 @@ html,body{background:none;print-color-adjust:exact;-webkit-print-color-adjust:ex
 main{display:block;padding:0;margin:0;max-width:none}
 ${OPENERS}
 .book-contents,.book-run{break-before:page}
-.measured{columns:1;column-gap:0;column-fill:auto;height:var(--text-height)}
+.measured{columns:1;column-gap:0;column-fill:auto;height:calc(var(--text-height) - 4mm)}
 .book-contents{display:flex;flex-direction:column;justify-content:space-between;min-height:calc(var(--text-height) - 1mm)}
 .book-chapter{padding-top:.5mm}
 .book-chapter+.book-chapter{margin-top:16mm}
@@ -27,16 +27,21 @@ ${OPENERS}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-bottom:1px solid var(--line);break-inside:avoid}
 .book-contents a{flex:1;color:inherit;text-decoration:none}
 .book-contents b{font-weight:400;font-variant-numeric:tabular-nums}
-h1,h2,h3,h4,summary{break-after:avoid}
-p:has(+.tiles),p:has(+figure){break-after:avoid}
+h1,h2,h3,h4,summary,p:has(+:is(.tiles,figure,.matrix)),p:has(+p+.matrix){break-after:avoid}
+.book-chapter :is(h1,h2,h3){padding-top:.2em}
 p,li{orphans:3;widows:3}
-img,svg,figure,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.together,.letters,.specimen dl{break-inside:avoid}
+img,svg,figure,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.prose [class*=ground-],.together,.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
 .book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
 .book-chapter main img:not(.face *){max-height:calc(.6*var(--text-height))}
+.book-links{columns:3;column-gap:8mm;list-style:none;padding:0}
+.book-links li{display:flex;gap:2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
+.book-links a{flex:1;text-decoration:none}
+.book-links b{font-weight:400;font-variant-numeric:tabular-nums}
 [download]::before{content:none!important}
+.tiles dl+a,.button{display:none}
 summary{list-style:none}
 ${SCALE}`
 }
@@ -53,7 +58,7 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .book-opener .cover>div,.book-opener .cover.behind>div{flex:none;align-self:stretch;padding:22mm 18mm 14mm;background:none}
 .book-opener .cover h1{font-size:48pt;max-width:none}
 .book-opener .cover .lead{max-width:130mm;margin-top:6mm;font-size:17pt;color:inherit}
-.book-opener .cover img{position:static;flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
+.book-opener .cover :is(img,video){position:static;flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
 .book-opener .cover .fill{width:100%;margin:0;object-fit:cover}
 .holds{display:flex;flex-direction:column}
 .holds .cover{flex:1;position:static;height:auto}
@@ -65,4 +70,6 @@ const SCALE = `.scale{break-inside:avoid;font-size:8pt}
 .scale tr>*{padding-top:0}
 .scale tr>th{flex:none}
 .scale th :is(a,.quiet){display:inline}
-.scale .sample p{max-width:var(--text-width);margin:0}`
+.scale .sample p{max-width:var(--text-width);margin:0}
+.no-frame{box-sizing:border-box;width:100%;padding:5mm;background:var(--code);color:var(--quiet);font-size:10pt}
+.face>.no-frame{font-size:0}`

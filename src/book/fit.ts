@@ -1,11 +1,11 @@
 /**
  * A script for the page before it is printed, in a window as large as the text of a sheet, when all fonts have loaded.
- * It leaves no sheet nearly empty: the short text of a chapter is on its opening sheet; if the last sheet is short, the
- * text becomes slightly smaller to save it. The last third of a sheet stays together, as do short pages and the
- * beginnings of others. Columns as large as a sheet show about how many sheets the text needs. Samples of type become
- * smaller to fit on one sheet.
+ * A film without a poster shows its first frame, or a background with its name and length. No sheet is nearly empty:
+ * the short text of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to
+ * save it, otherwise it takes what precedes it. Short pages and the beginnings of others stay together. Columns as large
+ * as a sheet show about how many sheets the text needs. Samples of type become smaller to fit on one sheet.
  */
-export const FIT = `document.fonts.ready.then(() => {
+export const FIT = `document.fonts.ready.then(async () => {
   const sheet = innerHeight
   const all = selector => Array.from(document.querySelectorAll(selector))
   const box = element => element.getBoundingClientRect()
@@ -28,6 +28,18 @@ export const FIT = `document.fonts.ready.then(() => {
     run.classList.remove('measured')
     return { count, fill: (end - top) / sheet }
   }
+  const breaksIn = parent => Array.from(parent.children).flatMap(child => {
+    const { display, breakInside } = getComputedStyle(child)
+    const before = child.previousElementSibling
+    const own = before && getComputedStyle(before).breakAfter !== 'avoid' ? [child] : []
+    return display === 'block' && breakInside !== 'avoid' ? own.concat(breaksIn(child)) : own
+  })
+  const fillLast = run => {
+    const { bottom } = box(run)
+    const isEnough = each => bottom - box(each).top > 0.2 * sheet && bottom - box(each).top < 0.7 * sheet
+    const start = breaksIn(run).findLast(isEnough)
+    if (start) start.style.breakBefore = 'page'
+  }
   const fit = run => {
     for (const chapter of Array.from(run.children).slice(1)) {
       const { top, height } = box(chapter)
@@ -38,18 +50,34 @@ export const FIT = `document.fonts.ready.then(() => {
     if (count > 1 && fill < 0.3)
       for (const zoom of [0.98, 0.96, 0.94, 0.92, 1]) {
         for (const chapter of run.children) chapter.style.zoom = zoom
-        if (measure(run).count < count) break
+        if (measure(run).count < count) return
       }
-    const { bottom } = box(run)
-    keep(run, bottom - 0.3 * sheet, bottom)
+    if (count > 1 && fill < 0.3) fillLast(run)
   }
+  const stillOf = film => new Promise(resolve => {
+    film.onloadeddata = film.onerror = resolve
+    if (film.readyState > 1 || film.error) resolve()
+    setTimeout(resolve, 5000)
+  }).then(() => {
+    if (film.readyState > 1) return
+    const seconds = Math.round(film.duration) || 0
+    const length = seconds > 0 ? Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0') : ''
+    const ground = document.createElement('div')
+    ground.className = film.className + ' no-frame'
+    ground.style.aspectRatio = film.width && film.height ? film.width / film.height : 16 / 9
+    ground.append(film.title, document.createElement('br'), length)
+    film.replaceWith(ground)
+  })
+  await Promise.all(all('video').map(stillOf))
   for (const scale of all('.scale')) {
     const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
     scale.style.zoom = Math.min(1, (sheet - 120 - (names && names + 60)) / scale.offsetHeight)
   }
-  for (const element of all('.book-chapter :not(img, svg, figure, .scale)'))
-    if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > 0.6 * sheet)
+  for (const element of all('.book-chapter :not(img, svg, figure, .scale)')) {
+    const max = (element.closest('.together, .matrix') ? 0.85 : 0.6) * sheet
+    if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > max)
       element.style.breakInside = 'auto'
+  }
   for (const opener of all('.book-contents, .book-opener')) {
     const run = document.createElement('div')
     run.className = 'book-run'

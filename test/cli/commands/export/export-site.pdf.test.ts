@@ -198,6 +198,31 @@ test('an interrupted book ends its browser and leaves nothing behind', needs('ch
   assert.deepEqual(await books(), [])
 })
 
+test(
+  'in a book, films without a poster show their first frame or their name, and lists of pages their page numbers',
+  needs('chromium', 'pdftotext', 'pdftoppm'),
+  async () => {
+    const folder = await folderWith({
+      'workspace.yaml': 'id: films\n',
+      'guide/project.yaml': 'name: Films\n',
+      'guide/files/ident.webm': readFileSync('examples/acme/guidelines/files/film/ident.webm'),
+      'guide/files/broken.webm': 'no film',
+      'guide/pages/index.md': '# Films\n\n- [First](first.md)\n- [Second](second.md)\n',
+      'guide/pages/first.md': '# First\n\n![The ident](../files/ident.webm)\n',
+      'guide/pages/second.md': '# Second\n\n![A broken film](../files/broken.webm)\n',
+    })
+    const out = join(temporary, 'films.pdf')
+    const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
+    const { status, stderr } = await housestyle(args, {}, own)
+    assert.equal(status, 0, stderr)
+    const sheets = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).split('\f')
+    const sheetOf = (title: string) => sheets.findLastIndex(sheet => sheet.trim().startsWith(title)) + 1
+    assert.match(sheets[2] ?? '', new RegExp(`First +${sheetOf('First')} +Second +${sheetOf('Second')}`))
+    assert.match(sheets[sheetOf('Second') - 1] ?? '', /A broken film/)
+    assert.ok((fills(out)[sheetOf('First') - 1] ?? 0) > 0.3)
+  },
+)
+
 /** The colour near the top left corner of a printed page. */
 function cornerOf(pdf: string, page: number): string {
   const only = ['-f', `${page}`, '-l', `${page}`, '-r', '20', pdf]
