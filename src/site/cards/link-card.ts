@@ -69,6 +69,11 @@ export function pageCard(link: CardLink, { description, cover, ground }: PageTar
   return element('li', { className: ['page'] }, face, element('div', {}, text))
 }
 
+/** A page in a list of pages: its title and its description. */
+export function pageLine(link: CardLink, { description }: PageTarget): Element {
+  return element('li', {}, titleLink(link), aside(link, description))
+}
+
 /** A card for a page of another site, with only its address. */
 export function externalCard(link: CardLink, host: string): Element {
   const rel = ['noopener', 'noreferrer']

@@ -1,19 +1,25 @@
 import { type BrandFile, isVideo } from '../../brand/file.ts'
 import type { Cover, Page } from '../../brand/page.ts'
+import { guideName } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
-import { groundOf, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
+import { groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook } from '../theme/palette.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
 import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
-/** The full-width head of a page, on its ground and next to its cover; undefined if it has neither. */
-export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
+/**
+ * The full-width head of a page, on its ground and next to its cover; undefined if it has neither. On the accent of a
+ * guide without a theme, the home page has the guide's name and logo.
+ */
+export async function coverHead(guide: Guide, page: Headed & { name: string }, head: Html): Promise<Html | undefined> {
   const { cover } = page
-  const [media, { homeGround }] = [await coverMedia(guide, cover), await themeOf(guide.publication)]
+  const { homeGround, logo } = await themeOf(guide.publication)
+  const isOwn = groundOf(page, homeGround) !== page.ground
+  const media = isOwn ? { picture: logo } : await coverMedia(guide, cover)
   const look = coverLook(
     groundOf(page, homeGround) ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground,
     cover,
@@ -24,7 +30,7 @@ export async function coverHead(guide: Guide, page: Page, head: Html): Promise<H
   const classes = ['cover', media.video && 'loop', look.classes, shape].filter(Boolean).join(' ')
   return html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
-${head}</div>
+${isOwn && page.name !== guideName(guide) && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
 ${await coverPicture(guide, page, media)}</div>
 `
 }
@@ -74,14 +80,15 @@ export async function coverMedia({ publication }: Pick<Guide, 'publication'>, co
   return { video: file, picture: shownPicture(posterOf(files, file)) }
 }
 
-async function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia): Promise<Html | undefined> {
+async function coverPicture(guide: Guide, page: Headed, { picture, video }: CoverMedia): Promise<Html | undefined> {
   const { publication, paths, words } = guide
   if (!video) {
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
-    const fit = fitClass(page, picture.file)
+    const isPlate = picture.file.path !== page.cover?.file
+    const fit = isPlate ? html` class="plate"` : fitClass(page, picture.file)
     const sizes = page.cover?.fit === 'behind' ? '100vw' : !fit ? WHOLE : page.id.includes('/') ? HALF : HIGH
-    return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fit} fetchpriority="high">\n`
+    return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (isPlate && guideName(guide))}"${fit} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
   const sides = size && html` width="${size.width}" height="${size.height}"`
@@ -96,14 +103,14 @@ const HIGH = '(min-width: 60rem) max(50vw, 48rem), 100vw'
 const WHOLE = '(min-width: 60rem) min(40vw, 40rem), min(100vw, 26rem)'
 
 /** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */
-function fitClass(page: Page, { contentType }: BrandFile): Html | undefined {
+function fitClass(page: Headed, { contentType }: BrandFile): Html | undefined {
   const { fit } = page.cover ?? {}
   const isFilling = fit === undefined ? FILLING.test(contentType) : fit !== 'whole'
   const classes = `${isFilling ? 'fill' : ''}${focusOf(page)}`.trim()
   return classes === '' ? undefined : html` class="${classes}"`
 }
 
-function focusOf({ cover }: Page): string {
+function focusOf({ cover }: Pick<Page, 'cover'>): string {
   return cover?.focus ? ` focus-${cover.focus.join('-')}` : ''
 }
 

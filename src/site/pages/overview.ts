@@ -15,7 +15,7 @@ import { guideFonts, sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
 import { faceClass } from '../library/type/specimen/shown-families.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
-import { coveredTitle } from './cover.ts'
+import { coveredTitle, coverHead } from './cover.ts'
 
 /** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
@@ -24,7 +24,10 @@ export async function overview(guide: Guide): Promise<Representation> {
   const tree = await treeOf(guide)
   const [cards, parts] = [await pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
-  const main = html`<article class="prose"${textDirection(await publication.content.lang())}><h1>${published.name}</h1>
+  const title = html`<h1>${published.name}</h1>
+`
+  const cover = await coverHead(guide, { id: HOME_PAGE, name: published.name }, title)
+  const main = html`<article class="prose"${textDirection(await publication.content.lang())}>${!cover && title}
 ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>
 ${cards}
 ${parts}
@@ -35,6 +38,7 @@ ${await usePanel(guide, 'guide')}`
     kind: 'authored',
     below: '',
     main,
+    cover,
     sheets: [sheet],
     welcome: await welcome(guide),
   })

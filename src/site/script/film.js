@@ -1,5 +1,6 @@
 // Plays looping videos without sound while they are visible, each with a button that pauses it. Readers who prefer reduced
-// motion, and those without script, have controls instead. Films without a poster show their first frame near the screen.
+// motion, and those without script, have controls instead. Films without a poster show their first frame near the screen,
+// or a later one if it is black.
 {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let observer
@@ -27,9 +28,21 @@
     },
     { rootMargin: '50%' },
   )
+  const size = 8
+  const isBlack = film => {
+    const canvas = new OffscreenCanvas(size, size).getContext('2d')
+    canvas.drawImage(film, 0, 0, size, size)
+    return canvas.getImageData(0, 0, size, size).data.every((value, at) => at % 4 === 3 || value < 24)
+  }
+  const leaveBlack = ({ target: film }) => {
+    if (film.tagName !== 'VIDEO' || film.poster || !film.paused || !isBlack(film)) return
+    film.currentTime = film.duration / 4
+    film.addEventListener('play', () => (film.currentTime = 0), { once: true })
+  }
   const showFrames = () => {
     for (const film of document.querySelectorAll('video[preload="none"]:not([poster])')) near.observe(film)
   }
+  document.addEventListener('loadeddata', leaveBlack, true)
   document.addEventListener('DOMContentLoaded', showFrames)
   document.addEventListener('housestyle:replaced', showFrames)
   still.addEventListener('change', start)

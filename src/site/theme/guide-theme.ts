@@ -147,7 +147,8 @@ async function colorsUsed(
     for (const id of ids) if (id !== undefined) used.add(id)
   }
   const all = await files()
-  for (const page of (await pages()).values()) {
+  const heads: readonly Headed[] = [{ id: HOME_PAGE }, ...(await pages()).values()]
+  for (const page of heads) {
     const { cover, bands = [] } = page
     const look = coverLook(groundOf(page, homeGround) ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
     note(look.ground, cover?.color, ...bands)
@@ -158,8 +159,11 @@ async function colorsUsed(
   return { used, covers, focuses }
 }
 
+/** The parts of a page that have grounds; an overview has only its id. */
+export type Headed = Pick<Page, 'cover' | 'ground' | 'bands'> & { id: string }
+
 /** The ground of a page's head: its own; the home page without a cover has that of the theme. */
-export function groundOf({ id, ground, cover }: Page, homeGround: StyleId | undefined): StyleId | undefined {
+export function groundOf({ id, ground, cover }: Headed, homeGround: StyleId | undefined): StyleId | undefined {
   return ground ?? (id === HOME_PAGE && !cover ? homeGround : undefined)
 }
 

@@ -90,7 +90,7 @@ function isTitle({ size = 0, casing, weight = 400 }: TypeStyle): boolean {
   return size >= 28 || weight >= 600 || casing === 'uppercase'
 }
 
-/** The type styles in one table: values and an editable sample, and all values with the CSS to copy in a folded row. */
+/** The type styles in one table: values and an editable sample, a note on each missing font once, and all values with the CSS to copy in a folded row. */
 function styleTable(
   words: Words,
   styles: readonly TypeStyle[],
@@ -101,7 +101,10 @@ function styleTable(
   const columns = COLUMNS.filter(({ of }) => styles.some(style => of(style, type) !== undefined))
   const labels = [search.typeStyle, ...columns.map(({ label }) => type[label]), type.sampleLabel]
   return html`<table class="scale"><thead><tr>${labels.map(label => html`<th scope="col">${label}</th>`)}</tr></thead>
-${styles.map(style => rowsOf(words, style, columns, families))}</table>
+${styles.map((style, at) => {
+  const isFirst = styles.findIndex(({ family }) => family === style.family) === at
+  return rowsOf(words, style, columns, isFirst ? fontNote(words, style.family, families) : undefined)
+})}</table>
 `
 }
 
@@ -122,19 +125,13 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-function rowsOf(
-  words: Words,
-  style: TypeStyle,
-  columns: readonly Column[],
-  families: ReadonlyMap<string, unknown>,
-): Html {
+function rowsOf(words: Words, style: TypeStyle, columns: readonly Column[], note: Word | undefined): Html {
   const { type, specimen } = words
   const { id, name, family, fallback = [] } = style
   const anchor = typeAnchor(id)
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
   const copyCss = words.copy.copy({ what: `${type.cssOf({ style: name })}` })
-  const note = fontNote(words, family, families)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<tbody id="${anchor}">
 <tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>

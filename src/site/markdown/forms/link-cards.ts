@@ -2,7 +2,15 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { type Placed, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
-import { externalCard, fileCard, folderCard, mediaFigure, pageCard, specimenCard } from '../../cards/link-card.ts'
+import {
+  externalCard,
+  fileCard,
+  folderCard,
+  mediaFigure,
+  pageCard,
+  pageLine,
+  specimenCard,
+} from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
 import type { Words } from '../../words/words.ts'
@@ -27,7 +35,16 @@ export function addLinkCards(
   linkTargets: LinkTargets,
   { authored, words }: { authored: ReadonlySet<Element>; words: Words },
 ): { hasTypeSamples: boolean } {
-  const page: Page = { linkTargets, authored, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0, placed: [] }
+  const page: Page = {
+    linkTargets,
+    authored,
+    words,
+    hasTypeSamples: false,
+    notes: new Set(),
+    budget: MAX_CARDS,
+    chips: 0,
+    placed: [],
+  }
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
@@ -43,12 +60,13 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The number of cards that may follow (`budget`), and the chips and tiles of palettes so far. */
+/** The number of cards that may follow (`budget`), and the notes on fonts, chips and tiles of palettes so far. */
 type Page = {
   linkTargets: LinkTargets
   authored: ReadonlySet<Element>
   words: Words
   hasTypeSamples: boolean
+  notes: Set<string | undefined>
   budget: number
   chips: number
   placed: Placed[]
@@ -72,6 +90,11 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   // A list of pages is a table of contents, unless every page has a cover.
   const isContents = isList && targetLinks.some(({ to }) => to.kind === 'page' && !to.isCovered)
   const [layout, ...others] = new Set(targetLinks.map(targetLink => layoutOf(targetLink, { isList, isContents })))
+  const pages = targetLinks.flatMap(({ link, to }) =>
+    to.kind === 'page' && link.rest === '' ? pageLine(link, to) : [],
+  )
+  if (child.tagName === 'ul' && isContents && pages.length === links.length)
+    return element('ul', { className: ['page-list'] }, pages)
   const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
@@ -157,17 +180,22 @@ function spread(words: Words, shown: readonly Shown[], placed: Placed[], isRamp 
 
 type Shown = ColorTarget & { title?: string; note?: string | undefined }
 
-function cardList({ words }: Page, targetLinks: readonly TargetLink[]): Element {
+function cardList(page: Page, targetLinks: readonly TargetLink[]): Element {
   const hasFaces = targetLinks.some(({ to }) => ('preview' in to && to.preview) || ('pictures' in to && to.pictures[0]))
   return element(
     'ul',
     { className: ['cards', 'link-cards'] },
-    targetLinks.map(targetLink => card(words, targetLink, hasFaces)),
+    targetLinks.map(targetLink => card(page, targetLink, hasFaces)),
   )
 }
 
-function card(words: Words, { link, to }: TargetLink, hasFaces: boolean): Element | readonly Element[] {
-  if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
+function card({ words, notes }: Page, { link, to }: TargetLink, hasFaces: boolean): Element | readonly Element[] {
+  if (to.kind === 'type')
+    return to.styles.map(style => {
+      const note = notes.has(style.note) ? undefined : style.note
+      notes.add(note)
+      return specimenCard({ ...style, note }, to.styles.length > 1 ? undefined : link)
+    })
   if (to.kind === 'file') return fileCard(link, to, words, hasFaces)
   if (to.kind === 'folder') return folderCard(link, to, hasFaces)
   if (to.kind === 'page') return pageCard(link, to)
@@ -180,7 +208,7 @@ function palette({ words, placed }: Page, { link, to }: TargetLink): Element[] {
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
   return [
-    ...noteOf(link),
+    ...(link.title ? [element('p', {}, link.title)] : []),
     ...Array.from(rows).flatMap(([base, colors]) => [
       ...(base === undefined
         ? []
@@ -189,10 +217,6 @@ function palette({ words, placed }: Page, { link, to }: TargetLink): Element[] {
     ]),
     ...(to.count > to.colors.length ? [element('p', {}, element('a', { href: link.href }, link.text), part)] : []),
   ]
-}
-
-function noteOf({ title }: LoneLink): Element[] {
-  return title ? [element('p', {}, title)] : []
 }
 
 function strip({ words }: Page, targetLinks: readonly TargetLink[]): Element {

@@ -136,6 +136,11 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
     /^<ul class="cards link-cards"><li class="page"><span class="face titled ground-red"><a href="\/g\/cover">Cover<\/a><\/span><div><\/div><\/li><li/,
   ],
   [
+    'pages without covers are a list with their descriptions',
+    '- [Plain](/g/plain)\n- [Cover](/g/cover)',
+    /^<ul class="page-list"><li><a href="\/g\/plain">Plain<\/a><p>About &#x3C;it><\/p><\/li><li><a href="\/g\/cover">Cover<\/a><\/li><\/ul>$/,
+  ],
+  [
     'pages of other sites are cards',
     '- [One](https://x.example/)\n- <http://y.example>',
     /^<ul class="cards link-cards"><li class="external">.*<li class="external">/,
