@@ -14,7 +14,10 @@ import { SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 /** A workspace, and the address to return to. */
 type Started = { workspace: string; returnPath: string }
 
-/** Offers the issuers of a workspace. An issuer without a name is called by the workspace, never by its address. */
+/**
+ * Offers the issuers of a workspace. An issuer without a name is called by the workspace, never by its address. Issuers
+ * of the same name are numbered in the order in which they were added.
+ */
 export async function choicePage(
   context: SigninContext,
   request: Request,
@@ -23,13 +26,19 @@ export async function choicePage(
 ): Promise<Reply> {
   const name = (await context.profileOf(workspace))?.name ?? workspace
   const address = startAddress(context, { workspace, returnPath })
+  const names = signins.map(({ settings }) => settings.name ?? name)
   const buttons = signins.map(
-    ({ id, settings }) => html`<li><a href="${address}&amp;with=${id}">${settings.name ?? name}</a></li>\n`,
+    ({ id }, at) => html`<li><a href="${address}&amp;with=${id}">${numberedName(names, at)}</a></li>\n`,
   )
   return page(context, request, workspace, 200, ({ signin }) => ({
     title: signin.signIn,
     text: html`<p>${signin.choose}</p>\n<ul class="cards">\n${buttons}</ul>`,
   }))
+}
+
+function numberedName(names: readonly string[], at: number): Html {
+  const [name = '', same] = [names[at], names.flatMap((other, place) => (other === names[at] ? place : []))]
+  return same.length === 1 ? html`${name}` : html`<bdi>${name}</bdi> (${same.indexOf(at) + 1})`
 }
 
 /** Sign-in needs https, except on this machine. */

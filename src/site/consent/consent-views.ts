@@ -147,7 +147,7 @@ export async function consentPage(
   const { logo, ...head } = guide ? await themeOfGuide(guide) : {}
   const more = introduction && introductionLinks(assets, introduction)
   const body = guide
-    ? html`<main id="Content" class="alone">\n${logo && html`<p>${logo}</p>\n`}${heading}\n${main}\n</main>`
+    ? html`<main id="Content" class="alone notice">\n${logo && html`<p>${logo}</p>\n`}${heading}\n${main}\n</main>`
     : standaloneMain(introduction, heading, main)
   const named = { title: `${title}`, kind: 'alone', lang: words.lang } as const
   const page = htmlDocument(assets, { ...named, ...(more && { more }), ...head }, body)

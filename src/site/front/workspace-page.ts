@@ -59,7 +59,7 @@ async function workspacePage(
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 <p class="lead">${words.front.workspace}</p>
-${person && signedInText(words, base, person)}${await guideCards(site, name, projects.map(listedGuide))}
+${person && signedInText(words, base, person)}${await guideCards(site, listedGuides(name, projects))}
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
@@ -84,10 +84,12 @@ async function sharedLang(
   return langs.size === 1 ? [...langs][0] : undefined
 }
 
-/** A published project as a card; after the first ones, without a preview, so that a long list opens few contents. */
-function listedGuide(record: ProjectList['projects'][number], at: number): ListedGuide {
-  const { workspace, project, published } = record
-  return { workspace, project, name: published.name, record: at < MAX_PREVIEWS ? record : undefined }
+/** Published projects as cards; after the first ones, without a preview, so that a long list opens few contents. */
+function listedGuides(workspaceName: string, projects: ProjectList['projects']): ListedGuide[] {
+  return projects.map((record, at) => {
+    const { workspace, project, published } = record
+    return { workspace, project, workspaceName, name: published.name, record: at < MAX_PREVIEWS ? record : undefined }
+  })
 }
 
 const MAX_PREVIEWS = 100
@@ -136,25 +138,20 @@ async function ownGuides({ sessions, pointers }: SiteContext, request: Request):
 async function homePage(site: SiteContext, own: readonly OwnGuides[]): Promise<Representation> {
   const { openProjects, pointers, assets, base } = site
   const { total, workspaces } = await openProjects.first(MAX_ENTRIES)
-  const lists: { id: string; name: string; guides: readonly ListedGuide[] }[] = own.map(
-    ({ projects, ...workspace }) => ({ ...workspace, guides: projects.map(listedGuide) }),
-  )
+  const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
   let previews = 0
-  for (const { projects, ...workspace } of workspaces) {
-    const state = previews < MAX_PREVIEWS ? await pointers.openWorkspace(workspace.id) : undefined
-    const guides = projects.map(({ publishedAt: _, ...guide }) => ({
-      ...guide,
-      record: previews++ < MAX_PREVIEWS ? state?.open.find(({ project }) => project === guide.project) : undefined,
-    }))
-    lists.push({ ...workspace, guides })
+  for (const { id, name: workspaceName, projects } of workspaces) {
+    const state = previews < MAX_PREVIEWS ? await pointers.openWorkspace(id) : undefined
+    for (const { publishedAt: _, ...guide } of projects) {
+      const record =
+        previews++ < MAX_PREVIEWS ? state?.open.find(({ project }) => project === guide.project) : undefined
+      guides.push({ ...guide, workspaceName, record })
+    }
   }
-  const workspaceLists: Html[] = []
-  for (const { id, name, guides } of lists)
-    workspaceLists.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await guideCards(site, name, guides)}`)
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
-<p class="lead">${workspaceLists.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>
-${workspaceLists}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
+<p class="lead">${guides.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>
+${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
 <p class="quiet">Programs and agents read the same guides through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
 </main>`
   const document = htmlDocument(assets, { title: 'Brand guidelines', kind: 'alone' }, body)

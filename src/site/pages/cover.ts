@@ -1,3 +1,4 @@
+import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isVideo } from '../../brand/file.ts'
 import type { Cover, Page } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
@@ -5,7 +6,7 @@ import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
-import { coverLook } from '../theme/palette.ts'
+import { coverLook, isDark } from '../theme/palette.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
 import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
@@ -42,19 +43,43 @@ export async function coveredTitle(guide: Guide, page: Page, title: Html): Promi
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (picture) return html`<span class="face${classes}">${await thumbImage(guide, page, picture)}</span>${title}`
   if (!video) return ground === undefined ? title : html`<span class="face titled${classes}">${title}</span>`
-  const src = guide.paths.file(guide.publication.record, video)
-  return html`<span class="face${classes}"><video src="${src}" class="fill${focusOf(page)}" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video></span>${title}`
+  return html`<span class="face${classes}">${firstFrame(guide, page, video)}</span>${title}`
 }
 
-/** The cover of a page for a card outside the guide, where the ground is drawn, because its style sheet is not loaded. */
-export async function coverThumbOutside(guide: Guide, page: Page): Promise<Html | undefined> {
-  const { picture } = await coverMedia(guide, page.cover)
-  if (!picture && page.cover?.color === undefined) return undefined
-  const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
-  const hex = (await guide.publication.content.colors()).find(({ id }) => id === ground)?.hex
-  const drawn = hex !== undefined && html`<svg aria-hidden="true"><rect fill="${hex}"/></svg>`
-  const shown = picture && (await thumbImage(guide, page, picture))
-  return html`<span class="face">${drawn}${shown}</span>`
+/**
+ * The face of a guide on a card outside it: the cover of its home page, else its logo or the first letter of its name, on
+ * a ground that is drawn, because the guide's style sheet is not loaded. Undefined if it has neither cover nor theme.
+ */
+export async function guideFace(guide: Guide, home: Page | undefined): Promise<Html | undefined> {
+  const { picture, video } = await coverMedia(guide, home?.cover)
+  const id = home?.ground ?? home?.cover?.color ?? (picture?.file ?? video)?.ground
+  const ground = (await guide.publication.content.colors()).find(color => color.id === id)
+  const media = home && (picture ? await thumbImage(guide, home, picture) : video && firstFrame(guide, home, video))
+  if (!media) return drawnFace(guide, ground)
+  return html`<span class="face">${ground && drawing(ground.hex)}${media}</span>`
+}
+
+/** The logo for this ground, by default that of light pages; otherwise a letter. */
+async function drawnFace(guide: Guide, ground: Color | undefined): Promise<Html | undefined> {
+  const { publication, paths } = guide
+  const { hasTheme, light, logo, logoDark, lettersOn } = await themeOf(publication)
+  if (!ground && !hasTheme) return undefined
+  const mark = isDark(ground?.hex ?? light.ground) ? logoDark : logo
+  if (mark)
+    return html`<span class="face">${drawing(ground?.hex ?? light.ground)}<img src="${shownAddress(publication.record, mark.file, paths)}" width="${mark.width}" height="${mark.height}" alt="" loading="lazy" decoding="async"></span>`
+  const [letter] = publication.published.name
+  const text = html`<text x="1.25rem" y="88%" fill="${ground ? lettersOn(ground) : light.onAccent}">${letter}</text>`
+  return html`<span class="face">${drawing(ground?.hex ?? light.accent, text)}</span>`
+}
+
+function drawing(hex: string, text?: Html): Html {
+  return html`<svg aria-hidden="true"><rect fill="${hex}"/>${text}</svg>`
+}
+
+/** A film without a poster shows its first frame. */
+function firstFrame(guide: Guide, page: Page, video: BrandFile): Html {
+  const src = guide.paths.file(guide.publication.record, video)
+  return html`<video src="${src}" class="fill${focusOf(page)}" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
 }
 
 async function thumbImage(guide: Guide, page: Page, { file, width, height }: Picture): Promise<Html> {

@@ -46,7 +46,8 @@ async function pageForPerson(request: Request, context: NotFoundContext, status:
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
   // The links to sign in and out do not name the address to return to: the browser does.
   const policies = { referrer: 'same-origin' }
-  const more = html`${text}\n<p class="quiet"><a href="${base}/">${nothing.publicGuides}</a></p>`
+  const look = hasSignin ? 'quiet' : 'primary'
+  const more = html`${text}\n<p><a class="${look}" href="${base}/">${nothing.publicGuides}</a></p>`
   return standalonePage(assets, status, { ...titles, text: more, lang, introduction, policies })
 }
 

@@ -40,7 +40,7 @@ export function standalonePage(
   })
 }
 
-/** The main part of a page outside any guide: in the theme of a workspace if it has one. */
+/** The main part of a page outside any guide: in the theme of a workspace if it has one, else one column. */
 export function standaloneMain(introduction: Introduction | undefined, heading: Html, text: Html): Html {
   return introduction?.theme
     ? html`<main id="Content" class="front">
@@ -48,7 +48,7 @@ export function standaloneMain(introduction: Introduction | undefined, heading: 
 ${heading}
 <div class="alone">\n${text}\n</div>
 </main>`
-    : html`<main id="Content" class="alone">\n${heading}\n${text}\n</main>`
+    : html`<main id="Content" class="alone notice">\n${heading}\n${text}\n</main>`
 }
 
 /** Tells a person which account was refused, why, and whom to ask. */

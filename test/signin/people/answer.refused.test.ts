@@ -246,6 +246,11 @@ test('people choose an issuer by its name or the workspace, and a sign-in under 
   // The other issuer has no name.
   assert.match(choice.text, />acme<\/a><\/li>/i)
   assert.doesNotMatch(choice.text, /127\.0\.0\.1|localhost/)
+  const third = await allowIssuer(temporary, other.url, { workspace: 'acme' })
+  await service.follow()
+  const numbered = await anna.get('/-/signin?workspace=acme')
+  for (const number of [1, 2]) assert.match(numbered.text, new RegExp(`<bdi>acme</bdi> \\(${number}\\)</a>`, 'i'))
+  await removeSignin(accessTo(temporary.store), third, new Date())
   const start = await anna.get(`/-/signin?workspace=acme&with=${id}`)
   const answered = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
   await removeSignin(accessTo(temporary.store), id, new Date())

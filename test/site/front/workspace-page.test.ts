@@ -120,7 +120,7 @@ test('projects are listed at / and for a workspace, in the order of workspaces a
   assert.equal((await ask('/many?page=2')).text, workspace.text)
 })
 
-test('the cards of public guides have the cover and the description of their home page, at / and for a workspace', async () => {
+test('the cards of public guides have the cover or the theme and the description of their home page, at / and for a workspace', async () => {
   const store = await temporaryStore()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"/>'
   await store.importing('acme', {
@@ -131,19 +131,24 @@ test('the cards of public guides have the cover and the description of their hom
     'one/pages/index.md': '---\ndescription: All & more.\ncover: ../files/cover.svg\nground: ink\n---\n# Welcome\n',
     'two/project.yaml': 'name: Two\nvisibility: public\nlang: de\n',
     'two/pages/index.md': '# Hallo\n',
+    'three/project.yaml': 'name: Three\nvisibility: public\ntheme: { accent: sun }\n',
+    'three/styles/colors.yaml': '- { name: Sun, hex: "#ffcc00" }\n',
+    'three/pages/index.md': '# Hello\n',
     'closed/project.yaml': 'name: Closed\n',
     'closed/pages/index.md': '---\ndescription: Hidden text.\n---\n# Closed\n',
   })
-  for (const project of ['one', 'two', 'closed']) await store.publish(`acme/${project}`)
+  for (const project of ['one', 'two', 'three', 'closed']) await store.publish(`acme/${project}`)
   const { ask, follow } = await testService(store)
   for (const path of ['/', '/acme']) {
     const { text } = await ask(path)
     const cover =
-      /<li><span class="face"><svg aria-hidden="true"><rect fill="#14212b"\/><\/svg><img src="([^"]+)" width="600"[^>]*><\/span><a href="\/acme\/one">One<\/a><p dir="auto">All &#38; more\.<\/p><\/li>/
+      /<li><span class="face"><svg aria-hidden="true"><rect fill="#14212b"\/><\/svg><img src="([^"]+)" width="600"[^>]*><\/span><a href="\/acme\/one">One<\/a><p dir="auto">All &#38; more\.<\/p>/
     const [, address = ''] = cover.exec(text) ?? []
     assert.match(text, cover)
     assert.equal((await ask(address)).text, svg)
-    assert.match(text, /<li><a href="\/acme\/two">Two<\/a><\/li>/)
+    assert.match(text, /<li><a href="\/acme\/two">Two<\/a>/)
+    assert.match(text, /<rect fill="#ffcc00"\/><text [^>]*>T<\/text><\/svg><\/span><a href="\/acme\/three">/)
+    assert.equal(text.includes('<a class="quiet" href="/acme">Acme</a>'), path === '/')
     assert.doesNotMatch(text, /Hidden text/)
     assert.match(text, /<p class="lead">Logos, colours, type and how to use them\./)
   }
