@@ -2,7 +2,7 @@ import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/keys.ts'
 import { openUseWriter } from '../access/last-use/uses.ts'
 import { mcpLoader } from '../agents/answer.ts'
-import { serial, settleAll } from '../base/promise.ts'
+import { settleAll } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import type { Outages } from '../http/edge.ts'
@@ -15,17 +15,16 @@ import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
 import { openReadiness, type Readiness } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { type ChangeEffects, changeHandler } from '../serving/pointers/change-watcher.ts'
-import { libraryOf } from '../serving/publications/library.ts'
 import { servedKeys } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
-import { listLatest } from '../store/catalogue/catalogue.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/log.ts'
+import { guidePreparation } from './guide-preparation.ts'
 import { loadCode } from './load-code.ts'
 import { openShared, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
@@ -37,7 +36,7 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /** Makes the fonts, libraries and indexes of the latest guides for their first readers, now and after each publication. */
+  /** Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, now and after each publication. */
   prepare: () => void
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -148,34 +147,6 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
     reply: request => unavailable(request, site),
   }
 }
-
-/** Makes the fonts, libraries and indexes of guides that would be made for their first readers otherwise. */
-function guidePreparation(database: Database, { site, indexes }: Website) {
-  const inTurn = serial()
-  let hasBegun = false
-  const prepare = async () => {
-    try {
-      const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
-      const latest = await listLatest(database, MAX_PREPARED)
-      const publications = latest.flatMap(record => site.openPublication(record) ?? [])
-      await prepareFonts(site, publications)
-      for (const { content } of publications) await libraryOf(content)
-      for (const publication of publications) await Promise.resolve(indexes(publication)).catch(() => undefined)
-    } catch {} // Requests make the same, and report what fails.
-  }
-  return {
-    begin: () => {
-      hasBegun = true
-      void inTurn(prepare)
-    },
-    handlePublished: () => {
-      if (hasBegun) void inTurn(prepare)
-    },
-  }
-}
-
-/** Older guides make their fonts when these are requested. */
-const MAX_PREPARED = 16
 
 function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
   const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared

@@ -16,7 +16,7 @@ export type Thumbnails = (
   publication: Publication,
   file: BrandFile,
   width: ThumbnailWidth,
-  request: Request,
+  request: Pick<Request, 'headers'>,
 ) => Promise<Reply | undefined>
 
 /** A thumbnail as WebP; without bytes if it cannot be made. */
