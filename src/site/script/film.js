@@ -32,7 +32,9 @@
   const isBlack = film => {
     const canvas = new OffscreenCanvas(size, size).getContext('2d')
     canvas.drawImage(film, 0, 0, size, size)
-    return canvas.getImageData(0, 0, size, size).data.every((value, at) => at % 4 === 3 || value < 24)
+    try {
+      return canvas.getImageData(0, 0, size, size).data.every((value, at) => at % 4 === 3 || value < 24)
+    } catch {} // A page opened from a folder may not read its films.
   }
   const leaveBlack = ({ target: film }) => {
     if (film.tagName !== 'VIDEO' || film.poster || !film.paused || !isBlack(film)) return

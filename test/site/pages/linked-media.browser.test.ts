@@ -8,6 +8,8 @@ import { publishedBrand } from '../../support/served-brand.ts'
 import { until } from '../../support/until.ts'
 
 const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
+/** Black for 1.6 seconds, then brown. */
+const fade = readFileSync(new URL('../../fixtures/fade.webm', import.meta.url))
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path d="M0 0h160v90H0z"/></svg>'
 const photo = readFileSync(new URL('../../../examples/acme/guidelines/files/film/ident.jpg', import.meta.url))
 const lottie = JSON.stringify({ v: '5.7.0', fr: 25, ip: 0, op: 50, w: 160, h: 90, layers: [] })
@@ -19,6 +21,8 @@ const { url } = await runningService(
     'media/files/ident.svg': svg,
     'media/files/ident.vtt': captions,
     'media/files/plain.webm': film,
+    'media/files/fade.webm': fade,
+    'media/pages/fade.md': '# Fade\n\n[Fade](../files/fade.webm)\n',
     'media/files/horn.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
     'media/files/spinner.json': lottie,
     'media/files/spinner.svg': svg,
@@ -150,7 +154,7 @@ test('the library has one card for a video, its poster and its captions', async 
     files,
     /<span class="tile"><video src="[^"]*plain.webm" [^>]*preload="none"[^>]*><\/video><span class="plays">/,
   )
-  assert.equal(files.split('<video').length - 1, 2)
+  assert.equal(files.split('<video').length - 1, 3)
   assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
 })
 
@@ -205,6 +209,17 @@ test('a film without a poster loads its first frame when it is near the screen',
   const hasFrame = 'document.querySelector(".tile video").readyState > 0'
   await page.locator('.tile video').first().scrollIntoViewIfNeeded()
   await until(() => page.evaluate(hasFrame))
+})
+
+test('a film that fades in shows a later frame, and plays from its start', needs('chromium'), async () => {
+  const { page, complaints } = await openPage()
+  const timeOf = () => page.evaluate<number>(`document.querySelector('video[src$="fade.webm"]').currentTime`)
+  await page.goto(`${url}/acme/media/fade`)
+  await until(async () => (await timeOf()) > 0)
+  const start = 'const film = document.querySelector("video"); film.muted = true; film.play()'
+  await page.evaluate(start)
+  await until(async () => (await timeOf()) < 1)
+  assert.deepEqual(complaints, [])
 })
 
 test('the word "loop" is not shown on a card or in a sentence', async () => {
