@@ -110,7 +110,7 @@ test('redirects and links on a 404 page stay on the requested host, below the pa
     ['/acme/open/index', '/brand/acme/open'],
   ] as const)
     assert.equal((await ask(from)).headers.get('location'), to)
-  assert.match((await ask('/nowhere', BROWSER)).text, /<a href="\/brand\/">/)
+  assert.match((await ask('/nowhere', BROWSER)).text, /<a class="primary" href="\/brand\/">/)
   const { text } = await ask('/robots.txt')
   assert.match(text, /^Disallow: \/brand\/beta\/$/m)
   assert.match(text, /^Sitemap: https:\/\/example\.com\/brand\/sitemap\.xml$/m)
