@@ -77,21 +77,19 @@ function adapt(element: Element, context: Context): void {
     return value === undefined ? [] : [{ ...attribute, value }]
   })
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
-  if (element.tagName === 'ul' && attributeOf(element, 'class') === '') addPageNumbers(element, chapterId(context.at))
+  if (hasClass(element.attrs, 'page-list')) addPageNumbers(element)
 }
 
-/** Adds page numbers to a list of chapters. */
-function addPageNumbers(list: Element, own: string): void {
-  const items = elementsIn(list).filter(({ tagName }) => tagName === 'li')
-  const chapters = items.flatMap(item => {
-    const [link] = elementsIn(item).filter(({ tagName }) => tagName === 'a')
-    const id = /^#(chapter-\d+)$/.exec(link ? attributeOf(link, 'href') : '')?.[1]
-    const isOnly = link && textIn(link).trim() === textIn(item).trim() && link.childNodes.length > 0
-    return id === undefined || id === own || !isOnly ? [] : [{ item, id }]
-  })
-  if (chapters.length < Math.max(items.length, 2)) return
-  list.attrs.push({ name: 'class', value: 'book-links' })
-  for (const { item, id } of chapters) item.childNodes.push(...parseFragment(`<b data-page="${id}"></b>`).childNodes)
+/** Adds page numbers to a list of pages. */
+function addPageNumbers(list: Element): void {
+  list.attrs = [{ name: 'class', value: 'book-links' }]
+  for (const item of list.childNodes) {
+    if (!('childNodes' in item)) continue
+    const at = item.childNodes.findIndex(child => 'tagName' in child && child.tagName === 'a')
+    const link = item.childNodes[at]
+    const id = /^#(chapter-\d+)$/.exec(link && 'tagName' in link ? attributeOf(link, 'href') : '')?.[1]
+    if (id !== undefined) item.childNodes.splice(at + 1, 0, ...parseFragment(`<b data-page="${id}"></b>`).childNodes)
+  }
 }
 
 /** Shows the poster of a film; without one, its first frame is printed. */

@@ -37,9 +37,10 @@ img{max-width:100%}
 .book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
 .book-chapter main img:not(.face *){max-height:calc(.6*var(--text-height))}
 .book-links{columns:3;column-gap:8mm;list-style:none;padding:0}
-.book-links li{display:flex;gap:2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
+.book-links li{display:flex;flex-wrap:wrap;gap:1mm 2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
 .book-links a{flex:1;text-decoration:none}
 .book-links b{font-weight:400;font-variant-numeric:tabular-nums}
+.book-links p{flex:1 0 100%;margin:0;color:var(--quiet)}
 [download]::before{content:none!important}
 .tiles dl+a,.button{display:none}
 summary{list-style:none}
