@@ -48,6 +48,8 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
 ${library.files.size > 0 && archive(guide, sizes)}</div>
 ${kindLinks(guide, all, groupsByKind(all), { list, filter })}
 <div class="filters">
+${items.length > 0 && filterField(words)}
+<div class="swiped">
 ${
   uses &&
   html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
@@ -55,8 +57,7 @@ ${uses}<button>${words.files.uses.show}</button>
 </form>`
 }
 ${hasGrounds && (await groundChoice(guide))}
-${items.length > 0 && filterField(words)}
-</div>
+</div></div>
 ${items.length > 0 ? fileCount(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
 ${items.length > 0 && selection(guide, sections(guide, folders, context), items.length > MAX_DRAWN_AT_ONCE)}
 ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
