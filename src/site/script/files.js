@@ -70,7 +70,11 @@
     try {
       chosen = new Set(JSON.parse(sessionStorage.getItem(form.action)))
     } catch {}
-    showChosen()
+    if (!form.matches('[data-whole]')) return showChosen()
+    // A later revision may have removed files, of which there is no archive.
+    const boxes = Array.from(form.querySelectorAll('[type=checkbox]'), ({ value }) => value)
+    chosen = new Set(boxes.filter(value => chosen.has(value)))
+    keep(form)
   }
 
   document.addEventListener('change', ({ target }) => {

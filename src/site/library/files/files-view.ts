@@ -43,6 +43,10 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
     return first && !isExpired(first, today) ? folderOf(first.path) : EXPIRED
   })
   const { folders: notes = [] } = await guide.publication.content.appearance()
+  const size = {
+    isLong: items.length > MAX_DRAWN_AT_ONCE,
+    isWhole: list === 'all' && !filter && items.length === groups.length,
+  }
   const context = { sizes, shared, notes: new Map(notes.map(each => [each.path, each])) }
   const main = html`<div class="titled"><h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}</div>
@@ -59,7 +63,7 @@ ${uses}<button>${words.files.uses.show}</button>
 ${hasGrounds && (await groundChoice(guide))}
 </div></div>
 ${items.length > 0 ? fileCount(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${items.length > 0 && selection(guide, sections(guide, folders, context), items.length > MAX_DRAWN_AT_ONCE)}
+${items.length > 0 && selection(guide, sections(guide, folders, context), size)}
 ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
   const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {

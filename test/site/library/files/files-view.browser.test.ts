@@ -100,6 +100,23 @@ test(NAME, needs('chromium'), async t => {
     assert.deepEqual(complaints, [])
   })
 
+  await t.test('the list of all files removes those from a selection that it no longer has', async () => {
+    const { page, complaints } = await open(files)
+    await page.getByRole('checkbox', { name: 'Select Logo' }).check()
+    await page.evaluate(`(() => {
+      const [key] = Object.keys(sessionStorage)
+      sessionStorage.setItem(key, JSON.stringify([...JSON.parse(sessionStorage.getItem(key)), 'files/gone.svg']))
+    })()`)
+    await page.goto(`${files}/fonts`)
+    const button = page.getByRole('button', { name: 'Download as ZIP' })
+    assert.equal(await button.textContent(), 'Download as ZIP (2)')
+    await page.goto(files)
+    assert.equal(await button.textContent(), 'Download as ZIP (1)')
+    await page.goto(`${files}/fonts`)
+    assert.equal(await savedBy(page, button), 'kinds.zip')
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('radio buttons show pictures on a colour, without a script, and a PNG has the same colour', async () => {
     const { page, complaints } = await open(files, { javaScriptEnabled: false })
     const color = `getComputedStyle(document.querySelector('.tile.ground')).backgroundColor`
