@@ -66,11 +66,12 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .holds .book-run{flex:none;break-before:auto;padding:14mm 18mm 24mm}
 .book-number{position:absolute;inset:auto 0 9mm;width:fit-content;margin:auto;padding:.5mm 2mm;background:var(--ground);color:var(--text);font:8pt sans-serif}`
 
-/** The type scale is on one page, with the name and the values of each style on one line. */
-const SCALE = `.scale{break-inside:avoid;font-size:8pt}
+/** The type scale is on one page, with the name and the values of each style on one line, in at least 6 pt. */
+const SCALE = `.scale{break-inside:avoid}
+.scale :is(th,td:not(.sample),.quiet){font-size:max(8pt,6.5pt/var(--zoom,1));line-height:1.2}
 .scale tr>*{padding-top:0}
-.scale tr>th{flex:none}
+.scale tr>:is(th,td:not(.sample)){flex:none;width:auto}
 .scale th :is(a,.quiet){display:inline}
-.scale .sample p{max-width:var(--text-width);margin:0}
+.scale .sample p{max-width:calc(var(--text-width)/var(--zoom,1));margin:0}
 .no-frame{box-sizing:border-box;width:100%;padding:5mm;background:var(--code);color:var(--quiet);font-size:10pt}
 .face>.no-frame{font-size:0}`

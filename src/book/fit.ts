@@ -3,7 +3,8 @@
  * A film without a poster shows its first frame, or a background with its name and length. No sheet is nearly empty:
  * the short text of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to
  * save it, otherwise it takes what precedes it. Short pages and the beginnings of others stay together. Columns as large
- * as a sheet show about how many sheets the text needs. Samples of type become smaller to fit on one sheet.
+ * as a sheet show about how many sheets the text needs. Samples of type become smaller to fit on one sheet, but
+ * not their captions.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const sheet = innerHeight
@@ -69,9 +70,18 @@ export const FIT = `document.fonts.ready.then(async () => {
     film.replaceWith(ground)
   })
   await Promise.all(all('video').map(stillOf))
+  const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
   for (const scale of all('.scale')) {
     const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
-    scale.style.zoom = Math.min(1, (sheet - 120 - (names && names + 60)) / scale.offsetHeight)
+    const room = sheet - 120 - (names && names + 60)
+    const fits = zoom => {
+      scale.style.zoom = zoom
+      scale.style.setProperty('--zoom', zoom)
+      return box(scale).height <= room
+    }
+    if (ZOOMS.some(fits)) continue
+    fits(0.6)
+    scale.style.breakInside = 'auto'
   }
   for (const element of all('.book-chapter :not(img, svg, figure, .scale)')) {
     const max = (element.closest('.together, .matrix') ? 0.85 : 0.6) * sheet

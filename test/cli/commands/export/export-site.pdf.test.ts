@@ -94,6 +94,11 @@ test(
     assert.match(sheets[2] ?? '', /Pale words/)
     const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
     for (const name of names) assert.ok(scale.includes(name), name)
+    assert.deepEqual(
+      wordHeights(out).flatMap(([word, height]) => (word === 'Style' ? [height >= 7] : [])),
+      names.map(() => true),
+      'captions of at least 6 pt, as a word is higher than its letters',
+    )
     const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
     assert.ok(glyphs.some(sheet => sheet.includes('€')))
     assert.ok(glyphs.length <= 4, `the characters of a font take ${glyphs.length} pages`)
@@ -222,6 +227,15 @@ test(
     assert.ok((fills(out)[sheetOf('First') - 1] ?? 0) > 0.3)
   },
 )
+
+/** The words of a PDF with their heights in points. */
+function wordHeights(pdf: string): [word: string, height: number][] {
+  const words = execFileSync('pdftotext', ['-bbox', pdf, '-'], { encoding: 'utf8' })
+  return Array.from(
+    words.matchAll(/yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)/g),
+    ([, top, bottom, word = '']) => [word, Number(bottom) - Number(top)],
+  )
+}
 
 /** The colour near the top left corner of a printed page. */
 function cornerOf(pdf: string, page: number): string {
