@@ -30,18 +30,25 @@ export const add: Run = async (args, io) => {
     drafts: hasFlag(args, 'drafts'),
   })
   if (!parsed.ok) throw new CommandFailure('usage', parsed.problem)
-  return withAccess(args, io, async ({ access, settings, now }) => {
+  return withAccess(args, io, async ({ access, settings, store, now }) => {
     const added = await addSignin(access, parsed.value, now)
     if (!added.ok) throw new CommandFailure('not_found', added.problem)
-    const { id, workspace, issuer, clientId, hasOwnRedirect } = added.value
+    const { id, workspace, issuer, name, clientId, hasOwnRedirect } = added.value
+    const nameless = (await signins.states(store.database)).filter(
+      each => each.workspace === workspace && each.clientId !== null && !each.name,
+    )
     const test = `\`housestyle signin test ${id}\``
     const next = hasOwnRedirect
       ? `See the redirect address to register at the issuer: ${test}\n`
       : `Register this redirect address at the issuer: ${addressFor(settings)}/-/signed-in\nThen try it: ${test}\n`
     const note = `People of ${visible(issuer)} may sign in to ${workspace}, until \`housestyle signin remove ${id}\`\n`
-    return { json: added.value, text: `${id}\n`, note: clientId === null ? note : note + next }
+    const advice = name === undefined && nameless.length > 1 ? UNNAMED : ''
+    return { json: added.value, text: `${id}\n`, note: clientId === null ? note : note + next + advice }
   })
 }
+
+const UNNAMED =
+  'Another issuer of this workspace has no name, so people choose between numbers: add them with `--name`\n'
 
 /** The secret in the file of `--client-secret-file`, without the line break at its end. */
 function clientSecretOption(args: Arguments, io: Io): string | undefined {

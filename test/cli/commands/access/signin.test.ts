@@ -27,6 +27,15 @@ test('signin add prints the id on stdout, and on stderr the redirect address to 
   assert.equal((await runCommand(folder, ['signin', 'remove', out.trim()])).exitCode, 0)
 })
 
+test('signin add advises a name if another issuer of the workspace has none either', async () => {
+  const add = [...ADD, '--allow-domain', 'example.com']
+  const notes = []
+  for (const args of [add, [...add, '--name', 'Agency'], add]) notes.push((await runCommand(folder, args)).err)
+  const isAdvised = notes.map(note => note.includes('Another issuer of this workspace has no name'))
+  assert.deepEqual(isAdvised, [false, false, true])
+  for (const { id } of await resultOf(folder, ['signin', 'list'])) await resultOf(folder, ['signin', 'remove', id])
+})
+
 test('signin add and signin list --json print all settings except the secret', async () => {
   const options = ['--client-secret-file', 'secret.txt', '--allow-email', 'Ben@Partner.example']
   const more = ['--allow-group', 'agency=web,guide', '--allow-group', 'staff', '--drafts', '--name', 'Agency']
