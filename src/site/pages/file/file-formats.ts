@@ -2,7 +2,7 @@ import { type BrandFile, filename, isExpired, isLight, isPicture, isVideo } from
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { colorOf, previewColors } from '../../library/colors/color-list.ts'
-import { itemPictures } from '../../library/files/item-pictures.ts'
+import { isOnGround, itemPictures } from '../../library/files/item-pictures.ts'
 import { formatName, type LibraryItem } from '../../library/files/library-item.ts'
 import { filmSize } from '../../thumbnails/film-size.ts'
 import { hasPng, jpgSizes, PNG_SIZES } from '../../thumbnails/pngs.ts'
@@ -27,23 +27,27 @@ ${formats}${guide.copy ? undefined : await conversions(guide, item, usable)}</ul
 async function conversions(guide: Guide, item: LibraryItem, usable: readonly BrandFile[]): Promise<readonly Html[]> {
   const { paths, publication, words } = guide
   const { record } = publication
-  const { drawn } = await itemPictures(guide, [item])
-  const svg = usable.find(format => drawn.has(format))
+  const pictures = await itemPictures(guide, [item])
+  const svg = usable.find(format => pictures.drawn.has(format))
   const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
   const source =
     item.kind === 'pictures' && !usable.some(({ contentType }) => contentType === 'image/jpeg') && (svg ?? bitmap)
   const ground = (await colorOf(guide, item.ground))?.hex.slice(1) ?? (isLight(item.shown) ? '000000' : 'ffffff')
-  const isOffered = (await previewColors(guide)).some(({ hex }) => hex === `#${ground}`)
-  const row = (type: string, address: string, file: BrandFile, sizes: readonly number[], query: string) =>
+  const behind = (await previewColors(guide)).find(({ hex }) => hex === `#${ground}`)
+  const row = (
+    type: string,
+    address: string,
+    file: BrandFile,
+    sizes: readonly number[],
+    on?: { hex: string; name: string },
+  ) =>
     html`<li class="made">${type} ${sizes.map(size => {
       const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
-      return html`<a href="${address}?width=${size}${query}" download aria-label="${label}">${size}</a> `
-    })}</li>\n`
+      return html`<a href="${address}?width=${size}${on && `&ground=${on.hex.slice(1)}`}" download aria-label="${label}">${size}</a> `
+    })}${on && isOnGround(item, pictures) && html`<bdi>${on.name}</bdi>`}</li>\n`
   return [
-    ...(svg ? [row('PNG', paths.png(record, svg), svg, PNG_SIZES, '')] : []),
-    ...(source
-      ? [row('JPG', paths.jpg(record, source), source, jpgSizes(source), isOffered ? `&ground=${ground}` : '')]
-      : []),
+    ...(svg ? [row('PNG', paths.png(record, svg), svg, PNG_SIZES)] : []),
+    ...(source ? [row('JPG', paths.jpg(record, source), source, jpgSizes(source), behind)] : []),
   ]
 }
 
