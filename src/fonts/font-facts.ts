@@ -21,6 +21,8 @@ export type FontFacts = {
   features: readonly Feature[]
   /** The width of the family name in regular weight and the largest optical size, if a shaper has measured it. */
   nameWidth?: number
+  /** The mean width of letters in Arabic text in regular weight, if a shaper has measured it. */
+  arabicWidth?: number
   copyright?: string
   license?: string
   licenseUrl?: string

@@ -1,10 +1,10 @@
-import { field } from '../base/object.ts'
+import { field, withoutUndefined } from '../base/object.ts'
 import type { Feature } from './features.ts'
 import type { FontFacts } from './font-facts.ts'
 
 /**
- * Adds facts that need a shaper, which lays out text as browsers do: the features with an effect, and the width of the
- * family name. `bytes` is the unpacked font.
+ * Adds facts that need a shaper, which lays out text as browsers do: the features with an effect, the width of the
+ * family name and the mean width of Arabic letters. `bytes` is the unpacked font.
  */
 export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: string): Promise<FontFacts> {
   const hb = await import('harfbuzzjs')
@@ -29,15 +29,24 @@ export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: s
     return buffer.getGlyphInfos().map(({ codepoint }) => codepoint)
   }
   const isChanged = (text: string, tag: string) => glyphs(text, tag, 0).join() !== glyphs(text, tag, 1).join()
-  shape(family, [])
-  const isComplete = buffer.getGlyphInfos().every(({ codepoint }) => codepoint !== MISSING_GLYPH)
-  const units = buffer.getGlyphPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
-  return {
+  const widthOf = (text: string) => {
+    shape(text, [])
+    const isComplete = buffer.getGlyphInfos().every(({ codepoint }) => codepoint !== MISSING_GLYPH)
+    const units = buffer.getGlyphPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
+    return isComplete && units > 0 ? units / face.upem : undefined
+  }
+  const arabic = widthOf(ARABIC_TEXT)
+  return withoutUndefined({
     ...facts,
     features: facts.features.flatMap(feature => featureWithSample(feature, isChanged)),
-    ...(isComplete && units > 0 && { nameWidth: units / face.upem }),
-  }
+    nameWidth: widthOf(family),
+    arabicWidth: arabic && arabic / ARABIC_TEXT.length,
+  })
 }
+
+/** The first article of the Universal Declaration of Human Rights, for the usual frequencies of letters. */
+const ARABIC_TEXT =
+  'يولد جميع الناس أحرارا متساوين في الكرامة والحقوق وقد وهبوا عقلا وضميرا وعليهم أن يعامل بعضهم بعضا بروح الإخاء'
 
 const MISSING_GLYPH = 0
 

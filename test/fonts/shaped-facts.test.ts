@@ -45,3 +45,8 @@ test('the width of a family name is measured in regular weight and the largest o
   assert.equal(await width(`${VARIABLE}/fraunces/files/fraunces-latin-full-normal.woff2`, 'Fraunces'), 3.5025)
   for (const family of ['', 'Плекс']) assert.equal(await width(PLEX, family), undefined)
 })
+
+test('the mean width of Arabic letters is measured as they join, if the font has them', async () => {
+  const width = async (path: string) => (await factsOf(path, 'Noto')).after.arabicWidth
+  assert.equal(await width(PLEX), undefined)
+})

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,18 +10,31 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CORPUS = join(ROOT, '../shared/corpus/18f')
+/** Arabic fonts of the system, for a guide in Arabic. */
+const [KUFI, NASKH] = ['Kufi', 'Naskh'].map(name => `/usr/share/fonts/truetype/noto/Noto${name}Arabic-Regular.ttf`)
+const hasArabic = [KUFI, NASKH].every(path => path !== undefined && existsSync(path))
 const LATE_MS = 500
 const LATE: ReadonlySet<string> = new Set(['font', 'image', 'media'])
 const PAGES = [
   ...['', '/logo', '/color', '/film', '/-/colors', '/-/type', '/-/files', '/-/search?q=logo', '/gone'].map(
     below => `/acme/guidelines${below}`,
   ),
+  ...(hasArabic ? ['/lafz/guide'] : []),
   ...(existsSync(CORPUS) ? ['', '/logo', '/-/type'].map(below => `/18f/brand${below}`) : []),
 ]
 
 const temporary = await temporaryStore()
 for (const folder of [join(ROOT, 'examples/acme'), ...(existsSync(CORPUS) ? [CORPUS] : [])])
   await temporary.show(folder)
+if (hasArabic && KUFI && NASKH)
+  await temporary.publishing('lafz/guide', {
+    'guide/project.yaml': 'lang: ar\nvisibility: public\ntheme: { heading: unwan, body: matn }\n',
+    'guide/styles/types.yaml':
+      '- { name: عنوان, id: unwan, family: Noto Kufi Arabic, size: 40 }\n- { name: متن, id: matn, family: Noto Naskh Arabic, size: 18 }\n',
+    'guide/files/kufi.ttf': readFileSync(KUFI),
+    'guide/files/naskh.ttf': readFileSync(NASKH),
+    'guide/pages/index.md': `# لفظ\n\n${'نطبع الكتاب كما نحب أن نقرأه: سطر مريح، وهامش واسع، وحرف لا يستعجل القارئ.\n\n'.repeat(6)}`,
+  })
 const { url } = await runningService(temporary)
 
 for (const width of [360, 1024])

@@ -12,11 +12,12 @@ type FallbackFace = { family: string; rule: string }
  * font has no letters to measure.
  */
 export function fallbackFaces(name: string, facts: FontFacts, wanted: FontRequest): FallbackFace[] {
-  const width = widthAt(facts.widths, wanted.weight)
-  if (width === undefined) return []
-  return LOCAL[facts.kind].map((cuts, at) => {
+  const cut = cutOf(wanted)
+  const latin = LOCAL[facts.kind].map(cuts => ({ ...cuts[cut], width: widthAt(facts.widths, wanted.weight) }))
+  const arabic = ARABIC.map(cuts => ({ ...cuts[cut], width: facts.arabicWidth, range: ARABIC_RANGE }))
+  return [...latin, ...arabic].flatMap(({ width, ...local }, at) => {
     const family = at === 0 ? name : `${name}, ${at + 1}`
-    return { family, rule: fallbackRule(family, facts, wanted, width, cuts[cutOf(wanted)]) }
+    return width === undefined ? [] : [{ family, rule: fallbackRule(family, facts, wanted, width, local) }]
   })
 }
 
@@ -25,7 +26,7 @@ function fallbackRule(
   facts: FontFacts,
   wanted: FontRequest,
   width: number,
-  { names, mean }: LocalFont,
+  { names, mean, range }: LocalFont & { range?: string },
 ): string {
   const size = width / (mean / 1000)
   const percent = (value: number) => `${Math.round(value * 10_000) / 100}%`
@@ -38,6 +39,7 @@ function fallbackRule(
     `ascent-override:${percent(facts.ascent / size)}`,
     `descent-override:${percent(facts.descent / size)}`,
     `line-gap-override:${percent(facts.lineGap / size)}`,
+    ...(range === undefined ? [] : [`unicode-range:${range}`]),
   ]
   return `@font-face{${declarations.join(';')}}\n`
 }
@@ -115,4 +117,19 @@ const LOCAL: Readonly<Record<FontKind, readonly Readonly<Record<Cut, LocalFont>>
       },
     },
   ],
+}
+
+/** Fonts for Arabic letters, which have no italics. */
+const ARABIC = [
+  arabicCuts('Noto Sans Arabic', 418.2, 458.8),
+  arabicCuts('Noto Naskh Arabic', 383.1, 398.8),
+  arabicCuts('DejaVu Sans', 446.5, 535.8),
+]
+const ARABIC_RANGE = 'U+600-6ff,U+750-77f,U+8a0-8ff,U+fb50-fdff,U+fe70-feff'
+
+function arabicCuts(family: string, regularMean: number, boldMean: number): Readonly<Record<Cut, LocalFont>> {
+  const postScriptName = family.replaceAll(' ', '')
+  const regular = { names: [`${family} Regular`, family, `${postScriptName}-Regular`], mean: regularMean }
+  const bold = { names: [`${family} Bold`, `${postScriptName}-Bold`], mean: boldMean }
+  return { regular, bold, italic: regular, boldItalic: bold }
 }
