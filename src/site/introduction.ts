@@ -35,14 +35,15 @@ export async function introductionOf(
 }
 
 /** The style sheets of a page with the theme of its workspace. */
-export function introductionLinks(assets: Assets, { base, theme }: Introduction): Html | undefined {
+export function introductionLinks(assets: Assets, introduction: Introduction): Html | undefined {
+  const link = accentLink(introduction)
+  return link && html`<link rel="stylesheet" href="${assets.path('front.css')}">\n${link}`
+}
+
+/** The style sheet with the colours of the theme of a workspace. */
+export function accentLink({ base, theme }: Introduction): Html | undefined {
   const { accent = NEUTRAL.text } = theme ?? {}
-  return (
-    theme &&
-    html`<link rel="stylesheet" href="${assets.path('front.css')}">
-<link rel="stylesheet" href="${base}/-/accent/${accent.slice(1)}.css">
-`
-  )
+  return theme && html`<link rel="stylesheet" href="${base}/-/accent/${accent.slice(1)}.css">\n`
 }
 
 /** The logo of a workspace, or else its name. */

@@ -7,6 +7,7 @@ import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publ
 import { workspaceKey } from '../../serving/replies/content-keys.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Html, html } from '../html.ts'
+import { accentLink, introductionOf, ownerMark } from '../introduction.ts'
 import {
   fixedScheme,
   type Head,
@@ -55,7 +56,7 @@ async function workspacePage(
 ): Promise<Representation> {
   const { assets, publicUrl, base } = site
   const words = wordsFor(await sharedLang(projects, site))
-  const { logo, links, guide, ...themed } = await themeParts(name, projects, site)
+  const { logo, links, guide, ...themed } = await themeParts(id, name, projects, site)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 <p class="lead">${words.front.workspace}</p>
@@ -94,14 +95,26 @@ function listedGuides(workspaceName: string, projects: ProjectList['projects']):
 
 const MAX_PREVIEWS = 100
 
-/** The page uses the theme of the guide if the workspace has only one. */
+type ThemeParts = Pick<Head, 'scheme' | 'icon'> & {
+  logo?: Html | undefined
+  links?: Html | undefined
+  guide?: FontGuide
+}
+
+/** The page has the theme of its guide if it lists only one, else the theme of the workspace. */
 async function themeParts(
+  id: string,
   name: string,
   projects: ProjectList['projects'],
-  { openPublication, paths, fontFacts, fontSubset }: SiteContext,
-): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {
+  site: SiteContext,
+): Promise<ThemeParts> {
+  const { openPublication, paths, fontFacts, fontSubset } = site
   const publication = projects.length === 1 ? openPublication(projects[0]) : undefined
-  if (!publication) return {}
+  if (!publication) {
+    const introduction = await introductionOf(site, id)
+    const logo = introduction?.theme?.logo && ownerMark(introduction)
+    return introduction ? { logo, links: accentLink(introduction) } : {}
+  }
   const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, fontSubset, copy: undefined }
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)

@@ -159,3 +159,20 @@ test('the cards of public guides have the cover or the theme and the description
   await follow()
   for (const path of ['/', '/acme']) assert.match((await ask(path)).text, /One<\/a><p dir="auto">New text\./)
 })
+
+test('the page of a workspace with several guides has the logo and the accent of its theme', async () => {
+  const store = await temporaryStore()
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><path d="M0 0h80v20H0z"/></svg>'
+  await store.importing('acme', {
+    'workspace.yaml': 'name: Acme\ntheme: { logo: one/files/mark.svg, accent: "#cc3a06" }\n',
+    'one/project.yaml': 'name: One\nvisibility: public\n',
+    'one/files/mark.svg': logo,
+    'two/project.yaml': 'name: Two\nvisibility: public\n',
+  })
+  for (const place of ['acme/one', 'acme/two']) await store.publish(place)
+  const { ask } = await testService(store)
+  const { text } = await ask('/acme')
+  assert.match(text, /<link rel="stylesheet" href="\/-\/accent\/cc3a06\.css">/)
+  const [, src = ''] = /<p>.*?src="(\/acme\/-\/logo\/[^"]+)"/.exec(text) ?? []
+  assert.equal((await ask(src)).text, logo)
+})
