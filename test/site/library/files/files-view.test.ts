@@ -116,7 +116,10 @@ test('every folder can be downloaded as an archive, and selected items include a
     ['images', 'fonts', 'print', 'sound'].map(folder => `/acme/kinds/-/kits/${folder}.zip`),
   )
   for (const address of kits) assert.equal((await ask(address)).status, 200, address)
-  assert.match(text, /<form class="choice" action="([^"]+)" data-whole>\n<input type="hidden" name="formats" value="all">/)
+  assert.match(
+    text,
+    /<form class="choice" action="([^"]+)" data-whole>\n<input type="hidden" name="formats" value="all">/,
+  )
   const ticked = matches(text, /<input type="checkbox" name="path" value="([^"]+)"/g)
   const places = Object.keys(FILE_KINDS).filter(path => /^(files|pages)\/(?!files.yaml)/.test(path))
   assert.deepEqual(ticked.map(unescapeHtml).sort(), places.toSorted())
