@@ -84,7 +84,7 @@ type AssetName = keyof typeof ASSETS | keyof typeof DOCS_ASSETS | keyof typeof L
 export const PAGE_ASSETS = {
   /** Outside any guide. */
   alone: ['site.css', 'alone.css', 'site.js'],
-  /** With nothing but text and cards. */
+  /** Only with text and cards. */
   plain: ['site.css', 'plain.css', 'site.js'],
   /** Written by the authors of a guide. */
   authored: ['site.css', 'pages.css', 'site.js'],

@@ -43,7 +43,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 `
   const list = headingList(words, headings)
   const cover = await coverHead(guide, page, html`${above}${head}`)
-  const cards = isHome ? await library(guide) : await pageCards(guide, unlisted(page, trail.at(-1)?.children ?? []))
+  const cards = isHome ? await library(guide) : await pageCards(guide, withoutLinks(page, trail.at(-1)?.children ?? []))
   const main = html`${cover ? undefined : above}<article class="prose"${textDirection(lang)}>
 ${cover ? undefined : head}${isComposed && !page.wide && list}${shown}
 </article>
@@ -70,7 +70,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
 }
 
 /** The pages below a page; none if it links to all of them itself. */
-function unlisted({ links }: Page, children: readonly Branch[]): readonly Branch[] {
+function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Branch[] {
   const linked = new Set<string | undefined>(links.map(({ to }) => to.page))
   return children.every(({ id }) => linked.has(id)) ? [] : children
 }

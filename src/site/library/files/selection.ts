@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts'
 
 /**
  * A form that requests an archive of the selected items, which only a service can make. A script keeps the selection in
- * the browser tab, so that it also has items of other pages. A whole list drops those that a later revision removed.
+ * the browser tab, so that it also has items of other pages. A whole list drops items that a later revision removed.
  */
 export function selection(
   guide: Guide,
@@ -20,5 +20,5 @@ ${content}<p class="chosen"><button data-many="${files.tooMany}">${files.downloa
 </form>`
 }
 
-/** Whether a list is so long that browsers draw it in parts, and whether it has all items of a guide. */
+/** Whether browsers draw a long list in parts, and whether it has all items of a guide. */
 type ListSize = { isLong: boolean; isWhole: boolean }
