@@ -25,12 +25,12 @@ ${OPENERS}
 .book-contents h1{font-size:28pt}
 .book-contents ol{font-size:11.5pt;list-style:none;padding:0;margin:8mm 0;${isLandscape ? 'columns:2;column-gap:18mm' : ''}}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-bottom:1px solid var(--line);break-inside:avoid}
-.book-contents a{flex:1;color:inherit;text-decoration:none}
-.book-contents b{font-weight:400;font-variant-numeric:tabular-nums}
-h1,h2,h3,h4,summary,p:has(+:is(.tiles,figure,.matrix)),p:has(+p+.matrix){break-after:avoid}
+:is(.book-contents,.book-links) a{flex:1;color:inherit;text-decoration:none}
+:is(.book-contents,.book-links) b{font-weight:400;font-variant-numeric:tabular-nums}
+summary,p:has(+:is(.tiles,figure)){break-after:avoid}
 .book-chapter :is(h1,h2,h3){padding-top:.2em}
 p,li{orphans:3;widows:3}
-img,svg,figure,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.prose [class*=ground-],.together,.letters,.specimen dl{break-inside:avoid}
+svg,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
@@ -38,8 +38,6 @@ img{max-width:100%}
 .book-chapter main img:not(.face *){max-height:calc(.6*var(--text-height))}
 .book-links{columns:3;column-gap:8mm;list-style:none;padding:0}
 .book-links li{display:flex;flex-wrap:wrap;gap:1mm 2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
-.book-links a{flex:1;text-decoration:none}
-.book-links b{font-weight:400;font-variant-numeric:tabular-nums}
 .book-links p{flex:1 0 100%;margin:0;color:var(--quiet)}
 [download]::before{content:none!important}
 .tiles dl+a,.button{display:none}

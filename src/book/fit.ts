@@ -3,8 +3,8 @@
  * A film without a poster shows its first frame, or a background with its name and length. No sheet is nearly empty:
  * the short text of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to
  * save it, otherwise it takes what precedes it. Short pages and the beginnings of others stay together. Columns as large
- * as a sheet show about how many sheets the text needs. Samples of type become smaller to fit on one sheet, but
- * not their captions.
+ * as a sheet show about how many sheets the text needs. Samples of type, and those set together, become smaller to fit
+ * on one sheet, but not their captions.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const sheet = innerHeight
@@ -48,12 +48,12 @@ export const FIT = `document.fonts.ready.then(async () => {
       else keep(chapter, top, top + 0.25 * sheet)
     }
     const { count, fill } = measure(run)
-    if (count > 1 && fill < 0.3)
-      for (const zoom of [0.98, 0.96, 0.94, 0.92, 1]) {
-        for (const chapter of run.children) chapter.style.zoom = zoom
-        if (measure(run).count < count) return
-      }
-    if (count > 1 && fill < 0.3) fillLast(run)
+    if (count === 1 || fill >= 0.3) return
+    for (const zoom of [0.98, 0.96, 0.94, 0.92, 1]) {
+      for (const chapter of run.children) chapter.style.zoom = zoom
+      if (measure(run).count < count) return
+    }
+    fillLast(run)
   }
   const stillOf = film => new Promise(resolve => {
     film.onloadeddata = film.onerror = resolve
@@ -71,8 +71,8 @@ export const FIT = `document.fonts.ready.then(async () => {
   })
   await Promise.all(all('video').map(stillOf))
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
-  for (const scale of all('.scale')) {
-    const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
+  for (const scale of all('.scale, .together')) {
+    const names = scale.matches('.scale') ? (scale.closest('main').querySelector('.names')?.offsetHeight ?? 0) : 0
     const room = sheet - 120 - (names && names + 60)
     const fits = zoom => {
       scale.style.zoom = zoom

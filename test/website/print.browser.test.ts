@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
@@ -44,6 +45,9 @@ const { url } = await runningService(
     ...project('dark', 'theme: { ground: ink, text: paper, accent: paper }\n'),
     ...project('middle', 'theme: { ground: mud, text: paper }\n'),
     ...project('both', 'theme: { ground: paper, text: ink }\n'),
+    'both/pages/sound.md': '# Sound\n\n[The chime](../files/chime.mp3)\n',
+    'both/files/chime.mp3': readFileSync('examples/acme/guidelines/files/sound/acme-sound.mp3'),
+    'both/files/sans.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'),
     ...project('plain', ''),
   }),
 )
@@ -115,12 +119,13 @@ test('words of a printed contrast table are level, and at least 6 pt large', nee
   assert.deepEqual(styles, ['true horizontal-tb'])
 })
 
-test('forms and buttons are not printed', needs('chromium'), async () => {
+test('forms, buttons, downloads of fonts and players of sounds are not printed', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.emulateMedia({ media: 'print' })
-  for (const path of ['/-/search?q=text', '/-/colors', '/-/files', '/nothing']) {
+  const paths = ['/-/search?q=text', '/-/colors', '/-/files', '/-/file/chime.mp3', '/-/type', '/sound', '/nothing']
+  for (const path of paths) {
     await page.goto(`${url}/acme/both${path}`)
-    const controls = `Array.from(document.querySelectorAll('main :is(input, select, button)')).flatMap(each =>
+    const controls = `Array.from(document.querySelectorAll('main :is(input, select, button, audio, label:has(input), .button[download])')).flatMap(each =>
       each.checkVisibility() ? [each.outerHTML] : [])`
     assert.deepEqual(await page.evaluate(controls), [], path)
   }

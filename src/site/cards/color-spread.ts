@@ -34,9 +34,10 @@ export function spreadPlaces(colors: readonly Color[], isRamp = false, before: r
   const isBand = isWeighed || colors.length % 2 === 1
   const heights = places.map(({ width }, at) => Math.floor(room(colors[at]?.proportion) / width - WRAPPED * base))
   if (isBand) heights.push(bandHeight(before[0]))
+  const largest = SIZES.indexOf(before[0]?.names ?? 'large')
   return places.map((place, at) => {
     const height = Math.max(0, Math.min(place.height, ...heights))
-    const names = SIZES[Math.min(...[place, ...before.slice(0, 1)].map(tile => SIZES.indexOf(tile.names)))] ?? 'small'
+    const names = SIZES[Math.min(largest, SIZES.indexOf(place.names))] ?? 'small'
     return {
       ...place,
       height,
@@ -130,10 +131,8 @@ function weighedRows(shares: readonly number[], base: number, leasts: readonly n
 /** Whether each tile is larger than all with a smaller share. */
 function isInOrder(shares: readonly number[], rows: readonly Row[], base: number): boolean {
   const areas = rows.flatMap(({ widths, height }) => widths.map(width => width * (WRAPPED * base + height)))
-  const byShare = areas.map((area, at) => ({ area, share: shares[at] ?? 0 })).sort((a, b) => a.share - b.share)
-  return byShare.every(({ area, share }, at) =>
-    byShare.slice(at).every(each => each.share === share || each.area > area),
-  )
+  const tiles = areas.map((area, at) => ({ area, share: shares[at] ?? 0 }))
+  return tiles.every(tile => tiles.every(({ area, share }) => share >= tile.share || area < tile.area))
 }
 
 /** The cost of a pixel of height, compared with the logarithm of the factor by which an area is wrong. */

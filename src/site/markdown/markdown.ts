@@ -15,7 +15,7 @@ import { composePage } from './composition.ts'
 import { enhance, type PageContext } from './enhance.ts'
 import { elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
-import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading, isListed } from './page-headings.ts'
+import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading, listedHeadings } from './page-headings.ts'
 import { sizePictures } from './picture-sizes.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
@@ -51,7 +51,7 @@ export function renderMarkdown(text: string, context: PageContext): RenderedPage
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   const isComposed = composePage(tree, title, context.grounds ?? new Set())
   const { hasTypeSamples } = enhance(tree, headings, context, words)
-  const isAlone = isComposed || headings.filter(isListed).length < 2
+  const isAlone = isComposed || listedHeadings(headings).length === 0
   sizePictures(tree, context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list')
   const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
   const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, hasTypeSamples, isComposed }

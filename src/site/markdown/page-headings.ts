@@ -39,7 +39,8 @@ function keepAuthorId(heading: Element): void {
   heading.children.unshift({ type: 'element', tagName: 'span', properties: { id }, children: [] })
 }
 
-/** Whether a heading is in the list of headings, which a page with at least two of these has. */
-export function isListed({ level }: Pick<Heading, 'level'>): boolean {
-  return level === 2 || level === 3
+/** The headings in the list of a page; a list of only one would be useless. */
+export function listedHeadings<Listed extends Pick<Heading, 'level'>>(headings: readonly Listed[]): readonly Listed[] {
+  const listed = headings.filter(({ level }) => level === 2 || level === 3)
+  return listed.length < 2 ? [] : listed
 }

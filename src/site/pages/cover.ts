@@ -1,10 +1,12 @@
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isVideo } from '../../brand/file.ts'
+import type { StyleId } from '../../brand/ids.ts'
 import type { Cover, Page } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
+import { colorOf } from '../library/colors/color-list.ts'
 import { groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook, isDark } from '../theme/palette.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
@@ -19,12 +21,10 @@ import { posterOf } from './linked-media.ts'
 export async function coverHead(guide: Guide, page: Headed & { name: string }, head: Html): Promise<Html | undefined> {
   const { cover } = page
   const { homeGround, logo } = await themeOf(guide.publication)
-  const isOwn = groundOf(page, homeGround) !== page.ground
+  const ground = groundOf(page, homeGround)
+  const isOwn = ground !== page.ground
   const media = isOwn ? { picture: logo } : await coverMedia(guide, cover)
-  const look = coverLook(
-    groundOf(page, homeGround) ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground,
-    cover,
-  )
+  const look = coverLook(ground ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground, cover)
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined) return undefined
   const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
@@ -38,12 +38,10 @@ ${await coverPicture(guide, page, media)}</div>
 
 /** The title of a page on a card, below its cover or on its ground, if it has one. */
 export async function coveredTitle(guide: Guide, page: Page, title: Html): Promise<Html> {
-  const { picture, video } = await coverMedia(guide, page.cover)
-  const ground = page.ground ?? page.cover?.color ?? (picture?.file ?? video)?.ground
+  const { ground, image } = await coverOnCard(guide, page)
   const classes = ground === undefined ? '' : ` ground-${ground}`
-  if (picture) return html`<span class="face${classes}">${await thumbImage(guide, page, picture)}</span>${title}`
-  if (!video) return ground === undefined ? title : html`<span class="face titled${classes}">${title}</span>`
-  return html`<span class="face${classes}">${firstFrame(guide, page, video)}</span>${title}`
+  if (image) return html`<span class="face${classes}">${image}</span>${title}`
+  return ground === undefined ? title : html`<span class="face titled${classes}">${title}</span>`
 }
 
 /**
@@ -51,12 +49,21 @@ export async function coveredTitle(guide: Guide, page: Page, title: Html): Promi
  * a ground that is drawn, because the guide's style sheet is not loaded. Undefined if it has neither cover nor theme.
  */
 export async function guideFace(guide: Guide, home: Page | undefined): Promise<Html | undefined> {
-  const { picture, video } = await coverMedia(guide, home?.cover)
-  const id = home?.ground ?? home?.cover?.color ?? (picture?.file ?? video)?.ground
-  const ground = (await guide.publication.content.colors()).find(color => color.id === id)
-  const media = home && (picture ? await thumbImage(guide, home, picture) : video && firstFrame(guide, home, video))
-  if (!media) return drawnFace(guide, ground)
-  return html`<span class="face">${ground && drawing(ground.hex)}${media}</span>`
+  const cover = home && (await coverOnCard(guide, home))
+  const ground = await colorOf(guide, cover?.ground)
+  if (!cover?.image) return drawnFace(guide, ground)
+  return html`<span class="face">${ground && drawing(ground.hex)}${cover.image}</span>`
+}
+
+/** The ground of a page on a card, and its picture. A film without a poster shows its first frame. */
+async function coverOnCard(guide: Guide, page: Page): Promise<{ ground: StyleId | undefined; image?: Html }> {
+  const { picture, video } = await coverMedia(guide, page.cover)
+  const ground = page.ground ?? page.cover?.color ?? (picture?.file ?? video)?.ground
+  if (picture) return { ground, image: await thumbImage(guide, page, picture) }
+  if (!video) return { ground }
+  const src = guide.paths.file(guide.publication.record, video)
+  const image = html`<video src="${src}" class="fill${focusOf(page)}" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
+  return { ground, image }
 }
 
 /** The logo for this ground, by default that of light pages; otherwise a letter. */
@@ -74,12 +81,6 @@ async function drawnFace(guide: Guide, ground: Color | undefined): Promise<Html 
 
 function drawing(hex: string, text?: Html): Html {
   return html`<svg aria-hidden="true"><rect fill="${hex}"/>${text}</svg>`
-}
-
-/** A film without a poster shows its first frame. */
-function firstFrame(guide: Guide, page: Page, video: BrandFile): Html {
-  const src = guide.paths.file(guide.publication.record, video)
-  return html`<video src="${src}" class="fill${focusOf(page)}" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
 }
 
 async function thumbImage(guide: Guide, page: Page, { file, width, height }: Picture): Promise<Html> {

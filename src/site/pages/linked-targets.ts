@@ -7,7 +7,7 @@ import { targetAddress, typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { MAX_ENTRIES } from '../layout/layout.ts'
-import { type ColorList, colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
+import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
 import { guideFonts } from '../library/type/faces/guide-fonts.ts'
 import { typePath } from '../library/type/type-list.ts'
 import { fontNote } from '../library/type/type-view.ts'
@@ -64,25 +64,29 @@ function styleTarget(guide: Guide, { list, id, group }: StyleTarget): Promise<Li
 
 async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | undefined> {
   const color = await colorOf(guide, id)
-  return color && colorTargetOf(guide, color, await colorList(guide))
+  return color && (await colorTargets(guide))(color)
 }
 
-async function colorTargetOf(guide: Guide, color: Color, list: ColorList): Promise<ColorTarget> {
-  const { letterClass, lettersOn } = await themeOf(guide.publication)
-  const href = colorPath(guide, list, color.id)
-  return { kind: 'color', color, letters: letterClass(color), lettersHex: lettersOn(color), href }
+/** Makes the targets of colours. */
+async function colorTargets(guide: Guide): Promise<(color: Color) => ColorTarget> {
+  const [list, { letterClass, lettersOn }] = [await colorList(guide), await themeOf(guide.publication)]
+  return color => ({
+    kind: 'color',
+    color,
+    letters: letterClass(color),
+    lettersHex: lettersOn(color),
+    href: colorPath(guide, list, color.id),
+  })
 }
 
 async function paletteTarget(guide: Guide, slug: string | undefined): Promise<PaletteTarget | undefined> {
   const list = await colorList(guide)
   const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
   if (colors.length === 0) return undefined
-  const listed = await Promise.all(
-    colors.slice(0, MAX_COLORS).map(async ({ color, row: { base } }) => {
-      const target = await colorTargetOf(guide, color, list)
-      return base ? { ...target, base: base.name } : target
-    }),
-  )
+  const targetOf = await colorTargets(guide)
+  const listed = colors
+    .slice(0, MAX_COLORS)
+    .map(({ color, row: { base } }) => ({ ...targetOf(color), ...(base && { base: base.name }) }))
   return { kind: 'palette', colors: listed, count: colors.length }
 }
 

@@ -20,7 +20,7 @@ async function publishedContents(pages: readonly string[], more: Contents = {}):
   const store = await openStore(await temporaryFolder())
   const now = new Date()
   await importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => now })
-  await publish(store, { workspace: 'acme', project: 'acme' }, undefined, now)
+  await publish(store, { workspace: 'acme', project: 'acme' }, {}, now)
   const publication = openPublications(store.database, openCaches())(await findProject(store.database, 'acme', 'acme'))
   assert.ok(publication)
   const addresses = createAddresses('https://brand.example', store.identity.fileSecret)

@@ -90,7 +90,10 @@ function isTitle({ size = 0, casing, weight = 400 }: TypeStyle): boolean {
   return size >= 28 || weight >= 600 || casing === 'uppercase'
 }
 
-/** The type styles in one table: values and an editable sample, a note on each missing font once, and all values with the CSS to copy in a folded row. */
+/**
+ * The type styles in one table: values and an editable sample, a note on each missing font once, and all values with the
+ * CSS to copy in a folded row.
+ */
 function styleTable(
   words: Words,
   styles: readonly TypeStyle[],

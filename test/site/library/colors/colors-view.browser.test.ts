@@ -58,14 +58,7 @@ test(
   'no tile of a palette is larger than its first, and the names of a row have one size',
   needs('chromium'),
   async () => {
-    for (const width of [360, 768, 1024, 1440]) {
-      const { page } = await openPage({ viewport: { width, height: 800 } })
-      await page.goto(`${url}/acme/uneven/-/colors`)
-      const tiles = await page.evaluate<{ area: number; top: number; size: string }[]>(`
-      Array.from(document.querySelectorAll('.tiles > li'), tile => {
-        const { width, height, top } = tile.getBoundingClientRect()
-        return { area: width * height, top, size: getComputedStyle(tile.querySelector('.tile-name')).fontSize }
-      })`)
+    for (const { width, tiles } of await tilesAtWidths('uneven')) {
       const [first] = tiles
       assert.ok(first && tiles.every(({ area }) => area <= first.area * 1.001), `${width} ${JSON.stringify(tiles)}`)
       for (const row of Map.groupBy(tiles, ({ top }) => top).values())
@@ -78,11 +71,8 @@ test(
   'areas follow proportions across palettes, and no other tile is larger than the first',
   needs('chromium'),
   async () => {
-    for (const width of [360, 768, 1024, 1440]) {
-      const { page } = await openPage({ viewport: { width, height: 800 } })
-      await page.goto(`${url}/acme/groups/-/colors`)
-      const areas = await page.evaluate<number[]>(`
-      Array.from(document.querySelectorAll('.tiles > li'), tile => tile.offsetWidth * tile.offsetHeight)`)
+    for (const { width, tiles } of await tilesAtWidths('groups')) {
+      const areas = tiles.map(({ area }) => area)
       const [ink = 0, red = 0, paper = 0, white = 0, ...others] = areas
       assert.ok(red < white && white < ink && ink < paper, `${width} ${areas.join(' ')}`)
       const [beech = 0] = others
@@ -207,3 +197,21 @@ test('the anchor of one of many colours scrolls to it', needs('chromium'), async
     return y >= 0 && y < 300
   })
 })
+
+type Tile = { area: number; top: number; size: string }
+
+/** The tiles of a project's colours on small and large screens. */
+async function tilesAtWidths(project: string): Promise<{ width: number; tiles: Tile[] }[]> {
+  const measured = []
+  for (const width of [360, 768, 1024, 1440]) {
+    const { page } = await openPage({ viewport: { width, height: 800 } })
+    await page.goto(`${url}/acme/${project}/-/colors`)
+    const tiles = await page.evaluate<Tile[]>(`
+    Array.from(document.querySelectorAll('.tiles > li'), tile => {
+      const { width, height, top } = tile.getBoundingClientRect()
+      return { area: width * height, top, size: getComputedStyle(tile.querySelector('.tile-name')).fontSize }
+    })`)
+    measured.push({ width, tiles })
+  }
+  return measured
+}
