@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import process from 'node:process'
 import { isatty } from 'node:tty'
 import { errorCode } from './base/error.ts'
@@ -48,6 +49,9 @@ process.exitCode = await run(process.argv.slice(2), {
   get folder() {
     return process.cwd()
   },
+  get user() {
+    return userName()
+  },
   ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
   kill: (id, signal) => void process.kill(id, signal),
@@ -58,6 +62,15 @@ process.exitCode = await run(process.argv.slice(2), {
 
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
 if (isLogging) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
+
+/** The name of the user of this process. The system may not know it, for example in a container. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return env.USER
+  }
+}
 
 /** Ends at once. `exit` waits for a log write without a reader; the default action of a signal does not. */
 function end(signal: NodeJS.Signals): void {

@@ -19,6 +19,9 @@ export type Family<State, Ended extends object = State & object> = {
   end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
 
+/** The most characters in the name of a client or a share link. */
+export const MAX_NAME = 1000
+
 export type TokenState = StateOf<typeof TOKENS>
 
 /** All issued tokens that the store still has. A revoked one stays. */

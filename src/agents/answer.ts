@@ -18,7 +18,7 @@ import type { Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
 export type AgentsContext = PermitContext &
-  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages'> & {
+  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages' | 'usage'> & {
     pointers: Pointers
     /** Origins whose pages may call. */
     origins: ReadonlySet<string>
@@ -181,11 +181,11 @@ function scopesOf({ publicUrl }: AgentsContext, { tool, resource }: Use): readon
 }
 
 function readerOf(
-  { openPublication, addresses, index, pages }: AgentsContext,
+  { openPublication, addresses, index, pages, usage }: AgentsContext,
   { id, name }: WorkspaceState,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
-  return { workspace: id, workspaceName: name, openPublication, addresses, index, pages, ...covered }
+  return { workspace: id, workspaceName: name, openPublication, addresses, index, pages, usage, ...covered }
 }
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */

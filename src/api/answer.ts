@@ -13,6 +13,7 @@ import type { OpenPublication } from '../serving/publications/publications.ts'
 import { type ServedRevisions, servesRevisions } from '../serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
+import { countReply, type Usage } from '../serving/usage/usage.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** The context of the API. */
@@ -22,6 +23,7 @@ export type ApiContext = PermitContext & {
   revisions: ServedRevisions
   responseCache: ResponseCache
   addresses: Addresses
+  usage?: Usage | undefined
 }
 
 const REVISION_PATH = `/revision/{revision}${API_PATH}`
@@ -102,9 +104,13 @@ function findIn(
   return andThen(findServed(api, record, ids.revision), served => {
     if (!served) return undefined
     const { addresses, openPublication } = api
-    return api.responseCache.reply(keyOf(id, ids, served), request, async () => {
+    const found = api.responseCache.reply(keyOf(id, ids, served), request, async () => {
       const publication = openPublication(served.record)
       return publication && representProject(id, { publication, addresses, page: ids.page })
+    })
+    return andThen(found, reply => {
+      countReply(api.usage, request, reply, ids, 'api', id)
+      return reply
     })
   })
 }

@@ -103,15 +103,6 @@ export function hasFlag({ options }: Arguments, name: string): boolean {
   return options[name] === true
 }
 
-/** Parses a duration such as `30s`, `15m`, `1h` or `30d` into seconds; undefined if it is malformed. */
-export function parseDuration(text: string): number | undefined {
-  const [, number, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  const seconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
-  return seconds > 0 ? seconds : undefined
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
-
 /** The streams, terminal and environment of the process, as commands use them. */
 export type Io = {
   out: (text: string) => void
@@ -132,6 +123,8 @@ export type Io = {
   readonly program?: string
   /** The working folder, absolute. Reading it throws if it was removed. */
   readonly folder: string
+  /** The name of the user, which the history shows; absent if the system has none. */
+  readonly user?: string | undefined
   /** The id of the user whose files a command trusts; absent on systems without numeric user ids. */
   userId?: number
   /** Aborted by SIGINT or SIGTERM. The message of the abort reason is the name of the signal. */

@@ -21,6 +21,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'keySecret',
   'sessionHours',
   'logEmail',
+  'usage',
   'trust',
   'trustedProxies',
   'outgoingAllow',
@@ -94,6 +95,7 @@ export const COMMANDS: readonly Command[] = [
       summary: 'publish drafts: save them as revisions and serve these',
       options: {
         '--all': 'publish every project',
+        '--approved': 'only if the draft is approved and no one asks for changes; --all skips the others',
         '--note <text>': 'a note for the history, which the page of changes shows',
       },
       examples: ['acme/guidelines --note "New logo"', '--all'],
@@ -113,6 +115,15 @@ export const COMMANDS: readonly Command[] = [
       summary: 'show the revisions of a project, newest first',
       examples: ['acme/guidelines'],
       load: async () => (await import('./commands/publish/publish.ts')).list,
+    },
+    'usage <project>': {
+      summary: 'show how often pages, files and exports were requested each day, and searches without a result',
+      options: {
+        '--since <date>': 'the first day, as in 2026-11-01 (default: 30 days)',
+        '--csv': 'print the result as a table for spreadsheets',
+      },
+      examples: ['acme/guidelines', 'acme/guidelines --since 2026-11-01 --csv > usage.csv', 'acme/guidelines --json'],
+      load: async () => (await import('./commands/publish/usage.ts')).run,
     },
     'export [project]': {
       summary: 'write the brand in a format for other tools',
@@ -343,6 +354,7 @@ export const COMMANDS: readonly Command[] = [
       summary: 'create a link to the website of a private project, or to its draft; it is printed once and not stored',
       options: {
         '--draft': 'open the draft for reviewers, and not the published guide',
+        '--may-approve': 'with --draft: readers with this link may also approve the draft',
         '--expires <duration>': { help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
         '--name <text>': 'its recipient, whom the website greets by this name',
         '--open': 'open the link in a browser',
@@ -352,7 +364,7 @@ export const COMMANDS: readonly Command[] = [
       examples: [
         'acme/guidelines --name "Studio Nord"',
         'acme/guidelines --expires 7d --open',
-        'acme/guidelines --draft',
+        'acme/guidelines --draft --may-approve --name "Head of brand"',
       ],
       load: async () => (await import('./commands/access/share.ts')).create,
     },
@@ -380,6 +392,9 @@ export const COMMANDS: readonly Command[] = [
           'let members of a group see all projects, or some: designers=web,print; repeat for more',
         '--groups-claim <name>': { help: 'the claim that lists the groups of a person', default: 'groups' },
         '--drafts': 'let these people also see drafts',
+        '--manage': 'let these people also see drafts, publish, and share links, in the browser',
+        '--manage-group <group...>':
+          'let members of a group manage all projects, or some: editors=web,print; repeat for more',
         '--proxy-header <name>': 'accept the signed JWT in this header instead: Cf-Access-Jwt-Assertion, …',
         '--jwks <url>': 'with --proxy-header: the address of the keys of the proxy',
         '--audience <text>': 'with --proxy-header: the audience in its tokens',

@@ -52,6 +52,11 @@ export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git
   )
 }
 
+/** Asks for a check of the followed repositories; undefined if none of them is published once its drafts are approved. */
+export function checkApproved({ git: sources }: Pick<Settings, 'git'>, git: GitService | undefined) {
+  return sources.some(({ publish }) => publish === 'approved') ? git?.follower.request : undefined
+}
+
 type FollowSource = {
   settings: Settings
   store: Store

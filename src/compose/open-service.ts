@@ -2,9 +2,10 @@ import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/keys.ts'
 import { openUseWriter } from '../access/last-use/uses.ts'
 import { mcpLoader } from '../agents/answer.ts'
-import { settleAll } from '../base/promise.ts'
+import { serial, settleAll } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { answerHook } from '../git/follow/hook.ts'
+import { importFailure } from '../git/pull/source-state.ts'
 import type { Outages } from '../http/edge.ts'
 import { ownReplies } from '../http/service/own-replies.ts'
 import type { ServiceContext } from '../http/service/routes.ts'
@@ -17,6 +18,7 @@ import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { type ChangeEffects, changeHandler } from '../serving/pointers/change-watcher.ts'
 import { servedKeys } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
+import { openUsageWriter } from '../serving/usage/usage.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
@@ -24,19 +26,22 @@ import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/log.ts'
-import { guidePreparation } from './guide-preparation.ts'
+import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { openShared, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
-import { openWebsite, type Website } from './website.ts'
+import { guidePreparation, openWebsite, type Website } from './website.ts'
 
 export type OpenService = {
   service: Service
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /** Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, now and after each publication. */
+  /**
+   * Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, now and after each
+   * publication.
+   */
   prepare: () => void
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -60,16 +65,20 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     hasGitFailed: git && (() => git.follower.states().some(({ state }) => state === 'failed')),
   })
   const useWriter = openUseWriter(shared.database, shared.uses, log)
-  const context = contextOf(shared, website, readiness)
+  const usageWriter = shared.usage && openUsageWriter(shared.database, shared.usage, shared.clock, log)
+  const preparation = guidePreparation(shared.database, website)
+  const inTurn = serial()
+  const handle = changeHandler(shared.database, shared.pointers, changeEffects(shared, preparation.handlePublished))
+  const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))
+  const context = contextOf(shared, website, readiness, handleChanges)
   const service = makeService(context, {
     origins: new Set(settings.cors),
     publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
   })
   const endLoading = loadCode(context, log)
-  const preparation = guidePreparation(shared.database, website)
   return {
     service: behindProxies(settings.trustedProxies, service),
-    handleChanges: changeHandler(shared.database, shared.pointers, changeEffects(shared, preparation.handlePublished)),
+    handleChanges,
     live: website.site.live,
     prepare: preparation.begin,
     endStreams: streams.close,
@@ -78,7 +87,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     drain: readiness.drain,
     close: async () => {
       endLoading()
-      await useWriter.stop()
+      await Promise.all([useWriter.stop(), usageWriter?.stop()])
       monitor.stop()
       shared.filesMonitor?.stop()
       shared.files.stop()
@@ -89,7 +98,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   }
 }
 
-function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readiness): ServiceContext {
+function contextOf(
+  shared: Shared,
+  { site, indexes }: Website,
+  readiness: Readiness,
+  refresh: () => Promise<void>,
+): ServiceContext {
   const { settings, database, metrics, publicUrl, caches, assets, git, record, version = '0.0.0' } = shared
   const addresses = shared.urls
   const signin = signinContext(shared)
@@ -106,6 +120,14 @@ function contextOf(shared: Shared, { site, indexes }: Website, readiness: Readin
       loadMcp: mcpLoader(version),
     },
     signin,
+    manage: {
+      ...shared,
+      site,
+      formSecret: signin.formSecret,
+      refresh,
+      checkRepositories: checkApproved(settings, git),
+      importFailure: ref => git && importFailure(git.follower.states(), ref),
+    },
     tokens: { ...shared, throttle: signin.throttle, baseUrl: publicUrl + API_PATH },
     own: ownReplies({
       publicUrl,

@@ -15,6 +15,7 @@ import { openProjects } from '../serving/pointers/open-projects.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
+import { openUsage } from '../serving/usage/usage.ts'
 import type { Settings } from '../settings.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
 import { findProfile } from '../store/catalogue/catalogue.ts'
@@ -76,6 +77,7 @@ export async function openShared(source: ServiceSource) {
     ...addressesBelow(publicUrl, identity, source.isLive ? 'live' : 'served'),
     access,
     uses,
+    usage: settings.usage ? openUsage(clock) : undefined,
     verifier,
     shares,
     pointers,

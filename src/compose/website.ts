@@ -1,3 +1,4 @@
+import { serial } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
@@ -11,7 +12,8 @@ import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
-import { createFindEarlier } from '../serving/publications/earlier.ts'
+import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
+import { libraryOf } from '../serving/publications/library.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets, type PageKind } from '../site/assets.ts'
@@ -22,7 +24,8 @@ import { openSearch } from '../site/search/search.ts'
 import type { SiteContext, SiteShared } from '../site/site-context.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
-import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
+import { openThumbnails, prepareThumbnails } from '../site/thumbnails/thumbnails.ts'
+import { listLatest } from '../store/catalogue/catalogue.ts'
 import { findEditLinks } from '../store/catalogue/edit-links.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Identity } from '../store/identity.ts'
@@ -80,6 +83,7 @@ export function openWebsite(source: WebsiteSource): Website {
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, openPublication),
+    revisions: createListKnown(database, openPublication),
     editLinks: project => findEditLinks(database, project),
     live: isLive ? openLive(source) : undefined,
   }
@@ -111,3 +115,32 @@ const ARCHIVE_RATES = {
   usual: { bytes: 480 << 10, milliseconds: 30_000 },
   contended: { bytes: 320 << 10, milliseconds: 5000 },
 }
+
+/** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
+export function guidePreparation(database: Database, { site, indexes }: Website) {
+  const inTurn = serial()
+  let hasBegun = false
+  const prepare = async () => {
+    try {
+      const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
+      const latest = await listLatest(database, MAX_PREPARED)
+      const publications = latest.flatMap(record => site.openPublication(record) ?? [])
+      await prepareFonts(site, publications)
+      for (const { content } of publications) await libraryOf(content)
+      for (const publication of publications) await Promise.resolve(indexes(publication)).catch(() => undefined)
+      for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
+    } catch {} // Requests make the same, and report what fails.
+  }
+  return {
+    begin: () => {
+      hasBegun = true
+      void inTurn(prepare)
+    },
+    handlePublished: () => {
+      if (hasBegun) void inTurn(prepare)
+    },
+  }
+}
+
+/** Older guides make their fonts when these are requested. */
+const MAX_PREPARED = 16

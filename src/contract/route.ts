@@ -42,6 +42,7 @@ export const WHO = {
   downloader: 'readers of the guide; a token needs `document.read` and `files.read`',
   exporter: 'readers of the guide; a token needs `document.read` and the scopes of the export',
   reviewer: 'readers of the draft: with its share link, or a sign-in that includes drafts',
+  manager: 'signed-in people who manage it',
   client: 'a client with its secret, or a program of a person',
   host: 'the git host, which knows the secret',
   network: 'everyone; proxies should hide it',
@@ -204,6 +205,7 @@ export function isApiPath(path: string): boolean {
 /** The methods of most addresses, and of addresses that take a message or a form. */
 export const READ = ['GET', 'HEAD', 'OPTIONS']
 export const POST = ['POST', 'OPTIONS']
+export const FORM = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /** The reply to a method that has no handler: 204 to OPTIONS if it is allowed, else 405. */
 export function refuseMethod(allowed: readonly string[], method: string, publicUrl: string): Reply {

@@ -27,6 +27,8 @@ export type CopyOptions = {
   signal: AbortSignal
   progress: (done: number, total: number) => void
   now: () => Date
+  /** The name of the person who copies. */
+  who?: string | undefined
   /** Called if the copy has to wait for another command. */
   waiting?: (message: string) => void
 }
@@ -80,7 +82,7 @@ async function copyWithLock(
       return ok(
         await store.database.transaction(async queries => {
           await options.assertHeld()
-          return finish(queries, copy, { workspace, project }, options.now())
+          return finish(queries, copy, { workspace, project }, options)
         }),
       )
     } catch (error) {
@@ -145,8 +147,9 @@ async function finish(
   queries: Queries,
   copy: CopyRecord,
   target: { workspace: WorkspaceId; project: ProjectId },
-  now: Date,
+  options: Pick<CopyOptions, 'now' | 'who'>,
 ): Promise<CopyResult> {
+  const now = options.now()
   const source = await findProject(queries, copy.source.workspace, copy.source.project)
   if (!source) throw new Error('the source of a copy is gone')
   const { workspace, project } = target
@@ -159,7 +162,7 @@ async function finish(
   if (!published) return { revision: undefined, isNowPrivate: false }
   const served = { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
   const note = `Copied from ${source.workspace}/${source.project}`
-  const revision = await addRevision(queries, target, served, note, now)
+  const revision = await addRevision(queries, target, served, { note, who: options.who }, now)
   return { revision, isNowPrivate: existing?.published?.visibility === 'public' && served.visibility === 'private' }
 }
 

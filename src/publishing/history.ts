@@ -24,6 +24,8 @@ export type HistoryEntry = {
   snapshot: string
   publishedAt: string
   note: string | null
+  /** The name of the person who published it. */
+  who: string | null
   /** Whether this revision is published now. */
   current: boolean
   /** The time at which it was retracted, if it was. */
@@ -42,12 +44,13 @@ export async function history(store: Store, ref: ProjectRef): Promise<CommandRes
 }
 
 function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
-  const { number, snapshot, publishedAt, note = null, retractedAt, freedAt } = revision
+  const { number, snapshot, publishedAt, note = null, who = null, retractedAt, freedAt } = revision
   return {
     revision: number,
     snapshot,
     publishedAt: publishedAt.toISOString(),
     note,
+    who,
     current,
     ...withoutUndefined({ retractedAt: retractedAt?.toISOString(), freedAt: freedAt?.toISOString() }),
   }
@@ -82,6 +85,7 @@ export function rollback(
   ref: ProjectRef,
   number: number | undefined,
   now: Date,
+  who?: string,
 ): Promise<CommandResult<PublishResult>> {
   return changeProject(store, ref, async (queries, record) => {
     const target = await targetOf(queries, record, number)
@@ -90,10 +94,19 @@ export function rollback(
     const { snapshot, name } = target.value
     const isNew = record.published?.snapshot !== snapshot
     const served = { snapshot, name, visibility, revisions }
-    if (isNew) await addRevision(queries, record, served, `Rolled back to ${target.value.number}`, now)
+    const note = ROLLED_BACK + target.value.number
+    if (isNew) await addRevision(queries, record, served, { note, who }, now)
     return ok(await publishResult(queries, ref, isNew))
   })
 }
+
+/** The revision that a rollback published again, by the note in the history; undefined for any other note. */
+export function rolledBackTo(note: string): number | undefined {
+  const number = note.startsWith(ROLLED_BACK) ? Number(note.slice(ROLLED_BACK.length)) : 0
+  return number > 0 ? number : undefined
+}
+
+const ROLLED_BACK = 'Rolled back to '
 
 async function targetOf(
   queries: Queries,

@@ -68,6 +68,16 @@ export function freedRevision({ workspace, project }: ProjectRef, number: number
   return failedWith('revision_freed', message)
 }
 
+export function changedDraft({ workspace, project }: ProjectRef): Failed<CommandProblem> {
+  return failedWith('draft_changed', `the draft of ${workspace}/${project} has changed meanwhile: look at it again`)
+}
+
+export function unapprovedDraft({ workspace, project }: ProjectRef): Failed<CommandProblem> {
+  const name = `${workspace}/${project}`
+  const message = `the draft of ${name} is not approved, or someone asks for changes: see \`housestyle status ${name}\``
+  return failedWith('draft_unapproved', message)
+}
+
 /** Whether a project is the source or target of a running copy. The target need not exist yet. */
 export async function isBeingCopied(queries: Queries, { workspace, project }: ProjectRef): Promise<boolean> {
   const refs = (await listCopies(queries)).flatMap(({ source, target }) => [source, target])
@@ -86,6 +96,8 @@ export const COMMAND_PROBLEMS = [
   'project_copying',
   'project_same',
   'project_unpublished',
+  'draft_changed',
+  'draft_unapproved',
   'revision_unknown',
   'revision_current',
   'revision_retracted',

@@ -1,10 +1,19 @@
 import { ok } from '../base/result.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { addRevision, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
+import { addRevision, type Publisher, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { type CommandResult, changeProject, copyingMessage, failedWith, idleProject } from './project-ref.ts'
+import {
+  type CommandResult,
+  changedDraft,
+  changeProject,
+  copyingMessage,
+  failedWith,
+  idleProject,
+  unapprovedDraft,
+} from './project-ref.ts'
+import { type Approvers, unapproved } from './review.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -17,6 +26,9 @@ export type PublishResult = {
   changed: boolean
 }
 
+/** Who publishes with which note, and the draft that they have seen: another one is not published. */
+export type PublishOptions = Publisher & { seen?: Hash | undefined }
+
 /**
  * Publishes a draft: it becomes a revision, which answers every request from then on. Without a note, it gets that of
  * its import.
@@ -24,17 +36,24 @@ export type PublishResult = {
 export function publish(
   store: Store,
   ref: ProjectRef,
-  note: string | undefined,
+  { seen, ...by }: PublishOptions,
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
-  return changeProject(store, ref, async (queries, record) => ok(await publishDraft(queries, record, note, now)))
+  return changeProject(store, ref, async (queries, record) =>
+    seen === undefined || seen === record.draft.snapshot
+      ? ok(await publishDraft(queries, record, by, now))
+      : changedDraft(ref),
+  )
 }
 
-/** Publishes several projects in one transaction: all of them, or none if one fails. */
+/** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */
+export type PublishesOptions = Publisher & { approvers?: Approvers | undefined }
+
+/** Publishes several projects in one transaction: all of them, or none if one fails or is not approved. */
 export async function publishAll(
   store: Store,
   refs: readonly ProjectRef[],
-  note: string | undefined,
+  { approvers, ...by }: PublishesOptions,
   now: Date,
 ): Promise<CommandResult<PublishResult[]>> {
   return store.database.transaction(async queries => {
@@ -44,45 +63,50 @@ export async function publishAll(
       if (!record.ok) return record
       records.push(record.value)
     }
-    return ok(await publishDrafts(queries, records, note, now))
+    const [refused] = approvers ? await unapproved(queries, records, approvers) : []
+    if (refused) return unapprovedDraft(refused)
+    return ok(await publishDrafts(queries, records, by, now))
   })
 }
 
-/** Publishes all projects that exist when its transaction begins; none if one of them is being copied. */
+/** The publications, and the projects whose drafts are not approved. */
+export type Publications = { published: PublishResult[]; skipped: readonly ProjectRef[] }
+
+/**
+ * Publishes all projects that exist when its transaction begins, or only wanted ones, and skips unapproved ones;
+ * none if one of them is being copied.
+ */
 export async function publishEvery(
   store: Store,
-  note: string | undefined,
+  { approvers, ...by }: PublishesOptions,
   now: Date,
-): Promise<CommandResult<PublishResult[]>> {
+  isWanted: (record: ProjectRecord) => boolean = () => true,
+): Promise<CommandResult<Publications>> {
   return store.database.transaction(async queries => {
-    const records = await listProjects(queries)
+    const records = (await listProjects(queries)).filter(isWanted)
     const busy = records.find(({ status }) => status === 'Processing')
-    return busy
-      ? failedWith('project_copying', copyingMessage(busy))
-      : ok(await publishDrafts(queries, records, note, now))
+    if (busy) return failedWith('project_copying', copyingMessage(busy))
+    const skipped = approvers ? await unapproved(queries, records, approvers) : []
+    const rest = records.filter(record => !skipped.includes(record))
+    return ok({ published: await publishDrafts(queries, rest, by, now), skipped })
   })
 }
 
 async function publishDrafts(
   queries: Queries,
   records: readonly ProjectRecord[],
-  note: string | undefined,
+  by: Publisher,
   now: Date,
 ): Promise<PublishResult[]> {
   const results: PublishResult[] = []
-  for (const record of records) results.push(await publishDraft(queries, record, note, now))
+  for (const record of records) results.push(await publishDraft(queries, record, by, now))
   return results
 }
 
-async function publishDraft(
-  queries: Queries,
-  record: ProjectRecord,
-  note: string | undefined,
-  now: Date,
-): Promise<PublishResult> {
+async function publishDraft(queries: Queries, record: ProjectRecord, by: Publisher, now: Date): Promise<PublishResult> {
   await serveWorkspaceFields(queries, record.workspace)
   const isNew = !record.published || !isServed(record.draft, record.published)
-  if (isNew) await addRevision(queries, record, record.draft, note ?? record.draftNote, now)
+  if (isNew) await addRevision(queries, record, record.draft, { ...by, note: by.note ?? record.draftNote }, now)
   return publishResult(queries, record, isNew)
 }
 

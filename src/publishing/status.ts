@@ -8,8 +8,10 @@ import {
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
 import { listRevisions } from '../store/catalogue/history.ts'
+import { listReviews } from '../store/catalogue/reviews.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
 import type { Store } from '../store/store.ts'
+import { type Reviews, reviewsIn } from './review.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
 export type ProjectState = {
@@ -24,7 +26,7 @@ export type ProjectState = {
   draft: string
   published: string | null
   revision: number | null
-}
+} & Reviews
 
 /** The states of all projects, of one workspace's projects, or of one project; ordered by workspace, then project. */
 export async function projectStates(
@@ -32,7 +34,9 @@ export async function projectStates(
   { workspace, project }: Partial<ProjectRef>,
 ): Promise<ProjectState[]> {
   const records = await listProjects(store.database, workspace)
-  return records.filter(record => project === undefined || record.project === project).map(projectState)
+  const reviews = await listReviews(store.database)
+  const wanted = records.filter(record => project === undefined || record.project === project)
+  return wanted.map(record => ({ ...projectState(record), ...reviewsIn(reviews, record) }))
 }
 
 /** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
@@ -79,7 +83,7 @@ function projectState({
   updatedAt,
   draft,
   published,
-}: ProjectRecord): ProjectState {
+}: ProjectRecord): Omit<ProjectState, keyof Reviews> {
   return {
     workspace,
     project,

@@ -10,12 +10,12 @@ export type GitSource = {
   path?: string
   /** The workspace, which overrides `id:` in workspace.yaml. */
   workspace?: string
-  /** Whether error-free projects are published, or only imported as drafts. */
+  /** Whether error-free projects are published at once, once they are approved, or never. */
   publish: PublishMode
 }
 
 export type PublishMode = (typeof PUBLISH_MODES)[number]
-const PUBLISH_MODES = ['auto', 'manual'] as const
+const PUBLISH_MODES = ['auto', 'approved', 'manual'] as const
 
 /* Every function parses a value, and returns undefined if it is invalid. */
 
@@ -71,5 +71,5 @@ export const GIT_FORMS = {
   url: 'the address of a repository without a name or password, as in https://github.com/acme/brand.git or git@github.com:acme/brand.git (give a token with HOUSESTYLE_GIT_TOKEN)',
   ref: 'the name of a branch or tag, as in main',
   path: 'a folder in the repository, as in brand/',
-  publish: 'auto or manual',
+  publish: 'auto, approved or manual',
 } as const

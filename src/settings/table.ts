@@ -52,6 +52,12 @@ function parseGitUrls(text: string): readonly GitSource[] | undefined {
   return text === '' ? [] : undefined
 }
 
+const SWITCH = {
+  value: 'on/off',
+  parse: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
+  form: 'on or off',
+} as const
+
 /** From quietest to most verbose. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -149,11 +155,14 @@ const ROWS = {
     form: 'a whole number of hours from 1 to 12',
   },
   logEmail: {
-    value: 'on/off',
+    ...SWITCH,
     default: 'off',
     help: 'on: the log has the e-mail addresses of people who sign in; otherwise only a hash for each person',
-    parse: text => (text === 'on' ? true : text === 'off' ? false : undefined),
-    form: 'on or off',
+  },
+  usage: {
+    ...SWITCH,
+    default: 'on',
+    help: 'off: count no requests for pages, files and exports; counts never have data about visitors',
   },
   /** Other issuers of tokens. */
   trust: {
@@ -208,11 +217,9 @@ const ROWS = {
     form: 'a list of origins as in https://example.com,https://example.org',
   },
   cacheTags: {
-    value: 'on/off',
+    ...SWITCH,
     default: 'off',
     help: 'on: replies of the website have Cache-Tag and Surrogate-Key fields, by which a CDN can purge a project or a revision',
-    parse: text => (text === 'on' ? true : text === 'off' ? false : undefined),
-    form: 'on or off',
   },
   /** bytes */
   maxFile: {
@@ -252,7 +259,7 @@ const ROWS = {
   },
   publish: {
     value: 'mode',
-    help: 'auto: publish each error-free project of --git; manual: only import drafts (default: auto)',
+    help: 'auto: publish each error-free project of --git; approved: once signed-in people approve its draft; manual: only import drafts (default: auto)',
     parse: parsePublishMode,
     form: GIT_FORMS.publish,
     unset: '',

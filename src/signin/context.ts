@@ -13,8 +13,8 @@ import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { Assets } from '../site/assets.ts'
+import type { Coverage } from '../store/access/covered-projects.ts'
 import type { SigninRecord } from '../store/access/signins.ts'
-import type { ProjectInstance } from '../store/catalogue/catalogue.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** Everything with which people sign in and out, and let their programs read for them. */
@@ -67,9 +67,6 @@ export type SigninContext = VerifierContext & {
   /** Whether an error is an outage of the store; if so, it is logged. */
   reportOutage: (error: unknown) => boolean
 }
-
-/** The projects that a person or a connection may see; absent: all of its workspace. */
-export type Coverage = { projects?: readonly ProjectInstance[] }
 
 /**
  * The guides that the rules permit a person to see now. `ended`: the issuer refused the tokens or names another

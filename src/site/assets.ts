@@ -18,7 +18,7 @@ export type Assets = {
   find: (path: string) => Representation | undefined
 }
 
-/** Cards, text and palettes, which all pages but those of files may show. */
+/** Cards, text and palettes, which all pages of a guide may show, except lists of files. */
 const CARDS = `
   pages/exports forms/tables forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles
   cards/link-cards pages/welcome
@@ -40,7 +40,8 @@ const ASSETS = {
   `),
   'styles.css': sheet(`${CARDS} colors/spreads colors/colors colors/contrast type/scale type/type frame/wide`),
   'files.css': sheet('files/filters files/list files/cards files/page'),
-  'alone.css': sheet(`${CARDS} frame/wide pages/alone`),
+  'alone.css': sheet('cards/cards pages/alone'),
+  'manage.css': sheet('pages/manage pages/usage'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),
   'files.js': script('files'),
   'pair.js': script('pair'),
@@ -96,6 +97,10 @@ export const PAGE_ASSETS = {
   files: ['site.css', 'files.css', 'site.js', 'files.js'],
   /** Items of all kinds. */
   mixed: ['site.css', 'styles.css', 'files.css', 'site.js', 'files.js'],
+  /** For people who publish, share and review. */
+  manage: ['site.css', 'plain.css', 'manage.css', 'site.js'],
+  /** Items of all kinds, and a form. */
+  review: ['site.css', 'styles.css', 'files.css', 'manage.css', 'site.js', 'files.js'],
   /** The description of the API. */
   docs: ['site.css', 'docs.css', 'site.js'],
 } as const satisfies Readonly<Record<string, readonly AssetName[]>>

@@ -1,5 +1,5 @@
 import { withinWorkspaceLimit } from '../access/permitted-reply.ts'
-import { covers, type Person } from '../access/session/session-verifier.ts'
+import { covers, coversDraft, type Person } from '../access/session/session-verifier.ts'
 import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { ProjectRef } from '../brand/ids.ts'
@@ -70,8 +70,8 @@ async function draftAdmission(
   ref: ProjectRef,
 ): Promise<Admitted | undefined> {
   const person = await sessions.person(request, ref.workspace)
-  const draft = person?.drafts ? await pointers.drafts.find(ref) : undefined
-  if (person && draft && covers(person, draft)) return { person }
+  const draft = person && (person.drafts || person.manages) ? await pointers.drafts.find(ref) : undefined
+  if (person && draft && coversDraft(person, draft)) return { person }
   const instance = async () => (await pointers.drafts.find(ref))?.instance
   return shares.drafts.admission(request, ref.workspace, ref.project, instance)
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Person } from '../access/session/session-verifier.ts'
+import { manages, type Person } from '../access/session/session-verifier.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import { perObject } from '../base/object.ts'
 import { once } from '../base/promise.ts'
@@ -34,7 +34,7 @@ type GuideRequest = {
   access: Access
   /** Opens the guide, which cached replies do not need. */
   guide: () => Promise<Guide>
-  /** The cache key of the content, and what a page shows about its reader: their name, or nothing. */
+  /** The cache key of the content, and what a page shows about its reader: their name and whether they manage it, or nothing. */
   key: string
   reader: string
   /** Changes when revisions of the workspace are retracted. */
@@ -60,7 +60,7 @@ export async function replyWithAccess(
   const { name: workspace = record.workspace, version } = (await site.pointers.workspace(record.workspace)) ?? {}
   const guide = once(() => openGuide(site, publication, workspace, isForAll ? {} : access))
   const key = pagesKey(publication, workspace)
-  const reader = person ? JSON.stringify([person.name ?? null]) : ''
+  const reader = person ? JSON.stringify([person.name ?? null, manages(person, record)]) : ''
   const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? '' : reader, version })
   if (content) return content
   const moved = await movedPath(await guide(), ids.rest)
@@ -72,20 +72,22 @@ export async function replyWithAccess(
 }
 
 export async function openGuide(
-  { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, files }: SiteContext,
+  { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, revisions, editLinks, copy, files }: SiteContext,
   publication: Publication,
   workspace: string,
   { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const open: Guide['open'] = (file, part) => openFile(files, publication.record.workspace, file, { part })
-  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, link, open }
-  const signedIn = person && { name: person.name, signOut: signOutAddress(base, person) }
+  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, revisions, editLinks, copy, link, open }
+  const signedIn = person && signedInReader(base, person, publication)
   return { publication, workspace, hasToken, signedIn, words, ...parts }
 }
 
-function signOutAddress(base: string, { workspace }: Pick<Person, 'workspace'>): string {
-  return `${base}/-/signout?${new URLSearchParams({ workspace })}`
+function signedInReader(base: string, person: Person, { record }: Publication): Guide['signedIn'] {
+  const { name, workspace } = person
+  const manage = manages(person, record) ? `${base}/${workspace}/${record.project}/-/manage` : undefined
+  return { name, signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`, manage }
 }
 
 /** The part of a query that a view depends on: the use of files, or two colours. */

@@ -1,7 +1,7 @@
 import type { ShareKind } from '../access/share/shares.ts'
 import type { MaybePromise } from '../base/promise.ts'
-import type { BrandFile } from '../brand/file.ts'
 import { HOME_PAGE } from '../brand/page.ts'
+import type { UsageKind } from '../brand/usage.ts'
 import { DRAFT_PATH, type Scope } from '../contract/operations.ts'
 import { type CorsFields, type Ids, type Limit, READ, type Route, type Who } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
@@ -9,7 +9,9 @@ import { redirect } from '../exchange/reply.ts'
 import { filesArchive, kitArchive } from '../serving/downloads/archive-selection.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { cacheTags } from '../serving/replies/content-keys.ts'
+import { countReply } from '../serving/usage/usage.ts'
 import { recordAt, withAccess, withDraftAccess } from './authorize.ts'
+import { FILE_FIELDS, FILE_ROWS, type FileRow, fileReply } from './file-routes.ts'
 import {
   archive,
   exportSelection,
@@ -20,7 +22,6 @@ import {
   view,
 } from './guide-reply.ts'
 import type { SiteContext } from './site-context.ts'
-import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
 /** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding. */
 type GuideRow = {
@@ -37,13 +38,11 @@ type GuideRow = {
   scopes?: (ids: Ids) => Promise<readonly Scope[]>
   /** The header fields for pages of other origins, except for drafts. */
   cors?: CorsFields
+  /** The item that the usage of the published guide counts. */
+  counts?: readonly [UsageKind, item: (ids: Ids) => string]
   reply: GuideReply
 }
 
-const FILE_FIELDS: CorsFields = {
-  sent: 'If-None-Match, If-Range, Range',
-  read: 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
-}
 /** Style sheets with a query count, because any number of queries exist. */
 const SHEET = { limit: 'query', isForAll: true } as const
 const ARCHIVE = {
@@ -55,12 +54,20 @@ const ARCHIVE = {
 } as const satisfies Partial<GuideRow>
 const EXPORT = { name: 'export', who: 'exporter', limit: 'none', isForAll: true } as const
 
+const COUNTS_PAGE = ['page', ({ page }: Ids) => page] as const
+const COUNTS_HOME = ['page', () => HOME_PAGE] as const
+
 const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
 
 /** The first row that fits an address is used. */
 const GUIDE_ROWS: readonly GuideRow[] = [
-  { below: '.md', isForAll: true, reply: asked => view('markdown')({ ...asked, ids: { ...asked.ids, ...HOME } }) },
-  { below: '', reply: view('home', { shows: ({ access }) => access.link?.id ?? '' }) },
+  {
+    below: '.md',
+    isForAll: true,
+    counts: COUNTS_HOME,
+    reply: asked => view('markdown')({ ...asked, ids: { ...asked.ids, ...HOME } }),
+  },
+  { below: '', counts: COUNTS_HOME, reply: view('home', { shows: ({ access }) => access.link?.id ?? '' }) },
   {
     below: '/index',
     reply: async ({ site, access }) => redirect(308, site.paths.project(access.publication.record)),
@@ -71,6 +78,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/-/pages', reply: view('pages') },
   // An earlier revision may be retracted without a new publication.
   { below: '/-/changes', reply: view('changes', { shows: ({ access, version }) => `${version}:${access.hasToken}` }) },
+  { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
   { below: '/-/colors', reply: view('colors') },
   { below: '/-/contrast', reply: view('pair', { query: 'pair' }) },
   { below: '/-/contrast/{pair}.css', ...SHEET, reply: view('pairSheet') },
@@ -93,58 +101,30 @@ const GUIDE_ROWS: readonly GuideRow[] = [
     below: '/-/exports/{format}.zip',
     ...EXPORT,
     scopes: ({ format }) => scopesOfExport(`${format}.zip`),
+    counts: ['export', ({ format }) => `${format}.zip`],
     reply: archive(exportSelection),
   },
-  { below: '/-/exports/{format}', ...EXPORT, scopes: ({ format }) => scopesOfExport(format), reply: view('export') },
+  {
+    below: '/-/exports/{format}',
+    ...EXPORT,
+    scopes: ({ format }) => scopesOfExport(format),
+    counts: ['export', ({ format }) => format],
+    reply: view('export'),
+  },
   { below: '/-/fonts/{font}', name: 'font', limit: 'none', isForAll: true, reply: fontReply },
   {
     below: '/-/search',
     name: 'search',
-    reply: async ({ site, guide, request }) => site.search(await guide(), request),
+    reply: async ({ site, guide, request }) => site.search(await guide(), request, site.usage),
   },
-  { below: '/{page}.md', isForAll: true, reply: view('markdown') },
-  { below: '/{page}', reply: view('page') },
+  { below: '/{page}.md', isForAll: true, counts: COUNTS_PAGE, reply: view('markdown') },
+  { below: '/{page}', counts: COUNTS_PAGE, reply: view('page') },
 ]
 
 async function scopesOfExport(file: string): Promise<readonly Scope[]> {
   const { exportScopes } = await import('../export/make-export.ts')
   return exportScopes(file)
 }
-
-/** A file below the address of a guide, and below that of its draft. */
-type FileRow = Pick<Route<never>, 'name' | 'cors'> & {
-  below: string
-  reply: (site: SiteContext, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
-}
-
-type FoundFile = { publication: Publication; file: BrandFile }
-
-const FILE_ROWS: readonly FileRow[] = [
-  {
-    below: '/-/files/{key}/{filename}',
-    name: 'file',
-    cors: FILE_FIELDS,
-    reply: ({ downloads }, { publication, file }, request) => downloads.reply(publication, file, request),
-  },
-  {
-    below: '/-/png/{key}/{filename}.png',
-    name: 'png',
-    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'png'),
-  },
-  {
-    below: '/-/jpg/{key}/{filename}.jpg',
-    name: 'jpg',
-    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'jpg'),
-  },
-  {
-    below: '/-/thumbnails/{key}/{width}/{filename}',
-    name: 'thumbnail',
-    reply: ({ thumbnails }, { publication, file }, request, ids) => {
-      const width = parseThumbnailWidth(ids.width)
-      return width && thumbnails(publication, file, width, request)
-    },
-  },
-]
 
 /** A row of the website; its answer is undefined if nothing exists at the address, or nothing that the request may see. */
 export type SiteRow = Omit<Route<never>, 'answer'> & {
@@ -192,7 +172,11 @@ const PUBLISHED: Place = {
     withAccess(site, request, {
       ref: ids,
       scopes: async () => row.scopes?.(ids) ?? [],
-      reply: async access => withTags(site, access.publication, await replyWithAccess(site, request, ids, access, row)),
+      reply: async access => {
+        const reply = await replyWithAccess(site, request, ids, access, row)
+        if (row.counts) countReply(site.usage, request, reply, ids, row.counts[0], row.counts[1](ids))
+        return withTags(site, access.publication, reply)
+      },
     }),
 }
 
@@ -230,15 +214,6 @@ function guideRoute({ start, segments, who, hasCors, guide }: Place, row: GuideR
   const shared = { sent: 0, methods: READ, name, who: who ?? row.who ?? 'reader', limit, answer: guide(row) }
   const route = { ...shared, pattern: start + below, segments }
   return cors && hasCors ? { ...route, cors } : route
-}
-
-async function fileReply(
-  site: SiteContext,
-  publication: Publication,
-  { row, request, ids }: { row: FileRow; request: Request; ids: Ids },
-): Promise<Reply | undefined> {
-  const file = await site.downloads.find(publication, ids.key, ids.filename)
-  return file && row.reply(site, { publication, file }, request, ids)
 }
 
 function withTags({ hasCacheTags }: SiteContext, publication: Publication, reply: Reply | undefined) {

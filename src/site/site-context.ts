@@ -11,9 +11,10 @@ import type { Downloads } from '../serving/downloads/downloads.ts'
 import type { ArchiveContext } from '../serving/downloads/project-archive.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
-import type { FindEarlier } from '../serving/publications/earlier.ts'
+import type { FindEarlier, ListKnown } from '../serving/publications/earlier.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ResponseCache } from '../serving/replies/response-cache.ts'
+import type { Usage } from '../serving/usage/usage.ts'
 import type { Assets } from './assets.ts'
 import type { ExportedArchive } from './exports/export-view.ts'
 import type { Guide, GuideCopy } from './guide/guide.ts'
@@ -44,6 +45,8 @@ export type SiteShared = PermitContext & {
   /** Set if replies are written into a copy of the guide. */
   copy?: GuideCopy
   hasCacheTags: boolean
+  /** Counts requests; absent for copies, and if usage is off. */
+  usage?: Usage | undefined
 }
 
 /** The context of the website. */
@@ -54,8 +57,9 @@ export type SiteContext = SiteShared &
     fontFacts: FontReader['facts']
     fontSubset: FontReader['subset']
     earlier: FindEarlier
+    revisions: ListKnown
     editLinks: Guide['editLinks']
-    search: (guide: Guide, request: Request) => Promise<Reply>
+    search: (guide: Guide, request: Request, usage?: Usage) => Promise<Reply>
     downloads: Downloads
     thumbnails: Thumbnails
     pngs: Pngs

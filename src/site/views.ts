@@ -13,6 +13,7 @@ import { themeSheet } from './library/theme-sheet.ts'
 import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
+import { changesFeed } from './pages/changes/changes-feed.ts'
 import { changesView } from './pages/changes/changes-view.ts'
 import { fileView } from './pages/file/file-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
@@ -31,7 +32,8 @@ const VIEWS = {
   page: (guide, { ids }) => pageView(guide, ids.page),
   markdown: (guide, { ids }) => markdownSource(guide, ids.page),
   pages: pagesView,
-  changes: changesView,
+  changes: guide => changesView(guide),
+  changesFeed,
   colors: colorsView,
   pair: (guide, { pair }) => pairView(guide, pair),
   pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),

@@ -20,6 +20,7 @@ export type AccessEvent = {
     | 'share-revoked'
     | 'share-refused'
     | 'files-rotated'
+    | 'draft-reviewed'
     | 'signed-in'
     | 'sign-in-refused'
     | 'signed-out'
@@ -33,6 +34,8 @@ export type AccessEvent = {
     | 'webhook-rotated'
     | 'webhook-deleted'
     | 'hook-refused'
+    | 'published'
+    | 'restored'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined

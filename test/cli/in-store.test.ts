@@ -173,7 +173,7 @@ test('the JSON of each step in the life of a project has exactly the keys that s
     for (const each of await json(command)) assert.deepEqual(Object.keys(each), publication)
   const [newest, second] = await json('history acme/guide')
   assert.deepEqual(newest, { ...newest, revision: 4, note: 'Rolled back to 2', current: true })
-  assert.deepEqual(Object.keys(newest), ['revision', 'snapshot', 'publishedAt', 'note', 'current'])
+  assert.deepEqual(Object.keys(newest), ['revision', 'snapshot', 'publishedAt', 'note', 'who', 'current'])
   assert.equal(second.current, false)
   assert.deepEqual(await json('retract acme/guide 3'), { workspace: 'acme', project: 'guide', done: true })
   const [, retracted] = await json('history acme/guide')

@@ -21,6 +21,7 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   publish: ['--all'],
   diff: ['acme/guide'],
   history: ['acme/guide'],
+  usage: ['acme/guide'],
   export: ['acme/guide', '--to', 'json'],
   rollback: ['acme/guide'],
   retract: ['acme/guide', '1'],

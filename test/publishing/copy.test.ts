@@ -76,7 +76,7 @@ for (const target of ['acme/spring', 'other/guide'])
     assert.equal((await ask(pathname)).text, 'first\n')
     const page = JSON.parse((await ask(`${base}/page/index`, { token })).text)
     assert.ok(page.content.includes(files[0].url))
-    await publish(store, place(target), undefined, new Date())
+    await publish(store, place(target), {}, new Date())
     await follow()
     assert.equal(JSON.parse((await ask(`${base}/files`, { token })).text).files.length, 2)
   })
@@ -216,7 +216,7 @@ test('during a copy, every other command on source or target fails with a clear 
   for (const name of ['acme/guide', 'acme/spring']) {
     const busy = place(name)
     const outcomes = [
-      await publish(store, busy, undefined, now),
+      await publish(store, busy, {}, now),
       await unpublish(store, busy, now),
       await rollback(store, busy, undefined, now),
       await retract(store, busy, 1, now),

@@ -98,7 +98,7 @@ async function act(real: Real, [name, id, number, draft]: Step): Promise<Result<
   real.time += 1000
   const now = new Date(real.time)
   if (name === 'import') return ok(await importIt(temporary, id, draft, now))
-  if (name === 'publish') return publish(store, place, undefined, now)
+  if (name === 'publish') return publish(store, place, {}, now)
   if (name === 'unpublish') return unpublish(store, place, now)
   if (name === 'rollback') return rollback(store, place, number, now)
   if (name === 'retract') return retract(store, place, number ?? 1, now)

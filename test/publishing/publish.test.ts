@@ -9,7 +9,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 test('publish --all publishes the projects that exist when its transaction begins', async () => {
   const { store, importing } = await temporaryStore()
   await importing('acme', { 'a/pages/a.md': '# A\n', 'b/pages/b.md': '# B\n', 'c/pages/c.md': '# C\n' })
-  const published = unwrap(await publishEvery(justBefore(store, 'b'), undefined, new Date()))
+  const { published } = unwrap(await publishEvery(justBefore(store, 'b'), {}, new Date()))
   assert.deepEqual(
     published.map(({ project, revision, changed }) => [project, revision, changed]),
     [

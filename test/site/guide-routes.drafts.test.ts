@@ -238,8 +238,9 @@ test('a draft link follows imports and publications, and an unchanged draft says
     assert.equal(status, 200)
     return /<aside class="draft"[^>]*>(.*?)<\/aside>/s.exec(text)?.[1]?.replace(/<\/?(?:p|time)[^>]*>/g, '')
   }
-  assert.match((await banner()) ?? '', /^Draft since \d+ \w+ \d{4}, not published$/)
-  assert.equal((await ask('/follow/guide/-/draft/-/changes')).status, 404)
+  const unpublished = /^Draft since \d+ \w+ \d{4}, not published\n<a href="[^"]*\/-\/changes">Review<\/a>$/
+  assert.match((await banner()) ?? '', unpublished)
+  assert.match((await ask('/follow/guide/-/draft/-/changes')).text, /Nothing has been published yet\./)
   await assertUnknown(service, '/follow/guide')
   await temporary.publish('follow/guide')
   await service.follow()
@@ -251,7 +252,7 @@ test('a draft link follows imports and publications, and an unchanged draft says
   assert.match((await ask('/follow/guide/-/draft')).text, /Home of the draft/)
   await resultOf(folder, ['unpublish', 'follow/guide'])
   await service.follow()
-  assert.match((await banner()) ?? '', /not published$/)
+  assert.match((await banner()) ?? '', unpublished)
 })
 
 test('draft links end when they expire or are revoked, and open no later project of the same name', async () => {

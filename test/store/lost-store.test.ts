@@ -118,6 +118,7 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   delete: [PLACE, '--yes'],
   history: [PLACE],
   diff: [PLACE],
+  usage: [PLACE],
   retract: [PLACE, '1'],
   pull: ['--git', 'https://git.invalid/brand.git'],
   ...ACCESS_ARGUMENTS,

@@ -31,7 +31,7 @@ const AFTER = { 'guide/pages/a.md': '# After\n', 'guide/files/a.txt': 'after', '
  */
 const OPERATIONS: Readonly<Record<string, (store: Store, folder: string) => Promise<unknown>>> = {
   'an import': (store, folder) => importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: UPKEEP.now }),
-  'a publication': async store => unwrap(await publish(store, GUIDE, 'note', new Date())),
+  'a publication': async store => unwrap(await publish(store, GUIDE, { note: 'note' }, new Date())),
   'a copy': async store => unwrap(await copyProject(store, GUIDE, { workspace: 'other', project: 'copy' }, UPKEEP)),
 }
 

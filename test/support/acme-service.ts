@@ -70,7 +70,7 @@ async function publishAcme(store: Store): Promise<void> {
       now: () => IMPORTED,
     })
     const refs = imported.projects.map(({ project }) => ({ workspace: 'acme', project }))
-    unwrap(await publishAll(store, refs, undefined, PUBLISHED))
+    unwrap(await publishAll(store, refs, {}, PUBLISHED))
   } finally {
     await media.close()
   }

@@ -30,6 +30,7 @@ export async function guideOf(store: Store, workspace: string, project: string):
     fontSubset: () => undefined,
     open: () => Promise.reject(new Error('no file is read')),
     editLinks: async () => undefined,
+    revisions: async () => [],
     earlier: () => Promise.resolve(undefined),
     copy: undefined,
     words: wordsFor('en'),

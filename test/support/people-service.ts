@@ -48,24 +48,36 @@ export async function peopleService(
   return { ...service, logged }
 }
 
+/** A person to sign in, by default one who sees all projects of the workspace and manages none. */
+type Visitor = {
+  projects?: readonly string[]
+  name?: string
+  isEnded?: boolean
+  drafts?: boolean
+  manages?: readonly string[] | 'all'
+  subject?: string
+}
+
 /** Signs a person in to a workspace without an issuer, and returns the pair of the cookie. */
 export async function sessionCookie(
   { store }: Pick<TemporaryStore, 'store'>,
   workspace: string,
-  { projects, name, isEnded = false }: { projects?: readonly string[]; name?: string; isEnded?: boolean } = {},
+  { projects, name, isEnded = false, drafts = false, manages, subject = 'hash' }: Visitor = {},
 ): Promise<string> {
   const { database } = store
   const sessions = openSessions(verifierContext(store))
   const records = await listProjects(database, workspace)
-  const covered = projects && records.filter(({ project }) => projects.includes(project))
+  const coverageOf = (ids: readonly string[]) =>
+    records.flatMap(({ project, instance }) => (ids.includes(project) ? [{ project, instance }] : []))
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const set = await sessions.start(request, {
     workspace,
     signin: 'none',
-    subject: 'hash',
+    subject,
     ...(name !== undefined && { name }),
-    ...(covered && { projects: covered.map(({ project, instance }) => ({ project, instance })) }),
-    drafts: false,
+    ...(projects && { projects: coverageOf(projects) }),
+    ...(manages && { manages: manages === 'all' ? {} : { projects: coverageOf(manages) } }),
+    drafts,
     expiresAt: new Date(Date.now() + 3_600_000),
   })
   const [cookie = ''] = set.split(';')

@@ -60,7 +60,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   }
   const publishProject = async (place: string, now = new Date()) => {
     const [workspace = '', project = ''] = place.split('/')
-    return unwrap(await publish(store, { workspace, project }, undefined, now))
+    return unwrap(await publish(store, { workspace, project }, {}, now))
   }
   const importing = async (workspace: string, contents: Contents, now = new Date()) => {
     await writeFolder(join(folder, workspace), contents)

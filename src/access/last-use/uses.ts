@@ -1,7 +1,6 @@
-import { withTimeout } from '../../base/promise.ts'
 import { type LastUse, recordLastUses, type UsedKind } from '../../store/access/last-uses.ts'
 import type { Database } from '../../store/database/database.ts'
-import { outageOf } from '../../store/outage.ts'
+import { type MinuteWriter, openMinuteWriter } from '../../store/minute-writer.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /** Marks the use of a stored item, such as a token by its `jti`; cheap enough for each request. */
@@ -60,49 +59,16 @@ const HOUR_MS = 3_600_000
 /** More live tokens or links than a service sees in an hour; about 20 MB. */
 const MAX_ITEMS = 100_000
 
-/** Writes uses to the store until it is stopped. */
-export type UseWriter = {
-  /** Writes the uses that are due. After a failure, they stay due. Concurrent callers share one write. */
-  write: () => Promise<void>
-  /** Writes the last uses; gives up after two seconds, for example if the store is unavailable. */
-  stop: () => Promise<void>
-}
-
-/**
- * Writes the uses of this process each minute. Without any, it does not use the store. Outages of the store are not
- * logged here, because its monitor and failed requests report them.
- */
-export function openUseWriter(database: Database, uses: Uses, log: Pick<Log, 'error'>): UseWriter {
-  let writing: Promise<void> | undefined
+/** Writes the uses of this process each minute. */
+export function openUseWriter(database: Database, uses: Uses, log: Pick<Log, 'error'>): MinuteWriter {
   const writeDue = async () => {
     const due = uses.due(MAX_AT_ONCE)
     if (due.length === 0) return
-    try {
-      await recordLastUses(database, due)
-      uses.written(due)
-    } catch (error) {
-      if (outageOf(error) === undefined) log.error({ err: error }, 'cannot record the last uses of tokens and links')
-    }
+    await recordLastUses(database, due)
+    uses.written(due)
   }
-  const write = () => {
-    writing ??= writeDue().finally(() => {
-      writing = undefined
-    })
-    return writing
-  }
-  const timer = setInterval(write, EVERY_MS)
-  timer.unref()
-  return {
-    write,
-    stop: async () => {
-      clearInterval(timer)
-      const last = (writing ?? Promise.resolve()).then(write)
-      await withTimeout(STOP_MS, last, () => undefined)
-    },
-  }
+  return openMinuteWriter(writeDue, log, 'cannot record the last uses of tokens and links')
 }
 
-const EVERY_MS = 60_000
-const STOP_MS = 2000
 /** Others wait for the next minute, so that a transaction stays short. */
 const MAX_AT_ONCE = 10_000

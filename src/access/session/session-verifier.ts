@@ -24,6 +24,7 @@ export type Person = Pick<
   | 'email'
   | 'projects'
   | 'drafts'
+  | 'manages'
   | 'issuerTokens'
   | 'createdAt'
   | 'expiresAt'
@@ -42,6 +43,19 @@ export type RefusedPerson = {
 /** Whether a person may see a project of their workspace. */
 export function covers({ projects }: Pick<Person, 'projects'>, { project, instance }: ProjectInstance): boolean {
   return !projects || projects.some(each => each.project === project && each.instance === instance)
+}
+
+/** Whether a person may publish a project of their workspace, and change who sees it. */
+export function manages(person: Pick<Person, 'manages'>, project: ProjectInstance): boolean {
+  return person.manages !== undefined && covers(person.manages, project)
+}
+
+/** Whether a person may see the draft of a project of their workspace. */
+export function coversDraft(
+  person: Pick<Person, 'projects' | 'drafts' | 'manages'>,
+  project: ProjectInstance,
+): boolean {
+  return (person.drafts && covers(person, project)) || manages(person, project)
 }
 
 /** A session that is to begin now. */

@@ -17,19 +17,21 @@ export type SigninOptions = {
   emails: readonly string[]
   /** Each a name, or a name with projects as in `designers=web,print`. */
   groups: readonly string[]
+  managers: readonly string[]
   groupsClaim: string
   drafts: boolean
+  manage: boolean
 }
 
 /** Checks the options of a new issuer. The problem is a message for the operator. */
 export function parseSignin(options: SigninOptions): Result<NewSignin, string> {
-  const { workspace, name, issuer, clientSecret, drafts } = options
+  const { workspace, name, issuer, clientSecret, drafts, manage } = options
   if (issuer === undefined) return failed('--issuer: name the issuer, as in --issuer https://login.example.com')
   const way = options.proxyHeader === undefined ? clientWay(options, issuer) : proxyWay(options, options.proxyHeader)
   if (!way.ok) return way
   const rules = rulesOf(options)
   if (!rules.ok) return rules
-  return ok({ workspace, name, issuer, way: way.value, clientSecret, rules: rules.value, drafts })
+  return ok({ workspace, name, issuer, way: way.value, clientSecret, rules: rules.value, drafts, manage })
 }
 
 function clientWay({ clientId, jwks, audience }: SigninOptions, issuer: string): Result<NewSignin['way'], string> {
@@ -71,7 +73,10 @@ function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   const email = emails?.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))
   if (email !== undefined) return failed(`--allow-email: ${quote(email)} is not an address: write anna@example.com`)
   if (groupsClaim === '') return failed('--groups-claim: give the name of a claim')
-  const groups = options.groups.map(groupOf)
+  const groups = [
+    ...options.groups.map(groupOf),
+    ...options.managers.map(text => ({ ...groupOf(text), manage: true as const })),
+  ]
   if (groups.some(({ group }) => group === '')) return failed('--allow-group: give the name of a group')
   if (!domains || !emails || domains.length + emails.length + groups.length === 0)
     return failed(

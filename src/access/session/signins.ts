@@ -24,8 +24,11 @@ export type NewSignin = {
   name?: string | undefined
   way: SigninSettings['way']
   clientSecret?: string | undefined
-  rules: Omit<SigninRules, 'groups'> & { groups: readonly { group: string; projects?: readonly string[] }[] }
+  rules: Omit<SigninRules, 'groups'> & {
+    groups: readonly { group: string; projects?: readonly string[]; manage?: true }[]
+  }
   drafts: boolean
+  manage?: boolean
 }
 
 /** An issuer's settings, as `housestyle signin list --json` prints them. */
@@ -37,7 +40,7 @@ export async function addSignin(
   added: NewSignin,
   now: Date,
 ): Promise<Result<SigninState, string>> {
-  const { workspace, issuer, name, way, clientSecret, rules, drafts } = added
+  const { workspace, issuer, name, way, clientSecret, rules, drafts, manage } = added
   const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
     const stored = await rulesWithInstances(queries, workspace, rules)
@@ -47,7 +50,14 @@ export async function addSignin(
       id: randomBytes(8).toString('hex'),
       workspace,
       issuer,
-      settings: { name, way, rules: stored.value, drafts, hasOwnRedirect: hasOwnRedirect || undefined },
+      settings: {
+        name,
+        way,
+        rules: stored.value,
+        drafts,
+        manage: manage || undefined,
+        hasOwnRedirect: hasOwnRedirect || undefined,
+      },
       clientSecret: kept,
       createdAt: now,
     }
@@ -82,14 +92,14 @@ async function rulesWithInstances(
 ): Promise<Result<SigninRules, string>> {
   if (!(await findWorkspace(queries, workspace))) return failed(await unknownMessage(queries, { workspace }))
   const groups = []
-  for (const { group, projects } of rules.groups) {
+  for (const { projects, ...rule } of rules.groups) {
     const instances: ProjectInstance[] = []
     for (const project of projects ?? []) {
       const record = await findProject(queries, workspace, project)
       if (!record) return failed(await unknownMessage(queries, { workspace, project }))
       instances.push({ project, instance: record.instance })
     }
-    groups.push({ group, ...(projects && { projects: instances }) })
+    groups.push({ ...rule, ...(projects && { projects: instances }) })
   }
   return ok({ ...rules, groups })
 }
@@ -147,7 +157,11 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
 }
 
 function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {
-  const { name, way, rules, drafts, hasOwnRedirect = false } = settings
+  const { name, way, rules, drafts, manage = false, hasOwnRedirect = false } = settings
+  const groupsWith = (isManaging: boolean) =>
+    rules.groups
+      .filter(rule => (rule.manage === true) === isManaging)
+      .map(({ group, projects }) => ({ group, projects: projects?.map(({ project }) => project) ?? null }))
   return {
     id,
     name,
@@ -158,12 +172,11 @@ function signinState({ id, workspace, issuer, settings, clientSecret, createdAt 
     proxy: 'proxy' in way ? way.proxy : null,
     allowDomains: rules.domains,
     allowEmails: rules.emails,
-    allowGroups: rules.groups.map(({ group, projects }) => ({
-      group,
-      projects: projects?.map(({ project }) => project) ?? null,
-    })),
+    allowGroups: groupsWith(false),
+    manageGroups: groupsWith(true),
     groupsClaim: rules.groupsClaim,
     drafts,
+    manage,
     hasOwnRedirect,
     createdAt: createdAt.toISOString(),
   }

@@ -43,7 +43,7 @@ type LinkVerifier = {
 }
 
 /** A proof that a request may see a project, and the link that it used; a copy of a guide has no links. */
-export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdAt' | 'expiresAt'> }
+export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdAt' | 'expiresAt' | 'mayApprove'> }
 
 export function openShares(context: VerifierContext): Shares {
   const { database, clock, caches } = context

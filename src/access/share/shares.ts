@@ -12,7 +12,13 @@ import { type AccessContext, changeAccess } from '../context.ts'
 export type ShareKind = 'guide' | 'draft'
 
 /** The settings of a new share link, by default to the published guide. */
-export type NewShare = ProjectRef & { kind?: ShareKind; name?: string | undefined; lifetimeSeconds: number }
+export type NewShare = ProjectRef & {
+  kind?: ShareKind
+  name?: string | undefined
+  lifetimeSeconds: number
+  /** Whether readers with a link to the draft may approve it. */
+  mayApprove?: boolean
+}
 
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedAt'> & {
@@ -27,7 +33,7 @@ export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedA
 /** Makes a link to a project, which may be unpublished. The only problem is that the project does not exist. */
 export async function createShare(
   access: AccessContext,
-  { workspace, project, kind = 'guide', name, lifetimeSeconds }: NewShare,
+  { workspace, project, kind = 'guide', name, lifetimeSeconds, mayApprove = false }: NewShare,
   now: Date,
 ): Promise<Result<CreatedShare, { code: string; message: string }>> {
   const linkSecret = randomBytes(24).toString('base64url')
@@ -38,6 +44,7 @@ export async function createShare(
     workspace,
     project,
     isDraft: kind === 'draft',
+    mayApprove,
     secretHash: linkHash(linkSecret, access.identity.shareSecret, kind),
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),

@@ -12,7 +12,7 @@ import { contentId } from './content-id.ts'
 import { itemOf } from './items.ts'
 import { readPage } from './pages.ts'
 import { fittingEntries } from './reply-size.ts'
-import { type Arguments, openProject, type Reader } from './tool.ts'
+import { type Arguments, MAX_PROJECTS, openProject, type Reader } from './tool.ts'
 
 /** Searches one project, or all projects of the reader. The best results come first. */
 export async function search(
@@ -32,6 +32,7 @@ export async function search(
   const maxText = Math.min(MAX_EXCERPT, Math.floor(MAX_EXCERPTS / limit))
   const results = await Promise.all(hits.map(hit => resultOf(reader, hit, maxText)))
   const hints: string[] = []
+  if (total === 0) for (const { record } of publications) reader.usage?.countMissed(record, query)
   if (total === 0) hints.push('Nothing matches these words. Try fewer or other words, or list_pages.')
   if (guides.length < publications.length) hints.push(NO_INDEX)
   if (project === '' && reader.projects.length > MAX_PROJECTS)
@@ -40,7 +41,6 @@ export async function search(
   return ok({ total, results: entries, ...(hints.length > 0 && { hint: hints.join(' ') }) })
 }
 
-const MAX_PROJECTS = 20
 /** Characters: the maximum of one excerpt, and of all. */
 const MAX_EXCERPT = 1000
 const MAX_EXCERPTS = 14_000

@@ -8,6 +8,8 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { OpenPublication, Publication } from '../../serving/publications/publications.ts'
+import type { Usage } from '../../serving/usage/usage.ts'
+import { parseContentId } from './content-id.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -42,10 +44,28 @@ export type Tool = {
 /** Returns the structured content, or a problem with the next step. */
 type RunTool = (reader: Reader, args: Arguments) => Promise<Result<object, string>>
 
-export async function callTool({ input, load }: Tool, reader: Reader, given: unknown): Promise<Result<object, string>> {
+/** Calls a tool, and counts a success for the project that it names, or for all that it reads. */
+export async function callTool(
+  { name, input, load }: Tool,
+  reader: Reader,
+  given: unknown,
+): Promise<Result<object, string>> {
   const args = checkArguments(input, given)
-  return args.ok ? (await load())(reader, args.value) : args
+  if (!args.ok) return args
+  const result = await (await load())(reader, args.value)
+  if (result.ok) for (const record of usedProjects(reader, name, args.value)) reader.usage?.count(record, 'agent', name)
+  return result
 }
+
+function usedProjects({ isGuide, projects }: Reader, tool: string, { project, id }: Arguments): Reader['projects'] {
+  if (isGuide) return projects
+  if (tool === 'list_projects') return []
+  const named = tool === 'fetch' ? parseContentId(id)?.project : project
+  return named === '' ? projects.slice(0, MAX_PROJECTS) : projects.filter(record => record.project === named)
+}
+
+/** A search without a project reads so many. */
+export const MAX_PROJECTS = 20
 
 /** Checks arguments against the schema of a tool. The problem names the argument and the expected form. */
 function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Arguments, string> {
@@ -109,6 +129,8 @@ export type Reader = {
   addresses: Addresses
   index: (publication: Publication) => MaybePromise<SearchIndex | undefined>
   pages: Cache<PageText>
+  /** Counts calls and searches without a result; absent for local agents, and if usage is off. */
+  usage?: Usage | undefined
 }
 
 /** A page's Markdown with absolute addresses and picture descriptions, and its sections. */

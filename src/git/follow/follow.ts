@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { type GitContext, secretsOf, withGitAccess } from '../program/git-access.ts'
+import { publishApproved } from '../pull/import-tree.ts'
 import { isSame, refusedContent } from '../pull/pull.ts'
 import {
   isNews,
@@ -127,7 +128,10 @@ async function claim({ database, clock }: Store, source: GitSource, pollMs: numb
 
 const NEVER = new Date(0)
 
-/** Asks the remote for its commit, and pulls it unless it is the last imported one, or was refused. */
+/**
+ * Asks the remote for its commit, and pulls it unless it is the last imported one, or was refused. Without a new one,
+ * publishes drafts that were approved meanwhile.
+ */
 async function check(context: FollowContext, source: GitSource, signal: AbortSignal): Promise<void> {
   const { database, clock } = context.store
   const { imported, refused } = await readSource(database, source)
@@ -136,7 +140,7 @@ async function check(context: FollowContext, source: GitSource, signal: AbortSig
   if (!remote.ok) return saveFailure(database, source, remote.problem)
   if (refused === refusedContent(remote.value, context.maxGit)) return
   if (!imported || !isSame(imported, remote.value, source)) return pullNow(context, source, signal)
-  await saveImported(database, source, imported, clock.date())
+  await saveImported(database, source, await publishApproved(context.store, source, imported), clock.date())
 }
 
 /** The store has the result of a pull, except if it ended without one. */

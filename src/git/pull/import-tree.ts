@@ -8,8 +8,10 @@ import type { Finding } from '../../brand/finding.ts'
 import { isWorkspaceId, type WorkspaceId } from '../../brand/ids.ts'
 import { readWorkspaceFile } from '../../intake/project/workspace.ts'
 import { type ImportOptions, type ImportResult, importFolder } from '../../publishing/import/import.ts'
-import { type PublishResult, publishAll } from '../../publishing/publish.ts'
+import { type PublishResult, publishAll, publishEvery } from '../../publishing/publish.ts'
 import type { GitSource } from '../../settings/git-source.ts'
+import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import type { Publisher } from '../../store/catalogue/pointers.ts'
 import type { Lock } from '../../store/database/locks.ts'
 import type { Store } from '../../store/store.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
@@ -111,7 +113,8 @@ async function importFrom(folder: string, task: TreeImport): Promise<Result<Impo
   const busy = result.findings.find(({ rule }) => rule === 'project-copying')
   if (busy) return failed({ code: 'pull_failed', message: `cannot import: ${busy.message}` })
   await lock.assertHeld()
-  const published = source.publish === 'auto' ? await publishImported(store, result, note) : ok([])
+  const published =
+    source.publish === 'auto' ? await publishImported(store, result, { note, who: commit.author }) : ok([])
   return published.ok ? ok(summary(source, result, published.value)) : published
 }
 
@@ -125,13 +128,32 @@ const SHORT = 12
 async function publishImported(
   store: Store,
   { workspace, projects }: ImportResult,
-  note: string,
+  by: Publisher,
 ): Promise<Result<readonly PublishResult[], GitProblem>> {
   if (workspace === null) return ok([])
   const refs = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
-  const published = await publishAll(store, refs, note, store.clock.date())
+  const published = await publishAll(store, refs, by, store.clock.date())
   if (published.ok) return published
   return failed({ code: 'pull_failed', message: `cannot publish: ${published.problem.message}` })
+}
+
+/** Publishes the approved drafts of an imported commit. Returns the commit with their revisions. */
+export async function publishApproved(
+  store: Store,
+  { publish }: GitSource,
+  commit: ImportedCommit,
+): Promise<ImportedCommit> {
+  if (publish !== 'approved') return commit
+  const imported = new Set(commit.projects.flatMap(each => (each.imported ? [each.project] : [])))
+  const by = { who: commit.commit.author, approvers: 'signed-in' } as const
+  // Publishing a served draft again would serve changed settings of its workspace. One that is being copied can wait.
+  const isWanted = ({ workspace, project, status }: ProjectRecord) =>
+    workspace === commit.workspace && imported.has(project) && (status === 'Draft' || status === 'Changed')
+  const done = await publishEvery(store, by, store.clock.date(), isWanted)
+  const published = done.ok ? done.value.published : []
+  const revisions = new Map(published.map(({ project, revision }) => [`${project}`, revision]))
+  const projects = commit.projects.map(each => ({ ...each, revision: revisions.get(each.project) ?? each.revision }))
+  return { ...commit, projects }
 }
 
 function summary(

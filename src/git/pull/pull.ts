@@ -13,7 +13,7 @@ import { type Commit, type GitProblem, sourceName } from '../program/git-problem
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
 import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
-import { importTree, type TreeImport } from './import-tree.ts'
+import { importTree, publishApproved, type TreeImport } from './import-tree.ts'
 import {
   type ImportedCommit,
   readSource,
@@ -59,7 +59,13 @@ export async function pull(context: PullContext, source: GitSource, options: Pul
     await beginCheck(context, source)
     const done = await pullLocked(context, source, { ...options, lock })
     if (!done.ok) await saveFailure(database, source, done.problem)
-    else await saveImported(database, source, done.value.imported, clock.date())
+    else
+      await saveImported(
+        database,
+        source,
+        await publishApproved(context.store, source, done.value.imported),
+        clock.date(),
+      )
     const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
     return { outcome, state: (await readSource(context.store.database, source)).state }
   } finally {

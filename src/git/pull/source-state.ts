@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { field } from '../../base/object.ts'
 import type { Finding } from '../../brand/finding.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import {
   findGitSource,
@@ -186,6 +187,16 @@ export function overlapWarning(states: readonly SourceState[]): string | undefin
 
 export function sourceLabel({ url, ref, path }: SourceState): string {
   return sourceName({ url, ...(ref !== null && { ref }), ...(path !== null && { path }) })
+}
+
+/** Why the last import of a project failed; undefined if it did not, or if no source has the project. */
+export function importFailure(states: readonly SourceState[], { workspace, project }: ProjectRef): string | undefined {
+  const isOwn = (each: { project: string | null }) => each.project === project
+  const source = states.find(state => state.workspace === workspace && state.projects.some(isOwn))
+  if (!source) return undefined
+  const { failure, projects, findings } = source
+  if (failure === null && projects.find(isOwn)?.imported) return undefined
+  return explanation({ ...source, findings: findings.filter(isOwn) })
 }
 
 /** Why a source has failed: its problem, or the first finding by path and line. */

@@ -8,6 +8,8 @@ import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { content, json } from '../../exchange/reply.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { HOOK_PATH } from '../../git/follow/hook.ts'
+import type { ManageContext } from '../../manage/context.ts'
+import { MANAGE_ROUTES } from '../../manage/routes.ts'
 import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
@@ -24,6 +26,7 @@ export type ServiceContext = {
   site: SiteContext
   agents: AgentsContext
   signin: SigninContext
+  manage: ManageContext
   events: EventContext
   tokens: TokenContext
   own: OwnReplies
@@ -88,6 +91,19 @@ const HOOK_ROUTE: Route<ServiceContext> = {
   answer: ({ hook, site }, request) => hook?.(request) ?? notFound(request, site),
 }
 
+const findOnSite = routeFinder<ServiceContext>(SITE_ROUTES)
+
+/** The pages for people who may change something. For everyone else, nothing is at these addresses. */
+const OWN_PAGES: readonly Route<ServiceContext>[] = MANAGE_ROUTES.map(row => ({
+  ...row,
+  answer: async (context, request, ids) => {
+    const reply = await row.answer(context.manage, request, ids)
+    if (reply) return reply
+    const site = findOnSite(request.path)
+    return site.route.answer(context, request, site.ids)
+  },
+}))
+
 const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
   ...API_ROUTES,
   ...AGENT_ROUTES,
@@ -95,6 +111,7 @@ const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
   ...SIGNIN_ROUTES,
   ...AGENT_SIGNIN_ROUTES,
   ...OWN_ROUTES,
+  ...OWN_PAGES,
   ...SITE_ROUTES,
 ]
 

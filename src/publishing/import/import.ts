@@ -8,6 +8,7 @@ import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot
 import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
 import { type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
+import { saveDraftFindings } from '../../store/catalogue/draft-findings.ts'
 import { saveEditLinks } from '../../store/catalogue/edit-links.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
@@ -165,6 +166,7 @@ async function saveDrafts(
     for (const draft of ready.values()) {
       await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
       await saveEditLinks(queries, workspace.id, draft.project, edit, draft.source)
+      await saveDraftFindings(queries, { workspace: workspace.id, project: draft.project }, read.findings)
     }
     return results
   })

@@ -88,7 +88,7 @@ async function publishAll(
   const published: PreviewRead['published'] = []
   for (const { project, pages, styles, files } of imported) {
     const ref = { workspace, project }
-    const result = unwrap(await publish(store, ref, undefined, now()))
+    const result = unwrap(await publish(store, ref, {}, now()))
     if (!result.changed) continue
     const earlier = unpublished.find(record => record.workspace === workspace && record.project === project)
     const changes = earlier ? await changesBetween(store, earlier, result.snapshot) : { pages, styles, files }

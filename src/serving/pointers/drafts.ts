@@ -47,11 +47,12 @@ async function readDraft(
 ): Promise<{ value: DraftProject; bytes: number } | undefined> {
   const record = await findProject(database, workspace, project)
   if (!record) return undefined
-  const value = asDraft(record)
+  const value = draftProject(record)
   return { value, bytes: memoryOf(value) }
 }
 
-function asDraft(record: ProjectRecord): DraftProject {
+/** A project as if its draft were served. */
+export function draftProject(record: ProjectRecord): DraftProject {
   const { snapshot, name } = record.draft
   const { published, updatedAt } = record
   const draft: PublishedPointer = {

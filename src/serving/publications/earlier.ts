@@ -24,23 +24,57 @@ export function createFindEarlier(database: Queries, openPublication: OpenPublic
   return async ({ record, published }) => {
     if (record.draftOf) return { earlier: current(openPublication(record.draftOf)) }
     const revisions = await listRevisions(database, record.workspace, record.project)
-    const earlier = revisions.find(
-      revision =>
-        revision.number < published.revision &&
-        revision.snapshot !== published.snapshot &&
-        !revision.retractedAt &&
-        !revision.freedAt &&
-        (published.visibility === 'private' || wasPublic(revision)),
-    )
     const note = revisions.find(({ number }) => number === published.revision)?.note
-    if (!earlier) return { note }
-    const { number, snapshot, name, publishedAt } = earlier
-    const publication = openPublication({
-      ...record,
-      published: { ...published, revision: number, snapshot, name, publishedAt },
-    })
-    return { note, earlier: publication && { publication, wasPublic: wasPublic(earlier) } }
+    const earlier = known(revisions, published).find(each => isEarlier(each, published.revision, published.snapshot))
+    return { note, earlier: earlier && opened(openPublication, { record, published }, earlier) }
   }
+}
+
+/** A revision that readers of a publication know of. Its content, and the earlier one, are absent if they were freed. */
+export type KnownRevision = Pick<RevisionRecord, 'number' | 'publishedAt' | 'note'> & {
+  content?: EarlierPublication | undefined
+  earlier?: EarlierPublication | undefined
+}
+
+/** Lists the published revision and earlier ones, newest first: of a public publication only those that were public. */
+export type ListKnown = (publication: Publication, limit: number) => Promise<readonly KnownRevision[]>
+
+/** Lists revisions of the history of the store. */
+export function createListKnown(database: Queries, openPublication: OpenPublication): ListKnown {
+  return async (publication, limit) => {
+    const { record, published } = publication
+    const revisions = known(await listRevisions(database, record.workspace, record.project), published)
+    const open = (revision: RevisionRecord | undefined) => revision && opened(openPublication, publication, revision)
+    return revisions.slice(0, limit).map(revision => {
+      const earlier = revisions.find(each => isEarlier(each, revision.number, revision.snapshot))
+      return { ...revision, content: revision.freedAt ? undefined : open(revision), earlier: open(earlier) }
+    })
+  }
+}
+
+/** The revisions up to the published one that were not retracted, and that its readers may know of. */
+function known(revisions: readonly RevisionRecord[], published: Publication['published']): RevisionRecord[] {
+  return revisions.filter(
+    revision =>
+      revision.number <= published.revision &&
+      !revision.retractedAt &&
+      (revision.number === published.revision || published.visibility === 'private' || wasPublic(revision)),
+  )
+}
+
+function isEarlier(revision: RevisionRecord, number: number, snapshot: string): boolean {
+  return revision.number < number && revision.snapshot !== snapshot && !revision.freedAt
+}
+
+function opened(
+  openPublication: OpenPublication,
+  { record, published }: Pick<Publication, 'record' | 'published'>,
+  revision: RevisionRecord,
+): EarlierPublication | undefined {
+  const { number, snapshot, name, publishedAt } = revision
+  const pointer = { ...published, revision: number, snapshot, name, publishedAt }
+  const publication = openPublication({ ...record, published: pointer })
+  return publication && { publication, wasPublic: wasPublic(revision) }
 }
 
 function current(publication: Publication | undefined): EarlierPublication | undefined {

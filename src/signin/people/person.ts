@@ -4,9 +4,10 @@ import type { RefusedPerson, RuleProblem } from '../../access/session/session-ve
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { Request } from '../../exchange/message.ts'
-import type { SigninRecord, SigninRules } from '../../store/access/signins.ts'
+import type { Coverage } from '../../store/access/covered-projects.ts'
+import type { SigninRecord, SigninRules, SigninSettings } from '../../store/access/signins.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
-import type { Coverage, SigninContext } from '../context.ts'
+import type { SigninContext } from '../context.ts'
 import { ForeignAnswer } from './issuer-failure.ts'
 
 /** Claims of a person, from a verified token. */
@@ -163,7 +164,7 @@ export function admitPerson(
   { claims, name, isProxy }: NamedPerson,
   { address }: Request,
 ) {
-  const { rules, drafts } = settings
+  const { rules } = settings
   const identity = identityOf(claims, { issuer, isProxy, groupsClaim: rules.groupsClaim })
   const subject = subjectHash(issuer, name, context.identity.shareSecret)
   const email = context.isEmailLogged ? identity.email : undefined
@@ -175,9 +176,16 @@ export function admitPerson(
   }
   const described = withoutUndefined({ name: identity.name, email: identity.email })
   return ok({
-    person: { workspace, signin: id, subject, ...described, ...allowed.value, drafts },
+    person: { workspace, signin: id, subject, ...described, ...rightsOf(settings, identity, allowed.value) },
     record: () => context.record({ event: 'signed-in', ...event }),
   })
+}
+
+/** What the settings of an issuer let a person see and manage, who may see the projects of `coverage`. */
+function rightsOf({ rules, drafts, manage }: SigninSettings, { groups }: Identity, coverage: Coverage) {
+  const managing = rules.groups.filter(rule => rule.manage && groups.includes(rule.group))
+  const managed = manage ? coverage : managing.length > 0 ? unionOf(managing) : undefined
+  return { ...coverage, drafts: drafts || manage === true, manages: managed }
 }
 
 /** Applies the rules of a workspace to a person. The projects of all matching rules count together. */
@@ -189,8 +197,12 @@ export function allowedBy(rules: SigninRules, identity: Identity): Result<Covera
   if (rules.groups.length > 0 && isGroupListCut) return failed('groups-cut')
   const matching = rules.groups.filter(({ group }) => groups.includes(group))
   if (matching.length === 0) return failed(isNamed ? 'email-unverified' : 'not-allowed')
-  const lists = matching.map(({ projects }) => projects)
-  return ok(lists.some(list => list === undefined) ? {} : { projects: distinct(lists.flatMap(list => list ?? [])) })
+  return ok(unionOf(matching))
+}
+
+function unionOf(parts: readonly Coverage[]): Coverage {
+  const lists = parts.map(({ projects }) => projects)
+  return lists.some(list => list === undefined) ? {} : { projects: distinct(lists.flatMap(list => list ?? [])) }
 }
 
 function distinct(projects: readonly ProjectInstance[]): readonly ProjectInstance[] {

@@ -6,7 +6,7 @@ import type { ProjectRef } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { FontReader } from '../../fonts/font-reader.ts'
 import type { Addresses } from '../../serving/addresses.ts'
-import type { FindEarlier } from '../../serving/publications/earlier.ts'
+import type { FindEarlier, ListKnown } from '../../serving/publications/earlier.ts'
 import { hasLibrary } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Assets } from '../assets.ts'
@@ -38,13 +38,18 @@ export type Guide = {
   editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
+  /** Lists the revisions that readers know of. */
+  revisions: ListKnown
   words: Words
   /** Set for a guide that is copied to a folder; undefined for a served one. */
   copy: GuideCopy | undefined
 }
 
-/** A reader who is signed in. `signOut` is the address of the button that signs out, with a query. */
-type SignedIn = { name: string | undefined; signOut: string }
+/**
+ * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the
+ * page for people who manage the project.
+ */
+type SignedIn = { name: string | undefined; signOut: string; manage?: string | undefined }
 
 /** A copy of a guide in a folder, of a draft or of a revision. It cannot request anything outside the folder. */
 export type GuideCopy = { isDraft: boolean }

@@ -73,9 +73,9 @@ export function pageRepresentation(
   assets: Assets,
   document: Html,
   about: HeaderList,
-  kind?: PageAssets,
+  policies?: PagePolicies,
 ): Representation {
-  const type = ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets, { kind })]
+  const type = ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets, policies)]
   return { bytes: new TextEncoder().encode(document.text), type, about }
 }
 

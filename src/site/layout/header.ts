@@ -33,12 +33,14 @@ ${below}`
 
 function signedInPart({ signedIn, words }: Guide, current: string): Html | undefined {
   if (!signedIn) return undefined
-  const { name, signOut } = signedIn
+  const { name, signOut, manage } = signedIn
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${name !== undefined && html`<bdi>${name}</bdi> `}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${name !== undefined && html`<bdi>${name}</bdi> `}${manage !== undefined && html`<a href="${manage}"${manage === current && html` aria-current="page"`}>${MANAGE_ICON}${words.manage.title}</a> `}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
 }
 
-/** Narrow windows show it instead of the words. */
+/* Narrow windows show these instead of the words. */
+
+const MANAGE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 6h6m4 0h4M3 14h2m4 0h8M9 4h4v4H9zM5 12h4v4H5z"/></svg>`
 const SIGN_OUT_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3.5H4.5v13H8M8 10h8.5m-3.5-3.5 3.5 3.5-3.5 3.5"/></svg>`
 
 /** The link to the logo that the theme offers: a file, or the archive of a folder. */

@@ -5,7 +5,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
 import { type Guide, hasChanges, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
-import { isListed } from '../markdown/page-headings.ts'
+import { listedHeadings } from '../markdown/page-headings.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
@@ -19,6 +19,8 @@ type LayoutPage = {
   description?: string | undefined
   /** Its path below the project's: `/logo`, `/-/colors`, or empty for the home page; undefined for a 404. */
   below: string | undefined
+  /** Its path, if it is not the address of a reader's page. */
+  path?: string
   /** The query of an address whose content depends on it. */
   query?: string
   /** The id of a page that authors wrote. */
@@ -32,6 +34,8 @@ type LayoutPage = {
   /** Whether its Markdown is at the same address with `.md`. */
   hasMarkdown?: boolean
   image?: string | undefined
+  /** The referrer policy; none by default. Pages with forms that must state their origin have `same-origin`. */
+  referrer?: 'same-origin'
   /** The paths of further style sheets, for example with the fonts that the page shows. */
   sheets?: readonly (string | undefined)[]
 }
@@ -43,7 +47,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const { below } = page
   const home = paths.project(record)
   const theme = await themeOf(publication)
-  const current = below === undefined ? '' : home + below
+  const current = page.path ?? (below === undefined ? '' : home + below)
   const navigation = await sidebar(guide, current, page.id)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
 ${draftBanner(guide, current)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
@@ -60,7 +64,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, kind: page.kind, lang, description, publishedAt, ...themed }, body)
-  return pageRepresentation(assets, document, cachingHeaders(publication), page.kind)
+  return pageRepresentation(assets, document, cachingHeaders(publication), page)
 }
 
 function content({ cover, main }: LayoutPage): Html {
@@ -84,7 +88,7 @@ function head(
     !guide.copy &&
     html`<link rel="canonical" href="${address}">
 `
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${
@@ -92,6 +96,16 @@ ${
   html`<meta property="og:url" content="${address}">
 `
 }${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
+}
+
+/** The feed of publications, which drafts and copies do not have. */
+function feedLink(guide: Guide): Html | false {
+  const address = pathBelow(guide, 'changes.atom')
+  return (
+    !guide.copy &&
+    !isDraft(guide) &&
+    html`<link rel="alternate" type="application/atom+xml" title="${guide.words.changes.title}" href="${address}">\n`
+  )
 }
 
 function previewPicture(
@@ -106,8 +120,8 @@ function previewPicture(
 }
 
 /**
- * The banner above every page of a served draft: its date, and a link to the changes since publication, or that there
- * are none. Undefined for a published guide. `current` is the path of the page.
+ * The banner above every page of a served draft: its date, and a link to the changes since publication and its review,
+ * or that there are none. Undefined for a published guide. `current` is the path of the page.
  */
 function draftBanner(guide: Guide, current: string): Html | undefined {
   const { publication, words } = guide
@@ -122,7 +136,8 @@ function draftBanner(guide: Guide, current: string): Html | undefined {
       : words.draft.since({ day: day(publication.published.publishedAt) })
   const changes = pathBelow(guide, 'changes')
   const mark = current === changes && html` aria-current="page"`
-  const link = hasChanges(guide) && !isSame && html`\n<a href="${changes}"${mark}>${words.draft.changes}</a>`
+  const name = hasChanges(guide) ? words.draft.changes : words.review.title
+  const link = !isSame && html`\n<a href="${changes}"${mark}>${name}</a>`
   return html`<aside class="draft" aria-label="${words.frame.draft}"><p>${text}</p>${link}</aside>
 `
 }
@@ -131,8 +146,8 @@ export type ListedHeading = { level: number; id: string; text: Word }
 
 /** Links to the headings of a page, if it has several. */
 export function headingList(words: Words, headings: readonly ListedHeading[]): Html | undefined {
-  const listed = headings.filter(isListed)
-  if (listed.length < 2) return undefined
+  const listed = listedHeadings(headings)
+  if (listed.length === 0) return undefined
   const links = listed.map(
     ({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>\n`,
   )

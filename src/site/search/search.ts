@@ -7,7 +7,8 @@ import type { Indexes } from '../../search/indexes.ts'
 import type { Highlighted } from '../../search/marked-text.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
-import { type Guide, pathBelow } from '../guide/guide.ts'
+import type { Usage } from '../../serving/usage/usage.ts'
+import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { type UseFilter, useFields, useFilter } from '../library/files/use-filter.ts'
@@ -17,7 +18,7 @@ import { isForPeople } from '../pages/standalone-page.ts'
 import { thumbPart } from './result-thumb.ts'
 import { filteredFiles, type SearchResult, type SearchResults, searchResults } from './search-results.ts'
 
-type Search = (guide: Guide, request: Request) => Promise<Reply>
+type Search = (guide: Guide, request: Request, usage?: Usage) => Promise<Reply>
 
 /**
  * Opens the search of all guides: a page for people, and JSON for the search field. The index of a guide is built on its
@@ -26,7 +27,7 @@ type Search = (guide: Guide, request: Request) => Promise<Reply>
 export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX_WAIT_MS): Search {
   const inTurn = serial()
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
-  return async (guide, request) => {
+  return async (guide, request, usage) => {
     const text = searchText(request.query)
     const filter = useFilter(request.query)
     const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
@@ -37,6 +38,9 @@ export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX
       const max = isJson ? MAX_TYPING : MAX_RESULTS
       const inLibrary = filter ? filteredFiles(guide, max, filter) : NOTHING
       const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
+      const isMissed = text !== '' && !filter && found.count === 0
+      if (isMissed && request.method === 'GET' && !isDraft(guide))
+        usage?.countMissed(guide.publication.record, text, isJson)
       return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
     })
   }

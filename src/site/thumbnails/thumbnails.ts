@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BrandFile, isHeavyPicture } from '../../brand/file.ts'
+import { HOME_PAGE } from '../../brand/page.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
@@ -85,3 +86,18 @@ const MAX_WAIT_MS = 10_000
 const MAX_HEAVY_WAIT_MS = 45_000
 const MAX_COPY_WAIT_MS = 5 * 60_000
 const UNREF = { ref: false }
+
+/** Makes wide thumbnails of the cover and the pictures of the home page. */
+export async function prepareThumbnails(thumbnails: Thumbnails, publication: Publication): Promise<void> {
+  const { pages, files } = publication.content
+  const home = (await pages()).get(HOME_PAGE)
+  const all = await files()
+  const paths = [home?.cover?.file, ...(home?.links ?? []).map(({ to }) => to.file)]
+  for (const path of new Set(paths)) {
+    const file = path === undefined ? undefined : all.get(path)
+    for (const width of PREPARED_WIDTHS) if (file) await thumbnails(publication, file, width, { headers: {} })
+  }
+}
+
+/** For a phone with twice the density, and for a large screen. */
+const PREPARED_WIDTHS = [960, 1920] as const

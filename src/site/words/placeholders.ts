@@ -25,6 +25,142 @@ export type Placeholders = {
     pagesBelow: 'page'
     notice: 'problem'
   }
+  manage: {
+    title: never
+    publishing: never
+    usage: never
+    workspace: never
+    toGuide: never
+    revision: never
+    when: never
+    who: never
+    note: never
+    noteHint: 'count'
+    nothingNew: never
+    allNew: 'items'
+    openDraft: never
+    becomes: {
+      public: never
+      private: never
+    }
+    more: 'count'
+    findings: 'count'
+    noFindings: never
+    findingsUnknown: never
+    line: 'line'
+    firstOnly: 'count'
+    importFailed: 'reason'
+    publish: never
+    done: {
+      publish: 'revision'
+      restore: 'revision'
+    }
+    history: never
+    restoreHint: never
+    restore: never
+    restoreOf: 'revision'
+    restored: 'revision'
+    current: never
+    retracted: never
+    freed: never
+    refusals: {
+      draft_changed: never
+      project_copying: never
+      revision_unknown: never
+      revision_retracted: never
+      revision_freed: never
+      note_long: never
+      form: never
+    }
+    foreign: never
+    foreignWhy: never
+    share: {
+      title: never
+      lead: never
+      of: never
+      guide: never
+      draft: never
+      mayApprove: never
+      name: never
+      expires: never
+      days: 'count'
+      make: never
+      made: never
+      address: never
+      copy: never
+      approves: never
+      madeOn: 'day'
+      until: 'day'
+      lastUsed: 'day'
+      unused: never
+      unnamed: never
+      end: never
+      endOf: 'name'
+      gone: never
+      wrongOf: never
+      longName: 'count'
+      wrongExpires: 'count'
+    }
+    people: {
+      guides: never
+      sessions: never
+      connections: never
+      unpublished: never
+      changed: never
+      you: never
+      since: 'day'
+      lastUsed: 'day'
+      unused: never
+      link: never
+      nobody: never
+      noAgent: never
+      end: never
+      endOf: 'name'
+      gone: never
+      unknown: never
+    }
+  }
+  usage: {
+    lead: 'count'
+    none: never
+    missedWhy: never
+    kinds: {
+      page: never
+      file: never
+      export: never
+      missed: never
+      api: never
+      agent: never
+    }
+    items: {
+      page: never
+      file: never
+      export: never
+      missed: never
+      api: never
+      agent: never
+    }
+    count: never
+    chart: 'kind' | 'total' | 'count' | 'highest'
+    byDay: never
+    day: never
+  }
+  review: {
+    title: never
+    approved: never
+    unapproved: never
+    approvedBy: 'who' | 'day'
+    askedBy: 'who' | 'day'
+    old: never
+    comment: never
+    approve: never
+    ask: never
+    tooLong: 'count'
+    stale: never
+    first: never
+    someone: never
+    link: never
+  }
   sections: {
     colors: never
     type: never

@@ -2,6 +2,9 @@ import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import { nullable, type Row, textOf } from '../database/database.ts'
 import type { PrintedProperty } from '../database/table.ts'
 
+/** The projects that a person or a connection may see; absent: all of its workspace. */
+export type Coverage = { projects?: readonly ProjectInstance[] }
+
 /** The projects that something covers, printed as their ids. Absent: all projects of the workspace. */
 export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, readonly string[] | null> = {
   columns: ['projects', 'instances'],

@@ -1,7 +1,27 @@
-import type { Queries } from '../database/database.ts'
-import { date, defineTable, flag, optional, orNull, type RecordOf, text, unprinted } from '../database/table.ts'
+import { nullable, type Queries, textOf } from '../database/database.ts'
+import {
+  date,
+  defineTable,
+  flag,
+  optional,
+  orNull,
+  type PrintedProperty,
+  type RecordOf,
+  text,
+  unprinted,
+} from '../database/table.ts'
 import { endConnections } from './connections.ts'
-import { PROJECTS } from './covered-projects.ts'
+import { type Coverage, PROJECTS } from './covered-projects.ts'
+
+const MANAGES: PrintedProperty<Coverage | undefined, 'all' | readonly string[]> = {
+  columns: ['manages'],
+  read: row => {
+    const text = nullable(row, 'manages', textOf)
+    return text === undefined ? undefined : JSON.parse(text)
+  },
+  values: manages => [manages ? JSON.stringify(manages) : null],
+  state: manages => (manages && !manages.projects ? 'all' : (manages?.projects ?? []).map(({ project }) => project)),
+}
 
 /** The sessions of people, without the secrets of their cookies. */
 export const SESSIONS = defineTable('session', {
@@ -14,6 +34,8 @@ export const SESSIONS = defineTable('session', {
   projects: PROJECTS,
   /** Whether the person may also see the drafts of these projects. */
   drafts: flag('drafts'),
+  /** The projects that the person manages; absent: none. They may also see the drafts of these. */
+  manages: MANAGES,
   createdAt: date('created_at'),
   expiresAt: date('expires_at'),
   /** HMAC-SHA256 of the cookie's secret, in base64url. */

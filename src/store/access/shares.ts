@@ -23,6 +23,8 @@ export const SHARES = defineTable('share', {
   revokedAt: orNull(date('revoked_at')),
   /** Whether it opens the draft, and never the published guide. */
   isDraft: printedAs('draft', flag('draft')),
+  /** Whether readers with the link may approve the draft. */
+  mayApprove: { ...flag('may_approve'), state: (may: boolean) => (may ? may : undefined) },
   /** The hour of its last use; absent if none is recorded. */
   lastUsedAt: orNull(date('last_used_at')),
   /** HMAC-SHA256 of the secret, in base64url. */

@@ -25,6 +25,8 @@ export type SigninSettings = {
   rules: SigninRules
   /** Whether people may also see the drafts of their projects. */
   drafts: boolean
+  /** Whether they also manage their projects. */
+  manage?: true | undefined
   /** Whether its answers have their own address unless they name the issuer, because other issuers use the usual one. */
   hasOwnRedirect?: true | undefined
 }
@@ -43,8 +45,8 @@ export type SigninRules = {
   groupsClaim: string
 }
 
-/** The projects for members of a group; absent: all projects of the workspace. */
-type GroupRule = { group: string; projects?: readonly ProjectInstance[] }
+/** The projects for members of a group, by default all of the workspace; with `manage`, they also manage these. */
+type GroupRule = { group: string; projects?: readonly ProjectInstance[]; manage?: true }
 
 /** The settings of all issuers, by workspace, then age. */
 export function listSignins(queries: Queries): Promise<SigninRecord[]> {

@@ -48,6 +48,12 @@ export type DeliveryRecord = RecordOf<typeof DELIVERIES>
 /** A message for all webhooks that want it. */
 export type Message = Pick<DeliveryRecord, 'id' | 'number' | 'workspace' | 'project' | 'type' | 'payload' | 'createdAt'>
 
+/** The message about an event (Standard Webhooks 1.0, "Payload structure"). */
+export function messageOf(event: Omit<Message, 'payload'>, data: object): Message {
+  const { type, createdAt } = event
+  return { ...event, payload: JSON.stringify({ type, timestamp: createdAt.toISOString(), data }) }
+}
+
 /** Adds a message for each enabled webhook that wants it, inside the transaction of its event. */
 export async function addDeliveries(queries: Queries, message: Message): Promise<void> {
   const { workspace, project } = message

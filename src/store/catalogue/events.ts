@@ -3,7 +3,7 @@ import { numberOf, type Queries, textOf } from '../database/database.ts'
 import { date, defineTable, number, type Property, type RecordOf, text } from '../database/table.ts'
 import type { ProjectRecord } from './catalogue.ts'
 import { latestChange } from './changes.ts'
-import { addDeliveries, type Message, removeDeliveries } from './deliveries.ts'
+import { addDeliveries, type Message, messageOf, removeDeliveries } from './deliveries.ts'
 import { SNAPSHOT } from './history.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
@@ -74,12 +74,10 @@ export async function recordEvent(
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** The message for webhooks (Standard Webhooks 1.0, "Payload structure"). */
 function messageAbout(event: EventRecord): Message {
-  const { number, id, workspace, project, happenedAt } = event
-  const type = `project.${event.type}`
-  const payload = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data: eventData(event) })
-  return { number, id, workspace, project, type, payload, createdAt: happenedAt }
+  const { number, id, workspace, project, type, happenedAt } = event
+  const about = { number, id, workspace, project, createdAt: happenedAt }
+  return messageOf({ ...about, type: `project.${type}` }, eventData(event))
 }
 
 /** Deletes some events from before this time, so that a write after a long time is not slow. */

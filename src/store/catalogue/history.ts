@@ -26,6 +26,8 @@ const REVISIONS = defineTable('revision', {
   /** Absent if unknown: an earlier version published it. */
   visibility: VISIBILITY,
   note: optional(text('note')),
+  /** The name of the person who published it; absent if unknown. */
+  who: optional(text('who')),
   /** When it was retracted. It stays in the history, but is no longer served. */
   retractedAt: optional(date('retracted_at')),
   /** When gc freed its content. */

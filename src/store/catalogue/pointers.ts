@@ -73,7 +73,7 @@ async function updateDraft(
 ): Promise<void> {
   await queries.run(
     `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?,
-       draft_note = ?
+       draft_note = ?, draft_findings = NULL
      WHERE workspace = ? AND id = ?`,
     now.getTime(),
     snapshot,
@@ -124,18 +124,21 @@ export async function serveWorkspaceFields(queries: Queries, workspace: Workspac
   if (changed > 0) await recordChange(queries, workspace)
 }
 
+/** The note in the history, and the name of the person who publishes. */
+export type Publisher = { note?: string | undefined; who?: string | undefined }
+
 /** Adds a revision to the history of a project and serves it. Returns its number. */
 export async function addRevision(
   queries: Queries,
   { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
   served: Served,
-  note: string | undefined,
+  { note, who }: Publisher,
   now: Date,
 ): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
-    `INSERT INTO revision (workspace, project, number, snapshot, name, published_at, visibility, note)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO revision (workspace, project, number, snapshot, name, published_at, visibility, note, who)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     workspace,
     project,
     number,
@@ -144,6 +147,7 @@ export async function addRevision(
     now.getTime(),
     served.visibility,
     note ?? null,
+    who ?? null,
   )
   await queries.run(
     `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
@@ -199,7 +203,8 @@ export async function removeProject(queries: Queries, record: ProjectRecord, now
     last,
     fileKey + 1,
   )
-  await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
+  for (const table of ['revision', 'review', 'usage'])
+    await queries.run(`DELETE FROM ${table} WHERE workspace = ? AND project = ?`, workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
   await recordChange(queries, workspace, project, published && 'unpublished')
   // A project that was never published stays unknown.

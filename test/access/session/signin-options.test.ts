@@ -14,7 +14,9 @@ const CLIENT: SigninOptions = {
   emails: [],
   groups: [],
   groupsClaim: 'groups',
+  managers: [],
   drafts: false,
+  manage: false,
 }
 const PROXY: SigninOptions = {
   ...CLIENT,
@@ -45,6 +47,7 @@ test('an issuer with a client has rules in lower case, and groups with or withou
       groupsClaim: 'groups',
     },
     drafts: false,
+    manage: false,
   })
 })
 

@@ -140,14 +140,18 @@ test('tokens and clients of an earlier version cover the current instance of the
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
   const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
-  for (const table of ['event', 'delivery', 'webhook', 'git_source']) database.exec(`DROP TABLE ${table}`)
-  for (const column of ['draft_note', 'source', 'edit']) database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
+  for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage'])
+    database.exec(`DROP TABLE ${table}`)
+  for (const column of ['draft_note', 'source', 'edit', 'draft_findings'])
+    database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
   for (const table of ['signin', 'session', 'connection', 'authorization_state']) database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
   for (const column of [
     'token.connection',
     'client.redirect_uris',
     'share.draft',
+    'share.may_approve',
+    'revision.who',
     'workspace.contact',
     'workspace.draft_contact',
     'workspace.theme',

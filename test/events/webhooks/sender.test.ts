@@ -334,7 +334,7 @@ test('two processes on one Postgres send each message once', {
     assert.ok(certificate)
     const receiver = await startReceiver(certificate)
     const webhook = await hook(store, receiver.url)
-    unwrap(await publishEvery(store, undefined, new Date(store.clock.now() - 1000)))
+    unwrap(await publishEvery(store, {}, new Date(store.clock.now() - 1000)))
     const [clock, states] = [{ now: store.clock.now() + 5000 }, () => statesOf(store, webhook.id)]
     await whileSending(store, { clock }, () =>
       whileSending(other, { clock }, () =>

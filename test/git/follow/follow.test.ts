@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import test from 'node:test'
+import { parseHash } from '../../../src/brand/snapshot.ts'
+import { unwrap } from '../../../src/cli/failure.ts'
 import { type Follower, followSources } from '../../../src/git/follow/follow.ts'
+import { history, rollback } from '../../../src/publishing/history.ts'
+import { unpublish } from '../../../src/publishing/remove.ts'
+import { review } from '../../../src/publishing/review.ts'
+import { projectStates } from '../../../src/publishing/status.ts'
 import type { GitSource } from '../../../src/settings/git-source.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Log } from '../../../src/telemetry/log.ts'
@@ -12,17 +18,23 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const GIT = needs('git')
+const GUIDE = { workspace: 'acme', project: 'guide' }
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 
 /** Nodes of one store that follow a repository, or these branches of it, by a simulated clock. */
-async function nodesOf(url: string, count: number, refs: readonly string[] = []) {
+async function nodesOf(
+  url: string,
+  count: number,
+  refs: readonly string[] = [],
+  publish: GitSource['publish'] = 'auto',
+) {
   const temporary = await temporaryStore()
   const time = { now: Date.now() }
   const clock = { ...temporary.store.clock, now: () => time.now, date: () => new Date(time.now) }
   const store: Store = { ...temporary.store, clock }
   const puller = pullerFor({ store, data: temporary.data })
-  const named = refs.map((ref): GitSource => ({ url, ref, publish: 'auto' }))
-  const sources: GitSource[] = named.length > 0 ? named : [{ url, publish: 'auto' }]
+  const named = refs.map((ref): GitSource => ({ url, ref, publish }))
+  const sources: GitSource[] = named.length > 0 ? named : [{ url, publish }]
   const lines: [level: string, fields: object, message: string][] = []
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message])
   const log: Log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
@@ -59,6 +71,7 @@ async function nodesOf(url: string, count: number, refs: readonly string[] = [])
   })
   const roundsOf = (least: number) => until(() => rounds.every(each => each >= least))
   return {
+    store,
     nodes,
     pulls,
     crash,
@@ -192,4 +205,66 @@ test('two branches that import the same project cause a warning with both names'
   const warnings = lines.filter(([level]) => level === 'warn').map(([, , message]) => message)
   const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
   assert.deepEqual(warnings, [`${url} (main) and ${url} (next) both import acme/guide: ${fix}`])
+})
+
+test(
+  'with `publish: approved`, a draft is published once a signed-in person approves it and no one asks for changes',
+  GIT,
+  async () => {
+    const server = await startGitServer()
+    const { url, commit } = await server.make('approved.git')
+    await commit(BRAND, { subject: 'Welcome', author: 'Ada' })
+    const { store, nodes, pass, settle } = await nodesOf(url, 1, [], 'approved')
+    const [node = assert.fail()] = nodes
+    await settle()
+    const guide = async () => (await projectStates(store, {}))[0] ?? assert.fail()
+    const answer = async (reviewer: string, value: 'approve' | 'ask', isSignedIn: boolean) => {
+      const { draft } = await guide()
+      const named = { reviewer, who: reviewer, isSignedIn, answer: value, snapshot: parseHash(draft) }
+      unwrap(await review(store, GUIDE, named, store.clock.date()))
+      await node.request()
+      await pass(1000)
+    }
+    assert.equal((await guide()).revision, null)
+    await answer('link', 'approve', false)
+    assert.equal((await guide()).revision, null)
+    await answer('link', 'ask', false)
+    await answer('person', 'approve', true)
+    assert.equal((await guide()).revision, null)
+    await answer('link', 'approve', false)
+    assert.equal((await guide()).revision, 1)
+    assert.deepEqual(stateOf(node).projects, [{ project: 'guide', imported: true, changed: true, revision: 1 }])
+    const [entry] = unwrap(await history(store, GUIDE))
+    assert.deepEqual([entry?.who, entry?.note?.startsWith('Welcome (Ada, ')], ['Ada', true])
+    await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' })
+    await pass(70_000)
+    assert.equal((await guide()).revision, 1)
+    await answer('person', 'approve', true)
+    assert.equal((await guide()).revision, 2)
+  },
+)
+
+test('an approved draft is not published again after a rollback or the end of its publication', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('withdrawn.git')
+  await commit(BRAND)
+  const { store, pass, settle } = await nodesOf(url, 1, [], 'approved')
+  await settle()
+  const state = async () => (await projectStates(store, {}))[0] ?? assert.fail()
+  const approve = async () => {
+    const named = { reviewer: 'person', who: 'Ann', isSignedIn: true, answer: 'approve' } as const
+    unwrap(await review(store, GUIDE, { ...named, snapshot: parseHash((await state()).draft) }, store.clock.date()))
+    await pass(70_000)
+  }
+  await approve()
+  await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' })
+  await pass(70_000)
+  await approve()
+  assert.equal((await state()).revision, 2)
+  unwrap(await rollback(store, GUIDE, 1, store.clock.date(), 'Ann'))
+  await pass(70_000)
+  assert.deepEqual([(await state()).revision, (await state()).approved], [3, true])
+  unwrap(await unpublish(store, GUIDE, store.clock.date()))
+  await pass(70_000)
+  assert.equal((await state()).revision, null)
 })

@@ -107,7 +107,7 @@ test(
     const { state } = await pullerFor(temporary).pull({ url, publish: 'manual' })
     assert.deepEqual(state.projects, [{ project: 'guide', imported: true, changed: true, revision: null }])
     assert.deepEqual(await notes(temporary), [])
-    await publish(temporary.store, GUIDE, undefined, new Date())
+    await publish(temporary.store, GUIDE, {}, new Date())
     assert.deepEqual(await notes(temporary), [`For review (Ada, ${hash.slice(0, 12)})`])
   },
 )

@@ -49,8 +49,7 @@ async function openStoreAndFolder(contents: Contents = SITE): Promise<Opened> {
     folder,
     write: (path: string, text: string) => writeFile(join(folder, path), text),
     importIt: (isDryRun = false) => importFolder(store, folder, { ...READ_OPTIONS, isDryRun, now }),
-    publishIt: async (project: string) =>
-      unwrap(await publish(store, { workspace: 'acme', project }, undefined, now())),
+    publishIt: async (project: string) => unwrap(await publish(store, { workspace: 'acme', project }, {}, now())),
     states: () => projectStates(store, {}),
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { servedBrand } from '../../support/served-brand.ts'
 import { testService } from '../../support/service.ts'
 import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
 
@@ -161,16 +162,12 @@ test('the cards of public guides have the cover or the theme and the description
 })
 
 test('the page of a workspace with several guides has the logo and the accent of its theme', async () => {
-  const store = await temporaryStore()
   const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><path d="M0 0h80v20H0z"/></svg>'
-  await store.importing('acme', {
+  const { ask } = await servedBrand({
     'workspace.yaml': 'name: Acme\ntheme: { logo: one/files/mark.svg, accent: "#cc3a06" }\n',
-    'one/project.yaml': 'name: One\nvisibility: public\n',
     'one/files/mark.svg': logo,
     'two/project.yaml': 'name: Two\nvisibility: public\n',
   })
-  for (const place of ['acme/one', 'acme/two']) await store.publish(place)
-  const { ask } = await testService(store)
   const { text } = await ask('/acme')
   assert.match(text, /<link rel="stylesheet" href="\/-\/accent\/cc3a06\.css">/)
   const [, src = ''] = /<p>.*?src="(\/acme\/-\/logo\/[^"]+)"/.exec(text) ?? []

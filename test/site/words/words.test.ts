@@ -54,6 +54,7 @@ test('each word is used in a view, alone or in a group that is looked up by valu
 
 const LOOKED_UP: ReadonlySet<string> = new Set([
   'sections',
+  'becomes',
   'use',
   'forms',
   'scopeNames',

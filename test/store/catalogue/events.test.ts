@@ -14,7 +14,7 @@ test('each move of a pointer writes one event in its transaction, and a rejected
   await importing('acme', { 'guide/pages/index.md': '# One\n' })
   await publish('acme/guide', NOW)
   await publish('acme/guide', NOW)
-  const unknown = await publishAll(store, [ref, { workspace: 'acme', project: 'none' }], undefined, NOW)
+  const unknown = await publishAll(store, [ref, { workspace: 'acme', project: 'none' }], {}, NOW)
   assert.equal(unknown.ok, false)
   unwrap(await unpublish(store, ref, NOW))
   unwrap(await unpublish(store, ref, NOW))

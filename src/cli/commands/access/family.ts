@@ -1,10 +1,11 @@
 import { type ScopeSelection, selectScopes } from '../../../access/client/scope-selection.ts'
 import type { AccessContext } from '../../../access/context.ts'
-import type { Family } from '../../../access/families.ts'
+import { type Family, MAX_NAME } from '../../../access/families.ts'
 import { MAX_LIFETIME_SECONDS } from '../../../access/token/issue.ts'
+import { parseDuration } from '../../../base/duration.ts'
 import { field } from '../../../base/object.ts'
 import { accessFor, auditFor } from '../../../compose/access.ts'
-import { type Arguments, type Io, listOption, parseDuration, type Run, type Store, textOption } from '../../command.ts'
+import { type Arguments, type Io, listOption, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { type InStore, inStore, parseSelection, requireSelection, type Selection } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
@@ -109,8 +110,6 @@ export function nameOption(args: Arguments): string | undefined {
     throw new CommandFailure('usage', `--name: a name may have at most ${MAX_NAME} characters`)
   return name
 }
-
-const MAX_NAME = 1000
 
 /** The scopes and projects of a workspace that `--scope` and `--project` select. Fails if one does not exist. */
 export async function selectedScopes(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {

@@ -14,10 +14,13 @@ export const create: Run = async (args, io) => {
   const lifetimeSeconds = lifetimeOption(args, 'share')
   const name = nameOption(args)
   const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
+  const mayApprove = hasFlag(args, 'mayApprove')
+  if (mayApprove && kind === 'guide')
+    throw new CommandFailure('usage', '--may-approve is for links to drafts: add --draft')
   const ref = parseProjectRef(args.operands[0] ?? '')
   const { share, running, now, settings } = await withAccess(args, io, async ({ access, store, settings, now }) => {
     return {
-      share: unwrap(await createShare(access, { ...ref, kind, name, lifetimeSeconds }, now)),
+      share: unwrap(await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove }, now)),
       running: await runningAddress(store, args, settings),
       now,
       settings,

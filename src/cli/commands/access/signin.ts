@@ -26,8 +26,10 @@ export const add: Run = async (args, io) => {
     domains: listOption(args, 'allowDomain'),
     emails: listOption(args, 'allowEmail'),
     groups: listOption(args, 'allowGroup'),
+    managers: listOption(args, 'manageGroup'),
     groupsClaim: textOption(args, 'groupsClaim') ?? '',
     drafts: hasFlag(args, 'drafts'),
+    manage: hasFlag(args, 'manage'),
   })
   if (!parsed.ok) throw new CommandFailure('usage', parsed.problem)
   return withAccess(args, io, async ({ access, settings, store, now }) => {
@@ -74,14 +76,25 @@ function unreadable(path: string, cause: unknown): OperationalError {
 }
 
 export const list = listCommand(signins, {
-  rowOf: ({ id, workspace, issuer, name = '', proxy, allowDomains, allowEmails, allowGroups, drafts }) => {
-    const groups = allowGroups.map(({ group, projects }) => (projects ? `${group}=${projects.join(',')}` : group))
-    const allowed = [...allowDomains.map(domain => `@${domain}`), ...allowEmails, ...groups]
+  rowOf: ({ id, workspace, issuer, name = '', proxy, allowDomains, allowEmails, drafts, manage, ...rest }) => {
+    const groups = [
+      ...rest.allowGroups,
+      ...rest.manageGroups.map(each => ({ ...each, group: `${each.group} (manage)` })),
+    ]
+    const allowed = [...allowDomains.map(domain => `@${domain}`), ...allowEmails, ...groups.map(groupText)]
     const via = proxy ? `by ${proxy.header} of ${issuer}` : issuer
-    return [id, workspace, visible(via), visible(allowed.join(' ')), drafts ? 'drafts too' : '', visible(name)]
+    return [id, workspace, visible(via), visible(allowed.join(' ')), rightsText(drafts, manage), visible(name)]
   },
   none: 'no one can sign in: add an issuer with `housestyle signin add <workspace>`',
 })
+
+function groupText({ group, projects }: { group: string; projects: readonly string[] | null }): string {
+  return projects ? `${group}=${projects.join(',')}` : group
+}
+
+function rightsText(drafts: boolean, manages: boolean): string {
+  return manages ? 'manages' : drafts ? 'drafts too' : ''
+}
 
 export const remove = endCommand(signins, {
   unknown: id =>
@@ -118,12 +131,12 @@ function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes
 }
 
 export const sessions = listCommand(family, {
-  rowOf: ({ id, name, email, projects, drafts, expiresAt }, now) => [
+  rowOf: ({ id, name, email, projects, drafts, manages, expiresAt }, now) => [
     id,
     visible(email ?? ''),
     visible(name ?? ''),
     projects?.join(',') ?? 'all projects',
-    drafts ? 'drafts too' : '',
+    rightsText(drafts, manages.length > 0),
     `until ${dateText(expiresAt, now)}`,
   ],
   none: ({ workspace }) => `no one is signed in to ${workspace}`,

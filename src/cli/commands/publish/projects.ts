@@ -14,7 +14,7 @@ export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
   return withStoreWork(args, io, target.project, options =>
     onProject(args, io, async ({ store, ref, name }) => {
-      const result = await copyProject(store, ref, target, { ...options, now: store.clock.date })
+      const result = await copyProject(store, ref, target, { ...options, now: store.clock.date, who: io.user })
       const text = copyText(`${target.workspace}/${target.project}`, name, unwrap(result))
       return { json: { ...target, done: true }, text }
     }),

@@ -7,6 +7,7 @@ import {
   rollback as rollBack,
 } from '../../../publishing/history.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
+import type { Review } from '../../../publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
@@ -22,10 +23,15 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
+  const by = { note, who: io.user, approvers: hasFlag(args, 'approved') ? ('everyone' as const) : undefined }
   return inStore(args, io, async ({ store, settings, now }) => {
-    const results = unwrap(isAll ? await publishEvery(store, note, now) : await publishAll(store, refs, note, now))
+    const { published: results, skipped } = isAll
+      ? unwrap(await publishEvery(store, by, now))
+      : { published: unwrap(await publishAll(store, refs, by, now)), skipped: [] }
+    for (const { workspace, project } of skipped)
+      io.err(`${workspace}/${project}: skipped, because it is not approved\n`)
     const [first] = results
-    if (!first) return emptyStoreOutput(placeName(settings))
+    if (!first) return skipped.length > 0 ? { json: [] } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
     const served = results.map(({ workspace, project }) => `served at ${service}/${workspace}/${project}\n`)
     return {
@@ -62,13 +68,14 @@ export const list: Run = (args, io) =>
   })
 
 function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
-  const { revision, snapshot, publishedAt, note } = entry
+  const { revision, snapshot, publishedAt, note, who } = entry
   return [
     `revision ${revision}`,
     dateText(publishedAt, now),
     snapshot.slice(0, 12),
     markText(entry, io),
     visible(note ?? ''),
+    visible(who ?? ''),
   ]
 }
 
@@ -81,7 +88,7 @@ export const rollback: Run = async (args, io) => {
   const [, text] = args.operands
   const number = text === undefined ? undefined : parseRevision(text)
   return onProject(args, io, async ({ store, ref, name, now }) => {
-    const result = unwrap(await rollBack(store, ref, number, now))
+    const result = unwrap(await rollBack(store, ref, number, now, io.user))
     const { revision, snapshot, changed } = result
     const state = changed ? `serves revision ${revision}` : `already serves that content as revision ${revision}`
     const text = `${name}: ${state} (snapshot ${snapshot.slice(0, 12)}); its draft is unchanged\n`
@@ -109,7 +116,7 @@ export const listStates: Run = async (args, io) => {
 }
 
 function stateRow(
-  { workspace, project, status, revision, publishedAt, name }: ProjectState,
+  { workspace, project, status, revision, publishedAt, name, reviews }: ProjectState,
   now: Date,
   io: Io,
 ): string[] {
@@ -119,7 +126,12 @@ function stateRow(
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
     visible(name),
+    reviews.map(reviewText).join(', '),
   ]
+}
+
+function reviewText({ answer, who, old }: Review): string {
+  return `${answer === 'approve' ? 'approved' : 'changes asked'} by ${visible(who)}${old ? ' (old)' : ''}`
 }
 
 const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }

@@ -22,7 +22,7 @@ export const run: Run = async (args, io) => {
     const { withImportedFolder } = await import('../../brand-folder.ts')
     return withImportedFolder({ folder, settings, date: new Date() }, io, async (store, id, refs) => {
       const workspace = choose([id], wanted)
-      unwrap(await publishAll(store, refs, undefined, new Date()))
+      unwrap(await publishAll(store, refs, {}, new Date()))
       return answer(store, { workspace, folder: resolve(io.folder, folder), refs }, io)
     })
   }

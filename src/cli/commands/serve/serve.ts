@@ -88,7 +88,7 @@ async function importAndPublish(
   printFindings(findings, io)
   if (isRefused) return 'has errors'
   const refs = projects.map(({ project }) => ({ workspace, project }))
-  unwrap(await publishAll(store, refs, undefined, store.clock.date()))
+  unwrap(await publishAll(store, refs, {}, store.clock.date()))
   return { workspace }
 }
 

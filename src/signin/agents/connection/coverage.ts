@@ -1,9 +1,10 @@
 import { withoutUndefined } from '../../../base/object.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../../store/access/connections.ts'
+import type { Coverage } from '../../../store/access/covered-projects.ts'
 import { findLiveSession } from '../../../store/access/sessions.ts'
 import { findLiveShare } from '../../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../../store/catalogue/catalogue.ts'
-import type { Coverage, RefreshedPerson, SigninContext } from '../../context.ts'
+import type { RefreshedPerson, SigninContext } from '../../context.ts'
 import { type PersonTokens, refreshPerson } from '../../people/refreshed-person.ts'
 
 /** `ended`: the person may see nothing any more. `unavailable`: the issuer cannot say so at the moment. */

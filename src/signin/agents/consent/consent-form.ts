@@ -3,6 +3,7 @@ import { equalsInConstantTime } from '../../../base/bytes.ts'
 import { withoutUndefined } from '../../../base/object.ts'
 import { isProjectId, isStoredWorkspaceId } from '../../../brand/ids.ts'
 import type { Request } from '../../../exchange/message.ts'
+import { readOwnForm } from '../../../exchange/own-form.ts'
 import type { Target } from '../connection/resource.ts'
 import type { Consenter } from './consenter.ts'
 
@@ -15,14 +16,9 @@ export type ConsentForm = {
 }
 
 /** Reads a form that a page of this service sent; undefined for any other request. */
-export function readConsentForm(publicUrl: string, { headers, body }: Request): ConsentForm | undefined {
-  const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
-  if (site !== 'same-origin') return undefined
-  // Pages that send no referrer have the origin `null`.
-  if (origin !== undefined && origin !== 'null' && origin !== new URL(publicUrl).origin) return undefined
-  if (!/^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(headers['content-type'] ?? '')) return undefined
-  if (!body || body.length > MAX_BYTES) return undefined
-  const form = new URLSearchParams(new TextDecoder().decode(body))
+export function readConsentForm(publicUrl: string, request: Request): ConsentForm | undefined {
+  const form = readOwnForm(publicUrl, request, { maxBytes: MAX_BYTES, allowsNullOrigin: true })
+  if (!form) return undefined
   const action = ACTIONS.find(each => each === form.get('action'))
   return action && { action, proof: form.get('proof') ?? '', place: (form.get('place') ?? '').trim() }
 }

@@ -1,5 +1,6 @@
 import { type Color, colorValues, printValuesOf } from '../../../brand/color.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
+import type { Page } from '../../../brand/page.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { colorAnchor } from '../../../serving/addresses.ts'
 import type { Publication } from '../../../serving/publications/publications.ts'
@@ -19,14 +20,12 @@ export async function changedColors(
   maySeeEarlier: boolean,
 ): Promise<Html | undefined> {
   const { publication, words } = guide
-  const byId = (colors: readonly Color[]) => new Map(colors.map(color => [color.id, color]))
-  const [before, after] = [byId(await earlier.content.colors()), byId(await publication.content.colors())]
-  const visible = (color: Color) => JSON.stringify([colorValues(color), color.use, printValuesOf(color)])
-  const { added, changed, removed } = changesBetween(before, after, visible)
+  const { added, changed, removed } = await colorChanges(earlier, publication)
+  const current = new Set((await publication.content.colors()).map(({ id }) => id))
   const list = pathBelow(guide, 'colors')
   const { letterClass } = await themeOf(publication)
   const tile = (color: Color, place?: Place, note?: Word) => {
-    const href = after.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
+    const href = current.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
     return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
   }
   const tiles = (title: Word, colors: readonly Color[]) => {
@@ -58,10 +57,7 @@ export async function changedTypes(
   maySeeEarlier: boolean,
 ): Promise<Html | undefined> {
   const { words, publication } = guide
-  const types = await publication.content.types()
-  const byId = (styles: readonly TypeStyle[]) => new Map(styles.map(style => [style.id, style]))
-  const before = byId(await earlier.content.types())
-  const { added, changed, removed } = changesBetween(before, byId(types), style => JSON.stringify(style))
+  const { added, changed, removed } = await typeChanges(earlier, publication)
   const link = (style: TypeStyle) => html`<a href="${typePath(guide, style)}">${style.name}</a>`
   const list = (title: Word, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>\n${names(items)}`
   return section(words.sections.type, [
@@ -88,22 +84,14 @@ export async function changedFiles(
   maySeeEarlier: boolean,
 ): Promise<Html | undefined> {
   const { publication, paths, words, copy } = guide
-  const [before, after] = [await earlier.content.files(), await publication.content.files()]
-  const { added, changed, removed } = changesBetween(before, after, ({ hash }) => hash)
+  const { added, changed, removed } = await fileChanges(earlier, publication)
   const link = (file: BrandFile) => html`<a href="${paths.file(publication.record, file)}">${nameOf(file)}</a>`
   const linked = (title: Word, files: readonly BrandFile[]) =>
     files.length > 0 && html`<h3>${title}</h3>\n${names(files.map(link))}`
   const mayShow = maySeeEarlier && !copy // A copy has no files of earlier revisions.
-  const drawn = mayShow ? changed.filter(({ from, to }) => shownPicture(from) && shownPicture(to)) : []
-  const pairs = drawn.slice(0, MAX_SHOWN).map(
-    ({ from, to }) => html`<h3>${link(to)}</h3>
-<ul class="cards changed">
-<li>${preview(guide, from)}${words.changes.before}</li>
-<li>${preview(guide, to)}${words.changes.after}</li>
-</ul>
-`,
-  )
-  const pictured = new Set(drawn.slice(0, MAX_SHOWN))
+  const drawn = mayShow ? changed.filter(hasPictures).slice(0, MAX_SHOWN) : []
+  const pairs = drawn.map(change => html`<h3>${link(change.to)}</h3>\n${picturesOf(guide, change)}`)
+  const pictured = new Set(drawn)
   const others = changed.flatMap(each => (pictured.has(each) ? [] : [each.to]))
   return section(words.sections.files, [
     ...pairs,
@@ -113,6 +101,21 @@ export async function changedFiles(
       removed.length > 0 &&
       html`<h3>${words.changes.removed}</h3>\n${names(removed.map(file => html`${nameOf(file)}`))}`,
   ])
+}
+
+/** Whether both versions of a file have a picture. */
+export function hasPictures({ from, to }: Change<BrandFile>): boolean {
+  return shownPicture(from) !== undefined && shownPicture(to) !== undefined
+}
+
+/** The pictures of a file before and after. */
+export function picturesOf(guide: Guide, { from, to }: Change<BrandFile>): Html {
+  const { changes } = guide.words
+  return html`<ul class="cards changed">
+<li>${preview(guide, from)}${changes.before}</li>
+<li>${preview(guide, to)}${changes.after}</li>
+</ul>
+`
 }
 
 const HALF_ROW: Place = { width: 30, height: 0, band: 0, names: 'large' }
@@ -127,7 +130,7 @@ function names(items: readonly Html[]): Html | undefined {
   return items.length === 0 ? undefined : html`<ul>\n${items.map(item => html`<li>${item}</li>\n`)}</ul>\n`
 }
 
-function nameOf({ title, path }: BrandFile): string {
+export function nameOf({ title, path }: BrandFile): string {
   return title ?? filename(path)
 }
 
@@ -141,10 +144,36 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
 }
 
 /** The entries of two maps that differ: changed ones as they were and as they are. */
-type Changes<Entry> = { added: Entry[]; changed: { from: Entry; to: Entry }[]; removed: Entry[] }
+export type Changes<Entry> = { added: Entry[]; changed: Change<Entry>[]; removed: Entry[] }
+
+type Change<Entry> = { from: Entry; to: Entry }
+
+export async function colorChanges(earlier: Publication, { content }: Publication): Promise<Changes<Color>> {
+  const visible = (color: Color) => JSON.stringify([colorValues(color), color.use, printValuesOf(color)])
+  return changesBetween(byId(await earlier.content.colors()), byId(await content.colors()), visible)
+}
+
+export async function typeChanges(earlier: Publication, { content }: Publication): Promise<Changes<TypeStyle>> {
+  return changesBetween(byId(await earlier.content.types()), byId(await content.types()), style =>
+    JSON.stringify(style),
+  )
+}
+
+export async function fileChanges(earlier: Publication, { content }: Publication): Promise<Changes<BrandFile>> {
+  return changesBetween(await earlier.content.files(), await content.files(), ({ hash }) => hash)
+}
+
+export async function pageChanges(earlier: Publication, { content }: Publication): Promise<Changes<Page>> {
+  const visible = ({ name, description, content, cover }: Page) => JSON.stringify([name, description, content, cover])
+  return changesBetween(await earlier.content.pages(), await content.pages(), visible)
+}
+
+function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
+  return new Map(items.map(item => [item.id, item]))
+}
 
 /** Compares the entries of two maps by their keys and their visible parts, in the order of the maps. */
-export function changesBetween<Entry>(
+function changesBetween<Entry>(
   before: ReadonlyMap<string, Entry>,
   after: ReadonlyMap<string, Entry>,
   visibleParts: (entry: Entry) => string,

@@ -7,34 +7,35 @@ import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { changedColors, changedFiles, changedTypes, changesBetween } from './changed-items.ts'
+import { changedColors, changedFiles, changedTypes, pageChanges } from './changed-items.ts'
 
 /**
  * The changes since an earlier revision, with the publisher's note, or of a draft since publication: pages and type
  * styles by name, colours and files before and after. Earlier text and removed items appear to all readers of a draft;
  * otherwise only where earlier revisions are served, and only to readers who could see that revision: everyone if it was
  * public, otherwise those with a token. Undefined for a first revision. Pages of later revisions link
- * here, so these always have a page, even if the earlier revision was private, retracted, freed or identical.
+ * here, so these always have a page, even if the earlier revision was private, retracted, freed or identical. `review` is
+ * the part with which readers answer to a draft, which has a page even if nothing was published before.
  */
-export async function changesView(guide: Guide): Promise<Representation | undefined> {
-  if (!hasChanges(guide)) return undefined
+export async function changesView(guide: Guide, review?: Html): Promise<Representation | undefined> {
+  if (!hasChanges(guide) && !review) return undefined
   const { publication, words } = guide
   const { note, earlier } = (await guide.earlier(publication)) ?? {}
   const compared = earlier
     ? await comparison(guide, earlier)
-    : { pages: html`<p>${words.changes.nothingBefore}</p>`, items: undefined }
+    : { pages: html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>`, items: undefined }
   const { title } = words.changes
   const main = html`<article class="prose"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compared.pages}</article>
-${compared.items}`
-  return guidePage(guide, { title: `${title}`, kind: 'mixed', below: '/-/changes', main })
+${compared.items}${review}`
+  const page = { title: `${title}`, below: '/-/changes', main }
+  return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
 }
 
 async function comparison(guide: Guide, { publication: earlier, wasPublic }: EarlierPublication) {
   const { publication, paths, words } = guide
-  const isServed = publication.published.revisions === 'served' && (wasPublic || guide.hasToken)
-  const mayName = isServed || publication.record.draftOf !== undefined
-  const pages = changesBetween(await earlier.content.pages(), await publication.content.pages(), visibleParts)
+  const mayName = maySee(guide, wasPublic) || publication.record.draftOf !== undefined
+  const pages = await pageChanges(earlier, publication)
   const removed = mayName ? pages.removed : []
   const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
   const linkWithText = async (change: PageChange) =>
@@ -53,16 +54,17 @@ ${isEmpty && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earl
   }
 }
 
+/** Whether readers of a published guide may see an earlier revision. */
+export function maySee({ publication, hasToken }: Guide, wasPublic: boolean): boolean {
+  return publication.published.revisions === 'served' && (wasPublic || hasToken)
+}
+
 /** A sentence if the name, language, theme or wording of the whole guide differ. */
-async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
+export async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
   const settings = async ({ published, content }: Publication) =>
     JSON.stringify([published.name, await content.lang(), await content.appearance()])
   const isSame = (await settings(earlier)) === (await settings(publication))
   return isSame ? undefined : html`\n<p>${words.changes.settings}</p>`
-}
-
-function visibleParts({ name, description, content, cover }: Page): string {
-  return JSON.stringify([name, description, content, cover])
 }
 
 async function list<Item>(

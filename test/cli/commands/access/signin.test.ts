@@ -55,7 +55,9 @@ test('signin add and signin list --json print all settings except the secret', a
       { group: 'staff', projects: null },
     ],
     groupsClaim: 'groups',
+    manageGroups: [],
     drafts: true,
+    manage: false,
     hasOwnRedirect: false,
     createdAt: added.createdAt,
   })

@@ -44,6 +44,8 @@ test('init, import, status and publish print exactly the keys that scripts rely 
     draft: project.snapshot,
     published: null,
     revision: null,
+    approved: false,
+    reviews: [],
   })
   const [publication] = await json('publish', 'acme/acme', '--note', 'First')
   assert.deepEqual(publication, {

@@ -120,7 +120,7 @@ test('pull needs a repository, and a wrong entry of git: in housestyle.yaml is r
     ['{ url: "https://git.example/x.git", branch: main }', 'line 2: git: there is no "branch": write url, ref, path,'],
     ['{ url: "https://ada:hunter2@git.example/x.git" }', 'line 2: git: url: its value is not the address of a repo'],
     ['{ url: "https://git.example/x.git", path: ../x }', 'line 2: git: path: "../x" is not a folder in the repository'],
-    ['{ url: "https://git.example/x.git", publish: no }', 'line 2: git: publish: "no" is not auto or manual'],
+    ['{ url: "https://git.example/x.git", publish: no }', 'line 2: git: publish: "no" is not auto, approved or manual'],
     ['{ url: "https://git.example/x.git", workspace: A }', 'line 2: git: workspace: "A" is not a workspace id of a-z'],
   ]) {
     await writeFile(join(cwd, 'housestyle.yaml'), `git:\n  - ${entry}\n`)

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import type { AccessContext } from '../access/context.ts'
+import { manages, type Person } from '../access/session/session-verifier.ts'
+import type { ProjectRef } from '../brand/ids.ts'
+import type { Request } from '../exchange/message.ts'
+import type { SiteContext } from '../site/site-context.ts'
+import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { Store } from '../store/store.ts'
+
+/** Everything with which signed-in people publish, share and review in the browser. */
+export type ManageContext = {
+  site: SiteContext
+  store: Store
+  access: AccessContext
+  /** Keys the tokens of forms. */
+  formSecret: Uint8Array
+  /** Checks the followed repositories soon; absent if none of them is published once its drafts are approved. */
+  checkRepositories?: (() => Promise<void>) | undefined
+  /** Serves the changes in the store that this process has committed. */
+  refresh: () => Promise<void>
+  /** Why the last import of a project from a repository that the service follows failed; undefined if it did not. */
+  importFailure: (ref: ProjectRef) => string | undefined
+}
+
+/** A person, and a project that they manage. */
+export type Managed = { person: Person; record: ProjectRecord }
+
+/** The person and the project of a request, if the person manages it; undefined for any other request. */
+export async function managedBy(
+  { site, store }: ManageContext,
+  request: Request,
+  { workspace, project }: { workspace: string; project: string },
+): Promise<Managed | undefined> {
+  const person = await managerOf(site, request, workspace)
+  const record = person && (await findProject(store.database, workspace, project))
+  return record && manages(person, record) ? { person, record } : undefined
+}
+
+/** The person of a request, if they manage any project of a workspace. */
+export async function managerOf(
+  { sessions }: Pick<SiteContext, 'sessions'>,
+  request: Request,
+  workspace: string,
+): Promise<Person | undefined> {
+  const person = await sessions.person(request, workspace)
+  return person?.manages && person
+}
+
+/** The context whose audit lines name the person. The log has only a hash of them. */
+export function auditedBy(access: AccessContext, { subject }: Pick<Person, 'subject'>): AccessContext {
+  return { ...access, record: event => access.record({ subject, ...event }) }
+}
+
+/** A reader who may send a form: a person, by their session or by the name that a proxy states, or a share link. */
+export type Sender = Pick<Person, 'id' | 'subject'> | { link: string }
+
+/** The token in the forms of a sender. Other sites cannot read it, so only our own pages can send these forms. */
+export function formToken({ formSecret }: Pick<ManageContext, 'formSecret'>, sender: Sender): string {
+  const parts = 'link' in sender ? ['link', sender.link] : ['person', sender.id, sender.subject]
+  return createHmac('sha256', formSecret)
+    .update(`form ${JSON.stringify(parts)}`)
+    .digest('base64url')
+}
+
+/** The name of a person in the history; absent if the issuer sends neither a name nor an address. */
+export function whoOf({ name, email }: Pick<Person, 'name' | 'email'>): string | undefined {
+  return name ?? email
+}

@@ -1,0 +1,72 @@
+import { equalsInConstantTime } from '../base/bytes.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { readOwnForm } from '../exchange/own-form.ts'
+import { type Html, html, type Word } from '../site/html.ts'
+import { standalonePage } from '../site/pages/standalone-page.ts'
+import { readerWords } from '../site/words/reader-words.ts'
+import type { Words } from '../site/words/words.ts'
+import { formToken, type ManageContext, type Managed, type Sender } from './context.ts'
+
+/** A form that one of our pages has sent: the name of the button, and the fields. */
+export type Sent = { action: string; field: (name: string) => string }
+
+/** The reply to a form with its page: why it changed nothing, or with 200 a result that is shown only once. */
+export type Refused = { status: 200 | 400 | 409 | 422 } & (
+  | { reason: keyof Words['manage']['refusals']; message?: undefined }
+  | { message: Html; reason?: undefined }
+)
+
+/** Does what a button says with a project. Undefined if it is done and the page shows it. */
+export type ProjectAction = (context: ManageContext, managed: Managed, sent: Sent) => Promise<Refused | undefined>
+
+/** Reads a form of a sender; undefined if another site could have sent it. */
+export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {
+  const form = readOwnForm(context.site.publicUrl, request, { maxBytes: MAX_BYTES })
+  if (!form || !equalsInConstantTime(form.get('token') ?? '', formToken(context, sender))) return undefined
+  const field = (name: string) =>
+    (form.get(name) ?? '').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').trim()
+  return { action: field('do'), field }
+}
+
+/** As many as the server accepts, so that too long a text gets a reply about its length. */
+const MAX_BYTES = 64 << 10
+/** Except line feeds and tabs. PostgreSQL refuses NUL. */
+const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu
+
+/** A form for a sender, with its fields and buttons. `part` is the id of the part of the page that its reply shows. */
+export function formHtml(token: string, content: Html, part?: string): Html {
+  return html`<form method="post"${part !== undefined && html` action="#${part}"`}>
+<input type="hidden" name="token" value="${token}">
+${content}
+</form>
+`
+}
+
+/**
+ * A button that sends the form with `action` in the field `do`. `name` distinguishes it from others with its label:
+ * *Restore revision 3*.
+ */
+export function button(
+  action: string,
+  label: Word,
+  { name, isPrimary = false }: { name?: Word; isPrimary?: boolean } = {},
+): Html {
+  return html`<button name="do" value="${action}"${isPrimary && html` class="primary"`}${name !== undefined && html` aria-label="${name}"`}>${label}</button>`
+}
+
+/** The form of an item of a list, whose button ends it. */
+export function endForm(token: string, id: string, end: Html): Html {
+  return formHtml(token, html`<input type="hidden" name="id" value="${id}">${end}`)
+}
+
+/** The reply to a form that is not from one of our pages, or from one of an earlier session. */
+export function foreignForm({ site }: ManageContext, request: Request): Reply {
+  const { manage, lang } = readerWords(request)
+  const text = html`<p>${manage.foreignWhy}</p>`
+  return unshared(standalonePage(site.assets, 403, { title: manage.foreign, text, lang }))
+}
+
+/** Keeps a page of a person out of caches and search engines. Its policy forbids frames, as that of all pages. */
+export function unshared(reply: Reply): Reply {
+  return withHeaders(reply, ['X-Robots-Tag', 'noindex', 'X-Frame-Options', 'DENY'])
+}

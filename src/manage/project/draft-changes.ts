@@ -1,0 +1,85 @@
+import type { Publication } from '../../serving/publications/publications.ts'
+import type { Guide } from '../../site/guide/guide.ts'
+import { type Html, html, joinWords, type Word } from '../../site/html.ts'
+import {
+  type Changes,
+  colorChanges,
+  fileChanges,
+  hasPictures,
+  nameOf,
+  pageChanges,
+  picturesOf,
+  typeChanges,
+} from '../../site/pages/changes/changed-items.ts'
+import { settingsNote } from '../../site/pages/changes/changes-view.ts'
+import type { ManageContext, Managed } from '../context.ts'
+
+/** The changes of a draft since publication by name, with pictures of changed files; without a publication, their numbers. */
+export async function draftChanges({ site }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
+  const { words, paths, publication } = guide
+  const { published, draft } = record
+  const earlier = site.openPublication(record)
+  const visibility = published?.visibility !== draft.visibility && words.manage.becomes[draft.visibility]
+  const visibilityNote = visibility && html`<p>${visibility}</p>\n`
+  if (!earlier || !published)
+    return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n${visibilityNote}`
+  const { revision, publishedAt } = published
+  const files = await fileChanges(earlier, publication)
+  const rows = [
+    changeRows(words.pages.pages, await pageChanges(earlier, publication), words, ({ id, name }, isKept) =>
+      isKept ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : html`${name}`,
+    ),
+    changeRows(words.sections.colors, await colorChanges(earlier, publication), words, ({ name }) => html`${name}`),
+    changeRows(words.sections.type, await typeChanges(earlier, publication), words, ({ name }) => html`${name}`),
+    changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
+  ]
+  return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
+${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await otherSettings(guide, earlier)}${visibilityNote}${filePictures(guide, files)}`
+}
+
+async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
+  const { pages, sections } = words
+  const counts: readonly (readonly [Word, number])[] = [
+    [pages.pages, (await content.pages()).size],
+    [sections.colors, (await content.colors()).length],
+    [sections.type, (await content.types()).length],
+    [sections.files, (await content.files()).size],
+  ]
+  return words.list(counts.map(([name, count]) => joinWords([name, words.number(count)], '\u00a0')))
+}
+
+/** The names of the items of one kind, in a line for each kind of change. `isKept`: whether the draft still has them. */
+function changeRows<Item>(
+  title: Word,
+  { added, changed, removed }: Changes<Item>,
+  { changes, comma, manage }: Guide['words'],
+  nameHtml: (item: Item, isKept: boolean) => Html,
+): Html | undefined {
+  const row = (what: Word, items: readonly Item[], isKept = true) => {
+    const names = items
+      .slice(0, MAX_NAMES)
+      .map((item, at) => html`${at > 0 && comma}<bdi>${nameHtml(item, isKept)}</bdi>`)
+    const more = items.length > MAX_NAMES && html` ${manage.more({ count: items.length - MAX_NAMES })}`
+    return items.length > 0 && html`<dd>${what}: ${names}${more}</dd>\n`
+  }
+  const current = changed.map(({ to }) => to)
+  const rows = [row(changes.added, added), row(changes.changed, current), row(changes.removed, removed, false)]
+  return rows.some(Boolean) ? html`<dt>${title}</dt>\n${rows}` : undefined
+}
+
+/** The page of changes has all of them. */
+const MAX_NAMES = 30
+
+async function otherSettings(guide: Guide, earlier: Publication): Promise<Html | undefined> {
+  const note = await settingsNote(guide, earlier)
+  const { draftOf } = guide.publication.record
+  const isSame = draftOf?.draft.revisions === draftOf?.published?.revisions
+  return note ?? (isSame ? undefined : html`<p>${guide.words.changes.settings}</p>\n`)
+}
+
+function filePictures(guide: Guide, { changed }: Awaited<ReturnType<typeof fileChanges>>): Html {
+  const drawn = changed.filter(hasPictures).slice(0, MAX_PICTURES)
+  return html`${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
+}
+
+const MAX_PICTURES = 12

@@ -1,0 +1,146 @@
+import { manages, type Person } from '../../access/session/session-verifier.ts'
+import type { Ids } from '../../contract/route.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import { redirect } from '../../exchange/reply.ts'
+import { type Html, html, type Word } from '../../site/html.ts'
+import { introductionLinks, introductionOf } from '../../site/introduction.ts'
+import { htmlDocument, pageRepresentation } from '../../site/layout/document.ts'
+import { standaloneMain } from '../../site/pages/standalone-page.ts'
+import { readerWords } from '../../site/words/reader-words.ts'
+import type { Words } from '../../site/words/words.ts'
+import { type ConnectionRecord, listLiveConnections } from '../../store/access/connections.ts'
+import { listLiveSessions, type SessionRecord } from '../../store/access/sessions.ts'
+import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { formToken, type ManageContext, managerOf, whoOf } from '../context.ts'
+import { button, endForm, foreignForm, readForm, unshared } from '../form.ts'
+import { ownPage } from '../manage-page.ts'
+import { actOnPeople } from './workspace-actions.ts'
+
+/** A person and the projects of a workspace that they manage. */
+type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
+
+/**
+ * The page of a workspace for people who manage some of its projects. Those who manage all of them also see and end the
+ * sessions of people and the connections of agents.
+ */
+export async function workspaceReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const manager = await managerIn(context, request, ids.workspace)
+  if (!manager) return undefined
+  if (request.method !== 'POST') return page(context, request, manager)
+  const { person } = manager
+  const sent = readForm(context, request, person)
+  if (!sent) return foreignForm(context, request)
+  const outcome = manager.managesAll ? await actOnPeople(context, person, sent) : 'unknown'
+  if (outcome !== 'done') return page(context, request, manager, outcome)
+  const { base } = context.site
+  const hasSignedOut = sent.action === 'end-session' && sent.field('id') === person.id
+  const next = hasSignedOut
+    ? `/-/signout?${new URLSearchParams({ workspace: person.workspace })}`
+    : `/${person.workspace}/-/manage`
+  return unshared(redirect(303, base + next))
+}
+
+/** Undefined for people who manage nothing that exists. */
+async function managerIn(
+  { site, store }: ManageContext,
+  request: Request,
+  workspace: string,
+): Promise<Manager | undefined> {
+  const person = await managerOf(site, request, workspace)
+  if (!person?.manages) return undefined
+  const projects = (await listProjects(store.database, workspace)).filter(project => manages(person, project))
+  const managesAll = !person.manages.projects
+  return managesAll || projects.length > 0 ? { person, projects, managesAll } : undefined
+}
+
+async function page(
+  context: ManageContext,
+  request: Request,
+  manager: Manager,
+  problem?: 'gone' | 'unknown',
+): Promise<Reply> {
+  const { site } = context
+  const { assets, base } = site
+  const { workspace } = manager.person
+  const words = readerWords(request)
+  const { manage, lang } = words
+  const introduction = await introductionOf(site, workspace)
+  const name = introduction?.name ?? (await site.profileOf(workspace))?.name ?? workspace
+  const text = html`<div class="manage">
+<p><a href="${base}/${workspace}"><bdi>${name}</bdi></a></p>
+${problem && html`<p role="alert">${manage.people[problem]}</p>\n`}<h2>${manage.people.guides}</h2>
+<ul class="entries">
+${manager.projects.map(project => projectEntry(base, words, project))}</ul>
+${manager.managesAll && (await peopleLists(context, words, manager.person))}</div>`
+  const sheet = html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`
+  const more = html`${sheet}${introduction && introductionLinks(assets, introduction)}`
+  const head = { title: `${manage.title} – ${name}`, kind: 'manage', lang, more } as const
+  const document = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${manage.title}</h1>`, text))
+  const policies = { kind: 'manage', referrer: 'same-origin' } as const
+  const status = problem && { gone: 422, unknown: 400 }[problem]
+  return ownPage(pageRepresentation(assets, document, [], policies), status)
+}
+
+function projectEntry(base: string, words: Words, { workspace, project, draft, published }: ProjectRecord): Html {
+  const { manage, frame } = words
+  const facts = words.list([
+    published
+      ? frame.revision({ revision: published.revision, day: words.day(published.publishedAt) })
+      : manage.people.unpublished,
+    published && published.snapshot !== draft.snapshot ? manage.people.changed : undefined,
+  ])
+  return html`<li><div><a href="${base}/${workspace}/${project}/-/manage"><bdi>${(published ?? draft).name}</bdi></a> <span>${facts}</span></div></li>
+`
+}
+
+async function peopleLists({ store, ...context }: ManageContext, words: Words, person: Person): Promise<Html> {
+  const { people } = words.manage
+  const now = store.clock.date()
+  const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
+  const sessions = (await listLiveSessions(store.database, now)).filter(isHere)
+  const connections = (await listLiveConnections(store.database, now)).filter(isHere)
+  const token = formToken(context, person)
+  return html`<h2>${people.sessions}</h2>
+${listOf(sessions, people.nobody, session => sessionEntry(words, session, person, token))}<h2>${people.connections}</h2>
+${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}`
+}
+
+function listOf<Item>(items: readonly Item[], none: Word, entry: (item: Item) => Html): Html {
+  return items.length === 0 ? html`<p>${none}</p>\n` : html`<ul class="entries">\n${items.map(entry)}</ul>\n`
+}
+
+function sessionEntry(
+  words: Words,
+  { id, name, email, createdAt }: SessionRecord,
+  person: Person,
+  token: string,
+): Html {
+  const { people } = words.manage
+  const facts = [
+    id === person.id ? people.you : undefined,
+    name === undefined ? undefined : email,
+    people.since({ day: words.day(createdAt) }),
+  ]
+  return entryOf(words, whoOf({ name, email }) ?? id, facts, { action: 'end-session', id, token })
+}
+
+function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {
+  const { people } = words.manage
+  const { id, client, clientName, email, origin, lastUsedAt } = connection
+  const facts = [
+    'share' in origin ? people.link : email,
+    lastUsedAt ? people.lastUsed({ day: words.day(lastUsedAt) }) : people.unused,
+  ]
+  return entryOf(words, clientName ?? client, facts, { action: 'end-connection', id, token })
+}
+
+function entryOf(
+  { manage: { people }, list }: Words,
+  name: string,
+  facts: readonly (Word | undefined)[],
+  { action, id, token }: { action: string; id: string; token: string },
+): Html {
+  return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${list(facts)}</span></div>
+${endForm(token, id, button(action, people.end, { name: people.endOf({ name }) }))}</li>
+`
+}

@@ -1,0 +1,150 @@
+import { dayOf } from '../../brand/file.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
+import { MAX_MISSED, USAGE_KINDS, type UsageKind } from '../../brand/usage.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import { addUsage, type UsageCount } from '../../store/catalogue/usage.ts'
+import type { Database } from '../../store/database/database.ts'
+import { type MinuteWriter, openMinuteWriter } from '../../store/minute-writer.ts'
+import type { Log } from '../../telemetry/log.ts'
+
+/** Counts requests for the content of projects, without any data about visitors. */
+export type Usage = {
+  /** Counts a request for an item; cheap enough for each request. */
+  count: (ref: ProjectRef, kind: UsageKind, item: string) => void
+  /**
+   * Counts a search without a result. One made while typing is replaced by the next search if that continues it, so
+   * that only the last of `ze`, `zeb` and `zebra` counts.
+   */
+  countMissed: (ref: ProjectRef, text: string, isTyping?: boolean) => void
+  /** Removes and returns the counts of this process that are not in the store yet. */
+  take: () => UsageCount[]
+  /** Adds counts again that could not be written. */
+  putBack: (counts: readonly UsageCount[]) => void
+}
+
+/** The counts of a kind by item, and the last search made while typing. */
+type Items = { counts: Map<string, { count: number }>; typed?: string | undefined }
+
+type ProjectItems = Readonly<Record<UsageKind, Items>>
+type Projects = Map<string, ProjectItems>
+/** The counts of projects by days since 1970 and by workspace. */
+type Days = Map<number, Map<string, Projects>>
+
+/** Counts in memory. `clock` is the time of day in milliseconds. Beyond `maxItems`, further items are not counted. */
+export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
+  let days: Days = new Map()
+  let size = 0
+  const itemsOf = (day: number, { workspace, project }: ProjectRef): ProjectItems =>
+    entry(entry(entry(days, day, newMap<string, Projects>), workspace, newMap<string, ProjectItems>), project, noItems)
+  const today = () => Math.floor(clock() / DAY_MS)
+  const add = ({ counts }: Items, item: string, count: number, max = maxItems) => {
+    const counted = counts.get(item)
+    if (counted) counted.count += count
+    else if (size < maxItems && counts.size < max) {
+      counts.set(item, { count })
+      size += 1
+    }
+  }
+  const remove = ({ counts }: Items, item: string) => {
+    const counted = counts.get(item)
+    if (!counted) return
+    counted.count -= 1
+    if (counted.count === 0 && counts.delete(item)) size -= 1
+  }
+  return {
+    count: (ref, kind, item) => add(itemsOf(today(), ref)[kind], item, 1),
+    countMissed: (ref, text, isTyping = false) => {
+      const items = itemsOf(today(), ref).missed
+      const { typed = '' } = items
+      const item = missedItem(text)
+      if (typed !== '' && typed !== item && item.startsWith(typed)) remove(items, typed)
+      add(items, item, 1, MAX_MISSED)
+      items.typed = isTyping ? item : undefined
+    },
+    take: () => {
+      const taken = Array.from(days, ([day, workspaces]) =>
+        Array.from(workspaces, ([workspace, projects]) =>
+          Array.from(projects, ([project, items]) => countsOf(items, { workspace, project, day: dayText(day) })),
+        ),
+      ).flat(3)
+      days = new Map()
+      size = 0
+      return taken
+    },
+    putBack: counts => {
+      for (const { kind, item, count, day, ...ref } of counts)
+        add(itemsOf(Date.parse(day) / DAY_MS, ref)[kind], item, count, kind === 'missed' ? MAX_MISSED : undefined)
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+/** More items than a service delivers in a minute; about 5 MB. */
+const MAX_ITEMS = 20_000
+
+function dayText(day: number): string {
+  return dayOf(new Date(day * DAY_MS))
+}
+
+/** The value of a key, which is made on first use. */
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function newMap<Key, Value>(): Map<Key, Value> {
+  return new Map()
+}
+
+function noItems(): ProjectItems {
+  const items = (): Items => ({ counts: new Map() })
+  return { page: items(), file: items(), export: items(), missed: items(), api: items(), agent: items() }
+}
+
+function countsOf(items: ProjectItems, place: ProjectRef & { day: string }): UsageCount[] {
+  return USAGE_KINDS.flatMap(kind =>
+    Array.from(items[kind].counts, ([item, { count }]) => ({ ...place, kind, item, count })),
+  )
+}
+
+/** The words of a search in lower case, at most 60 characters. */
+function missedItem(text: string): string {
+  return Array.from(text.trim().toLowerCase()).slice(0, 60).join('').trim()
+}
+
+/** Counts a request if its reply has the item: 200, or 206 for a part of a file. */
+export function countReply(
+  usage: Usage | undefined,
+  { method }: Request,
+  reply: Reply | undefined,
+  ref: ProjectRef,
+  kind: UsageKind,
+  item: string,
+): void {
+  if (usage && method === 'GET' && (reply?.status === 200 || reply?.status === 206)) usage.count(ref, kind, item)
+}
+
+/** Writes the counts of this process each minute, and removes those of more than 400 days ago. */
+export function openUsageWriter(
+  database: Database,
+  usage: Usage,
+  clock: () => number,
+  log: Pick<Log, 'error'>,
+): MinuteWriter {
+  const writeDue = async () => {
+    const counts = usage.take()
+    if (counts.length === 0) return
+    try {
+      await addUsage(database, counts, dayOf(new Date(clock() - KEPT_DAYS * DAY_MS)))
+    } catch (error) {
+      usage.putBack(counts)
+      throw error
+    }
+  }
+  return openMinuteWriter(writeDue, log, 'cannot write the usage of projects')
+}
+
+const KEPT_DAYS = 400

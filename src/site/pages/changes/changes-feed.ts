@@ -1,0 +1,70 @@
+import type { KnownRevision } from '../../../serving/publications/earlier.ts'
+import { guideName } from '../../../serving/publications/publications.ts'
+import type { Representation } from '../../../serving/replies/response-cache.ts'
+import { type Guide, hasChanges, isDraft } from '../../guide/guide.ts'
+import { type Html, html, type Word } from '../../html.ts'
+import { guideText } from '../../texts/agent-texts.ts'
+import { type Changes, colorChanges, fileChanges, nameOf, pageChanges, typeChanges } from './changed-items.ts'
+import { maySee } from './changes-view.ts'
+
+/** `changes.atom`: the publications of a guide, newest first (RFC 4287). Undefined for a draft and for a copy. */
+export async function changesFeed(guide: Guide): Promise<Representation | undefined> {
+  const { publication, urls, words } = guide
+  if (isDraft(guide) || guide.copy) return undefined
+  const home = urls.project(publication.record)
+  const page = hasChanges(guide) ? `${home}/-/changes` : home
+  const entries: Html[] = []
+  for (const revision of await guide.revisions(publication, MAX_ENTRIES))
+    entries.push(html`<entry>
+<id>${home}/-/changes#revision-${`${revision.number}`}</id>
+<title>${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}</title>
+<updated>${revision.publishedAt.toISOString()}</updated>
+<link rel="alternate" type="text/html" href="${page}"/>
+<content type="html">${(await contentOf(guide, revision)).text}</content>
+</entry>
+`)
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.lang}">
+<id>${home}/-/changes.atom</id>
+<title>${guideName(guide)} – ${words.changes.title}</title>
+<updated>${publication.published.publishedAt.toISOString()}</updated>
+<author><name>${guide.workspace}</name></author>
+<link rel="self" type="application/atom+xml" href="${home}/-/changes.atom"/>
+<link rel="alternate" type="text/html" href="${page}"/>
+${entries}</feed>
+`
+  return guideText(guide, `<?xml version="1.0" encoding="UTF-8"?>\n${feed.text}`, 'application/atom+xml')
+}
+
+/** Readers of feeds show far fewer. */
+const MAX_ENTRIES = 50
+
+/** The note of a revision, and the names of what it changed since the earlier one. */
+async function contentOf(guide: Guide, { note, content, earlier }: KnownRevision): Promise<Html> {
+  const text = note !== undefined && html`<p>${note}</p>\n`
+  if (!content || !earlier) return html`${text}`
+  const { sections, pages } = guide.words
+  const mayName = maySee(guide, earlier.wasPublic)
+  const between = [earlier.publication, content.publication] as const
+  const nameOfItem = ({ name }: { name: string }) => name
+  return html`${text}${[
+    list(guide, pages.pages, await pageChanges(...between), nameOfItem, mayName),
+    list(guide, sections.colors, await colorChanges(...between), nameOfItem, mayName),
+    list(guide, sections.type, await typeChanges(...between), nameOfItem, mayName),
+    list(guide, sections.files, await fileChanges(...between), nameOf, mayName),
+  ]}`
+}
+
+function list<Item>(
+  { words }: Guide,
+  title: Word,
+  { added, changed, removed }: Changes<Item>,
+  nameOfItem: (item: Item) => string,
+  mayName: boolean,
+): Html | undefined {
+  const line = (what: Word, items: readonly Item[]) =>
+    items.length > 0 && html`<li>${what}: ${items.map(nameOfItem).join(', ')}</li>\n`
+  const current = changed.map(({ to }) => to)
+  const { changes } = words
+  const lines = [line(changes.added, added), line(changes.changed, current), mayName && line(changes.removed, removed)]
+  return lines.some(Boolean) ? html`<h3>${title}</h3>\n<ul>\n${lines}</ul>\n` : undefined
+}

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ProjectRef } from '../../brand/ids.ts'
+import { MAX_MISSED, USAGE_KINDS, type UsageRow } from '../../brand/usage.ts'
+import { type Database, numberOf, type Queries, textOf } from '../database/database.ts'
+
+/** The requests for an item of a project on a day. */
+export type UsageCount = UsageRow & ProjectRef
+
+/**
+ * Adds counts in one transaction, and removes days before `firstDay`. No process needs to know, so this records no
+ * change, and a power failure may lose it.
+ */
+export async function addUsage(database: Database, counts: readonly UsageCount[], firstDay: string): Promise<void> {
+  await database.transaction(
+    async queries => {
+      const added = [...counts.filter(({ kind }) => kind !== 'missed'), ...(await keptSearches(queries, counts))]
+      for (let at = 0; at < added.length; at += BATCH_SIZE) {
+        const batch = added.slice(at, at + BATCH_SIZE)
+        await queries.run(
+          `INSERT INTO usage (workspace, project, day, kind, item, count)
+           VALUES ${batch.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}
+           ON CONFLICT (workspace, project, day, kind, item) DO UPDATE SET count = usage.count + excluded.count`,
+          ...batch.flatMap(({ workspace, project, day, kind, item, count }) => [
+            workspace,
+            project,
+            day,
+            kind,
+            item,
+            count,
+          ]),
+        )
+        await nextTurn()
+      }
+      await queries.run('DELETE FROM usage WHERE day < ?', firstDay)
+      await removeDeletedProjects(queries, [...new Set(counts.map(({ day }) => day))])
+    },
+    { durable: false },
+  )
+}
+
+const BATCH_SIZE = 100
+
+/** Selects the searches without a result that a project may keep: those of the same day in the store, and some more. */
+async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Promise<UsageCount[]> {
+  const missed = counts.filter(({ kind }) => kind === 'missed')
+  const kept: UsageCount[] = []
+  for (const [one, ...others] of Map.groupBy(missed, placeOf).values()) {
+    if (!one) continue
+    const rows = await queries.all(
+      "SELECT item FROM usage WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'",
+      one.workspace,
+      one.project,
+      one.day,
+    )
+    const stored = new Set(rows.map(row => textOf(row, 'item')))
+    let free = MAX_MISSED - stored.size
+    kept.push(...[one, ...others].filter(({ item }) => stored.has(item) || free-- > 0))
+  }
+  return kept
+}
+
+function placeOf({ workspace, project, day }: UsageCount): string {
+  return `${workspace}/${project}/${day}`
+}
+
+/** Removes counts of projects that were deleted after their last request. */
+async function removeDeletedProjects(queries: Queries, days: readonly string[]): Promise<void> {
+  await queries.run(
+    `DELETE FROM usage WHERE day IN (${days.map(() => '?').join()}) AND NOT EXISTS
+       (SELECT 1 FROM project WHERE project.workspace = usage.workspace AND project.id = usage.project)`,
+    ...days,
+  )
+}
+
+/** The usage of a project since a day: by day and kind, the most requested items first. */
+export async function listUsage(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  firstDay: string,
+): Promise<UsageRow[]> {
+  const rows = await queries.all(
+    `SELECT day, kind, item, count FROM usage WHERE workspace = ? AND project = ? AND day >= ?
+     ORDER BY day, kind, count DESC, item`,
+    workspace,
+    project,
+    firstDay,
+  )
+  return rows.flatMap(row => {
+    const kind = USAGE_KINDS.find(each => each === row.kind)
+    return kind ? { day: textOf(row, 'day'), kind, item: textOf(row, 'item'), count: numberOf(row, 'count') } : []
+  })
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { retract } from '../../../src/publishing/history.ts'
+import { unpublish } from '../../../src/publishing/remove.ts'
+import { PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
+import { resultOf } from '../../support/run-command.ts'
+import type { Asking, TestService } from '../../support/service.ts'
+import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import { FORM } from '../../support/visitor.ts'
+
+const GUIDE = {
+  'guide/project.yaml': 'name: Guide\n',
+  'guide/pages/index.md': '# Home\n',
+  'guide/pages/old.md': '# Old page\n',
+  'guide/files/mark.svg': picture('red'),
+}
+
+function picture(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path fill="${color}" d="M0 0h9v9z"/></svg>\n`
+}
+
+const DRAFT = {
+  'guide/pages/index.md': '# Home\n\n[Nowhere](gone.md)\n',
+  'guide/pages/new.md': '# New page\n',
+  'guide/styles/colors.yaml': '- { name: Fresh, hex: "#00ff00" }\n',
+  'guide/files/mark.svg': picture('green'),
+}
+
+/** Opens a store whose guide is published, and has a draft that differs. */
+async function storeWithDraft(): Promise<TemporaryStore> {
+  const temporary = await temporaryStore()
+  await temporary.publishing('acme/guide', GUIDE, new Date('2026-03-07T12:00:00Z'))
+  await rm(join(temporary.folder, 'acme/guide/pages/old.md'))
+  await temporary.importing('acme', DRAFT)
+  return temporary
+}
+
+/** Uses the manage page of a project in a browser with a cookie. */
+function browser({ ask }: Pick<TestService, 'ask'>, cookie: string, path = '/acme/guide/-/manage') {
+  const read = async (query = '') => ask(path + query, { headers: { cookie } })
+  const send = async (fields: Readonly<Record<string, string>>, headers: Asking['headers'] = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': FORM, 'sec-fetch-site': 'same-origin', origin: PEOPLE_URL, ...headers },
+      body: `${new URLSearchParams(fields)}`,
+    })
+  /** Presses a button of the page, with the hidden fields of its form. */
+  const press = async (action: string, entered: Readonly<Record<string, string>> = {}, at = 0) =>
+    send({ ...hiddenFields((await read()).text, action, at), ...entered })
+  return { read, send, press }
+}
+
+/** The hidden fields of the form with a button, and the button. */
+function hiddenFields(page: string, action: string, at = 0): Record<string, string> {
+  const forms = Array.from(page.matchAll(/<form method="post".*?<\/form>/gs), ([form]) => form)
+  const form = forms.filter(each => each.includes(`name="do" value="${action}"`))[at] ?? ''
+  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
+  return { ...Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value])), do: action }
+}
+
+const textOf = (page: string) =>
+  (/<main.*<\/main>/s.exec(page)?.[0] ?? '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test('only people who manage a private guide have the link to its manage page in the header', async () => {
+  const temporary = await temporaryStore()
+  await temporary.publishing('acme/guide', {
+    'guide/project.yaml': 'name: Guide\n',
+    'guide/pages/index.md': '# Home\n',
+    'open/project.yaml': 'name: Open\nvisibility: public\n',
+    'open/pages/index.md': '# Home\n',
+    'fresh/project.yaml': 'name: Fresh\n',
+    'fresh/pages/index.md': '# Fresh\n',
+  })
+  await temporary.publish('acme/open')
+  const { ask, close } = await peopleService(temporary)
+  const manager = {
+    cookie: await sessionCookie(temporary, 'acme', { name: 'Ada', manages: ['guide', 'open', 'fresh'] }),
+  }
+  const reader = { cookie: await sessionCookie(temporary, 'acme', { name: 'Ada', drafts: true }) }
+  const link = /<a href="\/acme\/(\w+)\/-\/manage">/
+  for (const path of ['/acme/guide', '/acme/guide/missing', '/acme/guide/-/draft', '/acme/guide/-/search?q=home']) {
+    assert.equal(link.exec((await ask(path, { headers: manager })).text)?.[1], 'guide', path)
+    assert.doesNotMatch((await ask(path, { headers: reader })).text, link, path)
+  }
+  assert.equal(link.exec((await ask('/acme/fresh/-/draft', { headers: manager })).text)?.[1], 'fresh')
+  assert.equal((await ask('/acme/open', { headers: manager })).text, (await ask('/acme/open')).text)
+  await close()
+})
+
+test('the page names what the draft changes, with pictures that the manager can open, and its findings', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { status, text, headers } = await browser({ ask }, cookie).read()
+  assert.equal(status, 200)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('x-robots-tag'), 'noindex')
+  assert.equal(headers.get('x-frame-options'), 'DENY')
+  assert.equal(headers.get('referrer-policy'), 'same-origin')
+  assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  const words = textOf(text)
+  assert.match(words, /Revision 1 Published on 7 March 2026 Published by –/)
+  assert.match(words, /Pages New: New page Changed: Home Removed: Old page Colours New: Fresh Files Changed: mark\.svg/)
+  assert.match(words, /1 problem in the draft Home guide\/pages\/index\.md Line 3: /)
+  const pictures = Array.from(text.matchAll(/<img src="([^"]+mark\.svg)"/g), ([, address = '']) => address)
+  assert.equal(new Set(pictures).size, 2)
+  for (const [at, address] of pictures.entries()) {
+    assert.match((await ask(address, { headers: { cookie } })).text, at === 0 ? /red/ : /green/)
+    assert.equal((await ask(address)).status, 404)
+  }
+  await close()
+})
+
+test('publishing serves the draft at once, and the history has the note and the person', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, logged, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', {
+    name: 'Ada Lovelace',
+    subject: 'hash-of-ada',
+    manages: 'all',
+  })
+  const { read, press } = browser({ ask }, cookie)
+  const published = await press('publish', { note: ' A new page,\r\nfor <all> ' })
+  assert.equal(published.status, 303)
+  const address = published.headers.get('location') ?? ''
+  assert.equal(address, '/acme/guide/-/manage?done=publish')
+  const page = textOf((await read('?done=publish')).text)
+  assert.match(page, /Manage Revision 2 is published\./)
+  assert.match(page, /There is nothing new to publish\./)
+  assert.doesNotMatch(textOf((await read('?done=retract')).text), /Revision 2 is published\./)
+  assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 200)
+  const [entry] = await resultOf(temporary.folder, ['history', 'acme/guide'])
+  assert.deepEqual([entry.revision, entry.note, entry.who], [2, 'A new page, for <all>', 'Ada Lovelace'])
+  assert.deepEqual(
+    logged.filter(line => 'event' in line && line.event === 'published'),
+    [{ event: 'published', workspace: 'acme', project: 'guide', subject: 'hash-of-ada', message: 'published' }],
+  )
+  assert.equal((await press('restore')).headers.get('location'), '/acme/guide/-/manage?done=restore')
+  const restored = textOf((await read('?done=restore')).text)
+  assert.match(restored, /Restored: revision 3 is published\..*Restored from revision 1/)
+  assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 404)
+  assert.equal(logged.filter(line => 'event' in line && line.event === 'restored').length, 1)
+  await close()
+})
+
+test('a draft that changed since the page was opened is not published, and the page shows the new one', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, close } = await peopleService(temporary)
+  const { read, send, press } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const seen = hiddenFields((await read()).text, 'publish')
+  await temporary.importing('acme', { 'guide/pages/later.md': '# A later page\n' })
+  const stale = await send({ ...seen, note: 'My note' })
+  assert.equal(stale.status, 409)
+  assert.match(textOf(stale.text), /The draft has changed since you opened this page.*A later page.*My note/)
+  const again = hiddenFields(stale.text, 'publish')
+  await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
+  const open = await send(again)
+  assert.equal(open.status, 409)
+  assert.match(textOf(open.text), /Publishing makes this guide public/)
+  assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
+  assert.equal((await press('publish')).status, 303)
+  assert.equal((await ask('/acme/guide')).status, 200)
+  await close()
+})
+
+test('a form changes nothing if it is incomplete, from another site or another session', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, logged, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { read, send } = browser({ ask }, cookie)
+  const good = hiddenFields((await read()).text, 'publish')
+  assert.match(good.token ?? '', /^[\w-]{43}$/)
+  const other = hiddenFields(
+    (await browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] })).read()).text,
+    'publish',
+  )
+  assert.notEqual(other.token, good.token)
+  const forged: [object, Asking['headers']?][] = [
+    [{}, { origin: 'https://example.com' }],
+    [{}, { origin: 'null' }],
+    [{}, { 'sec-fetch-site': 'cross-site' }],
+    [{}, { 'sec-fetch-site': 'same-site' }],
+    [{}, { 'content-type': 'text/plain' }],
+    [{ token: '' }],
+    [{ token: other.token }],
+    [{ token: `${good.token}x` }],
+  ]
+  for (const [fields, headers] of forged) {
+    const { status, text } = await send({ ...good, ...fields }, headers)
+    assert.equal(status, 403, JSON.stringify([fields, headers]))
+    assert.match(text, /The form was not accepted/)
+  }
+  const wrong: [number, Record<string, string>, RegExp][] = [
+    [400, { do: 'destroy' }, /The form was incomplete/],
+    [400, { do: '' }, /The form was incomplete/],
+    [422, { note: 'x'.repeat(1001) }, /longer than 1,000 characters.*x{1001}/],
+    [422, { draft: 'none' }, /The form was incomplete/],
+    [409, { draft: 'a'.repeat(64) }, /The draft has changed/],
+    [422, { do: 'restore' }, /The form was incomplete/],
+    [422, { do: 'restore', revision: '7' }, /This revision does not exist/],
+  ]
+  for (const [status, fields, message] of wrong) {
+    const reply = await send({ ...good, ...fields })
+    assert.equal(reply.status, status, JSON.stringify(fields).slice(0, 80))
+    assert.match(textOf(reply.text), message)
+  }
+  assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
+  assert.deepEqual(
+    logged.filter(line => 'event' in line && line.event === 'published'),
+    [],
+  )
+  await close()
+})
+
+test('for everyone else the page and its forms are an unknown address', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publishing('acme/other', { 'other/pages/index.md': '# Other\n' })
+  await temporary.publishing('second/guide', { 'guide/pages/index.md': '# Second\n' })
+  const { ask, close } = await peopleService(temporary)
+  const manager = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const fields = hiddenFields((await manager.read()).text, 'publish')
+  const { id, url } = await resultOf(temporary.folder, ['share', 'acme/guide', '--draft'])
+  assert.ok(id)
+  const link = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0] ?? ''
+  const others = {
+    nobody: '',
+    'a reader': await sessionCookie(temporary, 'acme', { drafts: true }),
+    'a manager of another project': await sessionCookie(temporary, 'acme', { manages: ['other'] }),
+    'a manager of another workspace': await sessionCookie(temporary, 'second', { manages: 'all' }),
+    'a manager whose session has ended': await sessionCookie(temporary, 'acme', { manages: 'all', isEnded: true }),
+    'a holder of a draft link': link,
+  }
+  for (const [name, cookie] of Object.entries(others)) {
+    const visitor = browser({ ask }, cookie)
+    const unknown = browser({ ask }, cookie, '/acme/guide/-/nothing')
+    const same = ({ status, text, headers }: Awaited<ReturnType<typeof visitor.read>>) => [status, text, ...headers]
+    for (const [reply, expected] of [
+      [await visitor.read(), await unknown.read()],
+      [await visitor.send(fields), await unknown.read()],
+    ] as const) {
+      assert.equal(reply.status, 404, name)
+      assert.deepEqual(same(reply), same(expected), name)
+    }
+  }
+  assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
+  await close()
+})
+
+test('a project that is not published has a page with the size of its draft, and can be published', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', GUIDE)
+  const { ask, close } = await peopleService(temporary)
+  const { read, press } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const { text } = await read()
+  assert.match(textOf(text), /everything in the draft is new: Pages.2, Colours.0, Type.0, Files.1\./)
+  assert.match(text, /<a href="\/acme\/guide\/-\/draft">Open the draft<\/a>/)
+  assert.match(textOf(text), /No problems were found in the draft\./)
+  assert.equal((await press('publish')).status, 303)
+  await unpublish(temporary.store, { workspace: 'acme', project: 'guide' }, new Date())
+  assert.match(textOf((await read()).text), /everything in the draft is new.*History.*Restore/)
+  assert.equal((await press('restore')).status, 303)
+  await close()
+})
+
+test('a retracted revision has no button, and its form is refused', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  const { ask, close } = await peopleService(temporary)
+  const { read, send } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const fields = hiddenFields((await read()).text, 'restore')
+  await retract(temporary.store, { workspace: 'acme', project: 'guide' }, 1, new Date())
+  assert.equal((await send(fields)).status, 422)
+  const { text } = await read()
+  assert.match(textOf(text), /Revision 1 · withdrawn/)
+  assert.doesNotMatch(text, /value="restore"/)
+  await close()
+})

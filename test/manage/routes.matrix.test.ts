@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { PEOPLE_URL, peopleService, sessionCookie } from '../support/people-service.ts'
+import { resultOf } from '../support/run-command.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+import { FORM } from '../support/visitor.ts'
+
+const temporary = await temporaryStore()
+for (const place of ['acme/guide', 'acme/other', 'second/guide']) {
+  const [, project = ''] = place.split('/')
+  await temporary.publishing(place, { [`${project}/pages/index.md`]: '# Home\n' })
+}
+await temporary.importing('acme', { 'guide/pages/index.md': '# Home\n\nNew.\n', 'other/pages/index.md': '# Home\n' })
+const { ask } = await peopleService(temporary)
+const link = async (...options: string[]) => {
+  const { id, url } = await resultOf(temporary.folder, ['share', 'acme/guide', ...options])
+  const { headers } = await ask(new URL(url).pathname)
+  return { id, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+const { token } = await temporary.issue('acme')
+const guideLink = await link()
+const sessionOf = (options: Parameters<typeof sessionCookie>[2]) => sessionCookie(temporary, 'acme', options)
+const manager = await sessionOf({ manages: 'all', subject: 'manager', name: 'Ada' })
+const half = await sessionOf({ manages: ['guide'], subject: 'half' })
+const idOf = (cookie: string) => /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? ''
+const PROJECT = '/acme/guide/-/manage'
+const WORKSPACE = '/acme/-/manage'
+const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
+
+/** The forms of the pages, by address. None of them changes anything below, except the last time. */
+const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string, string>>])[] = [
+  [PROJECT, { do: 'publish', draft, note: 'No' }],
+  [PROJECT, { do: 'restore', revision: '1' }],
+  [PROJECT, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
+  [PROJECT, { do: 'end-share', id: guideLink.id }],
+  [WORKSPACE, { do: 'end-session', id: idOf(half) }],
+  [WORKSPACE, { do: 'end-connection', id: 'none' }],
+]
+
+const send = (address: string, fields: Readonly<Record<string, string>>, headers: Record<string, string>) =>
+  ask(address, {
+    method: 'POST',
+    headers: { 'content-type': FORM, origin: PEOPLE_URL, ...headers },
+    body: `${new URLSearchParams(fields)}`,
+  })
+
+const tokenIn = async (address: string, cookie: string) =>
+  /name="token" value="([^"]+)"/.exec((await ask(address, { headers: { cookie } })).text)?.[1] ?? ''
+
+const state = async () => [
+  await resultOf(temporary.folder, ['history', 'acme/guide']),
+  (await resultOf(temporary.folder, ['share', 'list'])).map(({ id, revokedAt }: Record<string, unknown>) => [
+    id,
+    revokedAt,
+  ]),
+  (await resultOf(temporary.folder, ['signin', 'sessions', 'acme'])).length,
+]
+
+const OTHERS: Readonly<Record<string, { headers: Record<string, string>; addresses?: readonly string[] }>> = {
+  nobody: { headers: {} },
+  'a reader who is signed in': { headers: { cookie: await sessionOf({ subject: 'reader' }) } },
+  'a reader of drafts': { headers: { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) } },
+  'a manager whose session has ended': { headers: { cookie: await sessionOf({ manages: 'all', isEnded: true }) } },
+  'a manager of another workspace': {
+    headers: { cookie: await sessionCookie(temporary, 'second', { manages: 'all' }) },
+  },
+  'a manager of another project': {
+    headers: { cookie: await sessionOf({ manages: ['other'], subject: 'other' }) },
+    addresses: [PROJECT],
+  },
+  'the holder of a share link': { headers: { cookie: guideLink.cookie } },
+  'the holder of a draft link': { headers: { cookie: (await link('--draft', '--may-approve')).cookie } },
+  'a token with all scopes': { headers: { authorization: `Bearer ${token}` } },
+}
+
+for (const [name, { headers, addresses = [PROJECT, WORKSPACE] }] of Object.entries(OTHERS))
+  test(`${name} reaches no form, and gets what an unknown address gives`, async () => {
+    const before = await state()
+    const accept = { accept: 'text/html', ...headers }
+    for (const address of addresses) {
+      const [page, unknown] = [
+        await ask(address, { headers: accept }),
+        await ask(address.replace('manage', 'nothing'), { headers: accept }),
+      ]
+      assert.deepEqual([page.status, page.text], [404, unknown.text])
+    }
+    for (const [address, fields] of FORMS) {
+      if (!addresses.includes(address)) continue
+      const given = { ...fields, token: await tokenIn(address, manager) }
+      assert.equal((await send(address, given, accept)).status, 404, `${address} ${fields.do}`)
+    }
+    assert.deepEqual(await state(), before)
+  })
+
+test('a form of another site, of another session or without a token changes nothing', async () => {
+  const before = await state()
+  for (const [address, fields] of FORMS) {
+    const own = { ...fields, token: await tokenIn(address, manager) }
+    const forged: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
+      [own, { origin: 'https://evil.example' }],
+      [own, { origin: 'null' }],
+      [own, { 'sec-fetch-site': 'cross-site' }],
+      [own, { 'sec-fetch-site': 'same-site' }],
+      [own, { 'sec-fetch-site': 'none' }],
+      [own, { 'content-type': 'text/plain' }],
+      [fields, {}],
+      [{ ...fields, token: 'x'.repeat(43) }, {}],
+      [{ ...fields, token: await tokenIn(PROJECT, half) }, {}],
+    ]
+    for (const [given, headers] of forged)
+      assert.equal((await send(address, given, { cookie: manager, ...headers })).status, 403, `${address} ${fields.do}`)
+  }
+  assert.deepEqual(await state(), before)
+})
+
+test('people who manage some projects see no session, and end none', async () => {
+  const { status, text } = await ask(WORKSPACE, { headers: { cookie: half } })
+  assert.equal(status, 200)
+  assert.match(text, /href="\/acme\/guide\/-\/manage"/)
+  assert.doesNotMatch(text, /\/acme\/other\/-\/manage|end-session/)
+  const before = await state()
+  const reply = await send(
+    WORKSPACE,
+    { do: 'end-session', id: idOf(manager), token: await tokenIn(PROJECT, half) },
+    { cookie: half },
+  )
+  assert.equal(reply.status, 400)
+  assert.deepEqual(await state(), before)
+})
+
+test('a link is made with its address shown once, listed with its last use, and ended', async () => {
+  const headers = { cookie: half }
+  const given = { do: 'share', token: await tokenIn(PROJECT, half) }
+  for (const wrong of [{ of: 'all' }, { expires: 'soon' }, { expires: '400d' }, { name: 'x'.repeat(1001) }])
+    assert.equal((await send(PROJECT, { of: 'guide', expires: '7d', ...given, ...wrong }, headers)).status, 422)
+  const made = await send(PROJECT, { ...given, of: 'guide', name: 'Studio <Nord>', expires: '30d' }, headers)
+  assert.equal(made.status, 200)
+  const address = new RegExp(`${PEOPLE_URL}/acme/guide/-/share/[\\w-]{32}`)
+  const url = address.exec(made.text)?.[0] ?? ''
+  assert.equal((await ask(new URL(url).pathname)).status, 303)
+  const { text } = await ask(PROJECT, { headers })
+  assert.doesNotMatch(text, address)
+  assert.ok(text.includes('Studio &#60;Nord&#62;'))
+  const [listed] = await resultOf(temporary.folder, ['share', 'list', 'acme/guide'])
+  assert.equal(listed.name, 'Studio <Nord>')
+  const others = await resultOf(temporary.folder, ['share', 'acme/other'])
+  const end = (id: string) => send(PROJECT, { ...given, do: 'end-share', id }, headers)
+  assert.equal((await end(others.id)).status, 422)
+  assert.equal((await end(listed.id)).status, 303)
+  assert.equal((await ask(new URL(url).pathname)).status, 404)
+  const after = await resultOf(temporary.folder, ['share', 'list', 'acme/other'])
+  assert.equal(after[0].revokedAt, null)
+})
+
+test('people who manage the whole workspace end sessions, also their own', async () => {
+  const headers = { cookie: manager }
+  const { text } = await ask(WORKSPACE, { headers })
+  assert.match(text, /\/acme\/other\/-\/manage/)
+  assert.match(text, /<bdi>Ada<\/bdi>/)
+  const end = async (cookie: string) =>
+    send(WORKSPACE, { do: 'end-session', id: idOf(cookie), token: await tokenIn(WORKSPACE, manager) }, headers)
+  assert.equal((await end(half)).status, 303)
+  assert.equal((await ask(PROJECT, { headers: { cookie: half } })).status, 404)
+  const own = await end(manager)
+  assert.deepEqual([own.status, own.headers.get('location')], [303, '/-/signout?workspace=acme'])
+  assert.equal((await ask(WORKSPACE, { headers })).status, 404)
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parseHash } from '../../src/brand/snapshot.ts'
+import { unwrap } from '../../src/cli/failure.ts'
+import { publish } from '../../src/publishing/publish.ts'
+import { remove } from '../../src/publishing/remove.ts'
+import { type NewReview, review } from '../../src/publishing/review.ts'
+import { projectStates } from '../../src/publishing/status.ts'
+import { resultOf, runCommand } from '../support/run-command.ts'
+import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+
+const GUIDE = { workspace: 'acme', project: 'guide' }
+
+async function stateOf({ store }: TemporaryStore, { workspace, project } = GUIDE) {
+  const [state] = await projectStates(store, { workspace, project })
+  return state ?? assert.fail()
+}
+
+/** A store with two drafts, and a function that answers as someone to the current draft of the first, or of another. */
+async function setup() {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { 'guide/pages/index.md': '# One\n', 'other/pages/index.md': '# Other\n' })
+  const answer = async (who: string, value: NewReview['answer'], more: Partial<NewReview> = {}, ref = GUIDE) => {
+    const [draft] = await projectStates(temporary.store, ref)
+    const snapshot = parseHash(draft?.draft ?? '')
+    const named = { reviewer: who.toLowerCase(), who, isSignedIn: true, answer: value, snapshot, ...more }
+    return review(temporary.store, ref, named, new Date())
+  }
+  const change = (text: string) => temporary.importing('acme', { 'guide/pages/index.md': `# ${text}\n` })
+  return { temporary, answer, change }
+}
+
+test('a draft is approved if someone approves it and no one asks for changes, and the latest answer of each counts', async () => {
+  const { temporary, answer } = await setup()
+  const approved = async () => (await stateOf(temporary)).approved
+  const { approved: first, reviews } = await stateOf(temporary)
+  assert.deepEqual([first, reviews], [false, []])
+  unwrap(await answer('Ann', 'approve'))
+  assert.equal(await approved(), true)
+  unwrap(await answer('Ben', 'ask', { comment: 'Larger,\nplease' }))
+  assert.equal(await approved(), false)
+  unwrap(await answer('Ben', 'approve'))
+  assert.equal(await approved(), true)
+  unwrap(await answer('Ann', 'ask'))
+  assert.equal(await approved(), false)
+  const state = await stateOf(temporary)
+  assert.deepEqual(
+    state.reviews.map(({ at, ...each }) => [each, new Date(at).toISOString() === at]),
+    [
+      [{ answer: 'ask', who: 'Ann', comment: null, old: false }, true],
+      [{ answer: 'approve', who: 'Ben', comment: null, old: false }, true],
+    ],
+  )
+  assert.deepEqual((await stateOf(temporary, { ...GUIDE, project: 'other' })).reviews, [])
+})
+
+test('a changed draft needs new answers, keeps the earlier ones as old, and refuses an answer to what it was', async () => {
+  const { temporary, answer, change } = await setup()
+  const { draft } = await stateOf(temporary)
+  unwrap(await answer('Ann', 'approve'))
+  unwrap(await answer('Ben', 'ask', { comment: 'Larger' }))
+  await change('Two')
+  const { approved, reviews } = await stateOf(temporary)
+  assert.deepEqual(
+    [approved, reviews.map(({ who, old }) => [who, old])],
+    [
+      false,
+      [
+        ['Ben', true],
+        ['Ann', true],
+      ],
+    ],
+  )
+  const refused = await answer('Ann', 'approve', { snapshot: parseHash(draft) })
+  assert.equal(!refused.ok && refused.problem.code, 'draft_changed')
+  unwrap(await answer('Ann', 'approve'))
+  assert.equal((await stateOf(temporary)).approved, true)
+})
+
+test('a project that is deleted and made again has no answers', async () => {
+  const { temporary, answer } = await setup()
+  unwrap(await answer('Ann', 'approve'))
+  unwrap(await remove(temporary.store, GUIDE, new Date()))
+  await temporary.importing('acme', {})
+  assert.deepEqual((await stateOf(temporary)).reviews, [])
+})
+
+test('status prints each answer after the name of the project', async () => {
+  const { temporary, answer, change } = await setup()
+  unwrap(await answer('Ben', 'ask'))
+  await change('Two')
+  unwrap(await answer('Ann\u001b[2J', 'approve'))
+  const { out } = await runCommand(temporary.folder, ['status', 'acme'])
+  assert.match(out, /^acme\/guide +Draft .* {2}guide {2}approved by Ann\\u\{1b\}\[2J, changes asked by Ben \(old\)$/m)
+  assert.match(out, /^acme\/other +Draft .* {2}other$/m)
+  const [{ approved, reviews }] = await resultOf(temporary.folder, ['status', 'acme/guide'])
+  assert.deepEqual([approved, reviews.length], [true, 2])
+})
+
+test('publish --approved publishes all of its projects, or none if one of them is not approved', async () => {
+  const { temporary, answer } = await setup()
+  const publishBoth = () => runCommand(temporary.folder, ['publish', 'acme/guide', 'acme/other', '--approved'])
+  unwrap(await answer('Ann', 'approve', { isSignedIn: false }))
+  const refused = await publishBoth()
+  assert.deepEqual([refused.exitCode, refused.out], [1, ''])
+  assert.match(refused.err, /the draft of acme\/other is not approved/)
+  assert.equal((await stateOf(temporary)).revision, null)
+  unwrap(await answer('Ann', 'approve', {}, { ...GUIDE, project: 'other' }))
+  const published = await publishBoth()
+  assert.deepEqual([published.exitCode, published.out.match(/published revision 1/g)?.length], [0, 2])
+  unwrap(await answer('Ben', 'ask'))
+  const { exitCode, err } = await runCommand(temporary.folder, ['publish', 'acme/guide', '--approved', '--json'])
+  assert.deepEqual([exitCode, JSON.parse(err || '{}').error ?? err], [1, 'draft_unapproved'])
+})
+
+test('publish --all --approved skips projects that are not approved, and names them', async () => {
+  const { temporary, answer } = await setup()
+  const publishEvery = () => runCommand(temporary.folder, ['publish', '--all', '--approved'])
+  const none = await publishEvery()
+  assert.deepEqual([none.exitCode, none.out], [0, ''])
+  unwrap(await answer('Ann', 'approve'))
+  const { exitCode, out, err } = await publishEvery()
+  assert.equal(exitCode, 0)
+  assert.match(out, /^acme\/guide: published revision 1 \(snapshot \w+\)\n$/)
+  assert.match(err, /^acme\/other: skipped, because it is not approved$/m)
+  assert.equal((await stateOf(temporary, { ...GUIDE, project: 'other' })).revision, null)
+})
+
+test('an approval remains after the publication of its draft', async () => {
+  const { temporary, answer } = await setup()
+  unwrap(await answer('Ann', 'approve'))
+  unwrap(await publish(temporary.store, GUIDE, {}, new Date()))
+  assert.equal((await stateOf(temporary)).approved, true)
+})
