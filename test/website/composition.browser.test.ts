@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
+import { addAxe, axeProblems } from '../support/axe.ts'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
@@ -162,12 +162,9 @@ test(
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing wrong on bands in ${colorScheme} colours`, needs('chromium'), async () => {
     const { page } = await openPage({ colorScheme, viewport: { width: 1280, height: 900 } })
-    await page.addInitScript(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+    await addAxe(page)
     await page.goto(`${url}/acme/ltr`)
-    const found = await page.evaluate<string[]>(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-    )
-    assert.deepEqual(found, [])
+    assert.deepEqual(await axeProblems(page), [])
   })
 
 test(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions, ViewportSize } from 'playwright-core'
+import { addAxe, axeProblems, COLOR_RULES } from '../support/axe.ts'
 import { openPage } from '../support/browser.ts'
 import { watchShifts } from '../support/layout-shifts.ts'
 import { needs } from '../support/programs.ts'
@@ -152,19 +152,13 @@ test('a page is small, and shifts too little during loading for readers to notic
 
 /** Examines pages with all rules in light colours, and with those about colours in dark ones. */
 async function examine(paths: readonly string[]): Promise<void> {
-  const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   const { page } = await openPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-  await page.addInitScript(axe)
+  await addAxe(page)
   for (const path of paths) {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(url + path)
-    assert.deepEqual(await page.evaluate(violations('')), [], path)
+    assert.deepEqual(await axeProblems(page), [], path)
     await page.emulateMedia({ colorScheme: 'dark' })
-    assert.deepEqual(await page.evaluate(violations('runOnly: ["color-contrast", "link-in-text-block"],')), [], path)
+    assert.deepEqual(await axeProblems(page, COLOR_RULES), [], path)
   }
-}
-
-function violations(only: string): string {
-  return `axe.run(document, { ${only} resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`
 }

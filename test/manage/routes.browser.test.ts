@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { addAxe, axeProblems, COLOR_RULES } from '../support/axe.ts'
+import { openPage } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { signInOnPage, startPeopleIssuer } from '../support/people-issuer.ts'
+import { allowIssuer, SECRET } from '../support/people-service.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const ADA = { sub: 'ada', password: 'sesame', name: 'Ada Byron', email: 'ada@example.com', emailVerified: true }
+const issuer = await startPeopleIssuer({
+  people: [{ ...ADA, groups: ['editors'] }],
+  client: { id: 'guides', secret: SECRET },
+})
+const temporary = await temporaryStore()
+const picture = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path fill="${color}" d="M0 0h9v9z"/></svg>\n`
+for (const [workspace, lang] of [
+  ['acme', 'en'],
+  ['arabic', 'ar'],
+] as const) {
+  await temporary.publishing(`${workspace}/guide`, {
+    'guide/project.yaml': `name: Guide\nlang: ${lang}\n`,
+    'guide/pages/index.md': '# Welcome\n',
+    'guide/files/mark.svg': picture('red'),
+  })
+  await temporary.importing(workspace, {
+    'guide/pages/index.md': '# Welcome back\n\n[Nowhere](gone.md)\n',
+    'guide/files/mark.svg': picture('green'),
+  })
+  const rules = { domains: [], groups: [{ group: 'editors', manage: true as const }] }
+  await allowIssuer(temporary, issuer.url, { workspace, rules })
+}
+const { url } = await runningService(temporary, { port: String(await freePort()) })
+await issuer.setRedirects([`${url}/-/signed-in`], [`${url}/-/signout`])
+
+/** Opens an address in a new browser, and signs in on the way. */
+async function signedInAt(path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const [workspace] = path.split('/').filter(Boolean)
+  const { page } = await openPage(options)
+  await page.goto(`${url}/-/signin?${new URLSearchParams({ workspace: `${workspace}`, return: path })}`)
+  await signInOnPage(page, ADA)
+  return page
+}
+
+test(
+  'manage pages have no fault that axe knows, and fit at all widths, in both schemes and in both directions',
+  needs('chromium'),
+  async () => {
+    for (const workspace of ['acme', 'arabic']) {
+      const home = `/${workspace}/guide`
+      const page = await signedInAt(home, { reducedMotion: 'reduce' })
+      await addAxe(page)
+      await page.goto(url + home)
+      await page.goto(`${url}${home}/-/files/mark.svg`)
+      for (const path of [
+        `${home}/-/manage`,
+        `${home}/-/manage/usage`,
+        `/${workspace}/-/manage`,
+        `${home}/-/draft/-/changes`,
+      ]) {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(url + path)
+        assert.equal(await page.locator('h1').count(), 1, path)
+        for (const width of [360, 768, 1024, 1440]) {
+          await page.setViewportSize({ width, height: 800 })
+          assert.deepEqual(await axeProblems(page), [], `${path} at ${width}`)
+          assert.ok(
+            (await page.evaluate<number>('document.documentElement.scrollWidth')) <= width,
+            `${path} at ${width}`,
+          )
+        }
+        await page.emulateMedia({ colorScheme: 'dark' })
+        assert.deepEqual(await axeProblems(page, COLOR_RULES), [], path)
+      }
+      await page.context().close()
+    }
+  },
+)
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `a person of a group that manages makes and ends a link, gets an approval, and publishes with a note, ${javaScriptEnabled ? 'pressing buttons by keyboard' : 'without script'}`,
+    needs('chromium'),
+    async () => {
+      const page = await signedInAt('/acme/guide', { javaScriptEnabled })
+      const press = async (name: string) => {
+        const found = page.getByRole('button', { name, exact: true })
+        if (!javaScriptEnabled) return found.click()
+        await found.focus()
+        await page.keyboard.press('Enter')
+      }
+      const makeLink = async (name: string, kind: string) => {
+        await page.getByLabel(kind, { exact: true }).check()
+        await page.getByLabel('Name, such as the agency').fill(name)
+        await press('Make link')
+        return page.getByLabel('Address of the link').inputValue()
+      }
+      await page.getByRole('banner').getByRole('link', { name: 'Manage' }).click()
+
+      const agency = await makeLink('Agency', 'The published guide')
+      const { page: reader } = await openPage({ javaScriptEnabled })
+      await reader.goto(agency)
+      await reader.getByRole('heading', { name: /^Welcome/ }).waitFor()
+      await press('End Agency')
+      await page.getByRole('button', { name: 'End Agency' }).waitFor({ state: 'detached' })
+      await reader.goto(agency)
+      assert.equal(await reader.getByRole('heading', { name: /^Welcome/ }).count(), 0)
+
+      await page.getByLabel('The draft', { exact: true }).check()
+      await page.getByLabel('People with this link may approve the draft').check()
+      await reader.goto(await makeLink('Studio', 'The draft'))
+      await reader.getByRole('link', { name: 'Changes since publication' }).click()
+      await reader.getByLabel('Comment').fill(`Good ${javaScriptEnabled}`)
+      await reader.getByRole('button', { name: 'Approve' }).click()
+      await page.goto(`${url}/acme/guide/-/manage`)
+      await page.getByText(`Good ${javaScriptEnabled}`).waitFor()
+      assert.ok(await page.getByText('Studio').first().isVisible())
+
+      await page.getByLabel('Note').fill('A warmer welcome')
+      await press('Publish')
+      await page.getByText(/^Revision \d is published\.$/).waitFor()
+      assert.ok(await page.getByText('A warmer welcome').first().isVisible())
+      assert.ok(await page.getByText('Ada Byron').first().isVisible())
+      // Another draft for the second run.
+      await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome\n\nAgain.\n' })
+    },
+  )
