@@ -6,7 +6,7 @@ import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
 
 const HEADER = 'x-proxy-jwt'
 const AUDIENCE = 'guides.corp.example'
@@ -24,18 +24,18 @@ await allowIssuer(temporary, ISSUER, {
 })
 const service = await peopleService(temporary)
 
+const GET: Request = {
+  method: 'GET',
+  path: '/',
+  query: '',
+  headers: { accept: 'text/html' },
+  authorizations: 0,
+  address: '127.0.0.1',
+}
+
 /** Requests a page with these tokens in the header of the proxy. */
 async function statusWith(assertions: ReadonlyMap<string, string> | undefined, path = '/acme/guide') {
-  const request: Request = {
-    method: 'GET',
-    path,
-    query: '',
-    headers: { accept: 'text/html' },
-    authorizations: 0,
-    address: '127.0.0.1',
-    ...(assertions && { assertions }),
-  }
-  const reply = await service.service(request)
+  const reply = await service.service({ ...GET, path, ...(assertions && { assertions }) })
   const { status, body } = reply
   return { status, headers: headersOf(reply), text: body instanceof Uint8Array ? Buffer.from(body).toString() : '' }
 }
@@ -102,6 +102,25 @@ test('a person whom the rules refuse reads their address, the reason and whom to
   assert.match((await statusWith(nameless)).text, /<bdi>&#60;b&#62;Ben<\/bdi>/)
   const refusals = service.logged.filter(line => JSON.stringify(line).includes('"reason":"not-allowed"'))
   assert.equal(JSON.stringify(refusals).includes('other.example'), false)
+})
+
+test('a person behind a proxy whose group manages a project opens its manage page and its draft, and no other', async () => {
+  const store = await temporaryStore()
+  await store.importing('acme', { 'guide/pages/index.md': '# Secret\n', 'web/pages/index.md': '# Web\n' })
+  await allowIssuer(store, ISSUER, {
+    way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
+    clientSecret: undefined,
+    rules: { groups: [{ group: 'editors', projects: ['guide'], manage: true }] },
+  })
+  const { service: answer } = await peopleService(store)
+  const statusAt = async (path: string, groups: readonly string[]) => {
+    const assertions = new Map([[HEADER, await key.sign({ ...ANNA, groups })]])
+    return (await answer({ ...GET, path, assertions })).status
+  }
+  const paths = ['guide/-/manage', 'guide/-/draft', 'web/-/manage', 'web/-/draft'].map(path => `/acme/${path}`)
+  const statuses = (groups: readonly string[]) => Promise.all(paths.map(path => statusAt(path, groups)))
+  assert.deepEqual(await statuses(['editors']), [200, 200, 404, 404])
+  assert.deepEqual(await statuses(['others']), [404, 404, 404, 404])
 })
 
 test('a token in another header opens nothing', async () => {
