@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { parseHash } from '../../../src/brand/snapshot.ts'
+import { listReviews, type ReviewRecord, saveReview } from '../../../src/store/catalogue/reviews.ts'
+import type { Database } from '../../../src/store/database/database.ts'
+import { migrate } from '../../../src/store/database/migrate.ts'
+import { openPostgres } from '../../../src/store/database/postgres.ts'
+import { openSqlite } from '../../../src/store/database/sqlite.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+const ENGINES: readonly [name: string, skip: string | false, open: () => Promise<Database>][] = [
+  ['SQLite', false, async () => openSqlite(join(await temporaryFolder(), 'a.db'))],
+  ['Postgres', skip, async () => (await openPostgres((await server?.newDatabase()) ?? '')).database],
+]
+
+const APPROVAL: ReviewRecord = {
+  workspace: 'acme',
+  project: 'guide',
+  reviewer: 'share:1',
+  who: 'Studio 😀',
+  isSignedIn: false,
+  answer: 'approve',
+  snapshot: parseHash('a'.repeat(64)),
+  answeredAt: new Date('2026-11-24T10:00:00Z'),
+}
+const REQUEST: ReviewRecord = {
+  ...APPROVAL,
+  reviewer: 'ada',
+  who: 'Ada',
+  isSignedIn: true,
+  answer: 'ask',
+  comment: 'Line one\nline two',
+  answeredAt: new Date('2026-11-24T11:00:00Z'),
+}
+
+for (const [name, isSkipped, open] of ENGINES)
+  test(`${name}: the latest answer of each reviewer of a project counts, and is read as it was written`, {
+    skip: isSkipped,
+  }, async () => {
+    const database = await open()
+    await migrate(database)
+    const save = (review: ReviewRecord) => database.transaction(queries => saveReview(queries, review))
+    for (const review of [APPROVAL, REQUEST, { ...APPROVAL, project: 'other' }]) await save(review)
+    assert.deepEqual(await listReviews(database, APPROVAL), [REQUEST, APPROVAL])
+    const later = { ...APPROVAL, answer: 'ask' as const, answeredAt: new Date('2026-11-24T12:00:00Z') }
+    await save(later)
+    assert.deepEqual(await listReviews(database, APPROVAL), [later, REQUEST])
+    assert.equal((await listReviews(database)).length, 3)
+    await database.close()
+  })
