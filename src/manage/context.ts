@@ -6,6 +6,7 @@ import type { Request } from '../exchange/message.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
+import type { AccessEvent } from '../telemetry/access-event.ts'
 
 /** Everything with which signed-in people publish, share and review in the browser. */
 export type ManageContext = {
@@ -31,24 +32,16 @@ export async function managedBy(
   request: Request,
   { workspace, project }: { workspace: string; project: string },
 ): Promise<Managed | undefined> {
-  const person = await managerOf(site, request, workspace)
-  const record = person && (await findProject(store.database, workspace, project))
+  const person = await site.sessions.person(request, workspace)
+  const record = person?.manages && (await findProject(store.database, workspace, project))
   return record && manages(person, record) ? { person, record } : undefined
 }
 
-/** The person of a request, if they manage any project of a workspace. */
-export async function managerOf(
-  { sessions }: Pick<SiteContext, 'sessions'>,
-  request: Request,
-  workspace: string,
-): Promise<Person | undefined> {
-  const person = await sessions.person(request, workspace)
-  return person?.manages && person
-}
-
-/** The context whose audit lines name the person. The log has only a hash of them. */
+/** The context whose audit lines name the person, also next to another person. The log has only hashes of them. */
 export function auditedBy(access: AccessContext, { subject }: Pick<Person, 'subject'>): AccessContext {
-  return { ...access, record: event => access.record({ subject, ...event }) }
+  const named = (event: AccessEvent) =>
+    event.subject === undefined ? { ...event, subject } : { ...event, by: subject }
+  return { ...access, record: event => access.record(named(event)) }
 }
 
 /** A reader who may send a form: a person, by their session or by the name that a proxy states, or a share link. */

@@ -66,7 +66,7 @@ export function foreignForm({ site }: ManageContext, request: Request): Reply {
   return unshared(standalonePage(site.assets, 403, { title: manage.foreign, text, lang }))
 }
 
-/** Keeps a page of a person out of caches and search engines. Its policy forbids frames, as that of all pages. */
+/** Keeps a page of a person out of search engines and frames; its `Cache-Control` keeps it out of caches. */
 export function unshared(reply: Reply): Reply {
   return withHeaders(reply, ['X-Robots-Tag', 'noindex', 'X-Frame-Options', 'DENY'])
 }

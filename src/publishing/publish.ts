@@ -27,7 +27,18 @@ export type PublishResult = {
 }
 
 /** Who publishes with which note, and the draft that they have seen: another one is not published. */
-export type PublishOptions = Publisher & { seen?: Hash | undefined }
+export type PublishOptions = Publisher & { seen?: SeenDraft | undefined }
+
+/** A draft and, if known, its settings as `draftSettings` gives them. */
+type SeenDraft = { snapshot: Hash; settings?: string | undefined }
+
+/** The settings of a draft that are not part of its snapshot. */
+export function draftSettings({ draft: { visibility, revisions } }: Pick<ProjectRecord, 'draft'>): string {
+  return `${visibility} ${revisions}`
+}
+
+/** Characters. */
+export const MAX_NOTE = 1000
 
 /**
  * Publishes a draft: it becomes a revision, which answers every request from then on. Without a note, it gets that of
@@ -40,10 +51,12 @@ export function publish(
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
   return changeProject(store, ref, async (queries, record) =>
-    seen === undefined || seen === record.draft.snapshot
-      ? ok(await publishDraft(queries, record, by, now))
-      : changedDraft(ref),
+    seen === undefined || isSame(record, seen) ? ok(await publishDraft(queries, record, by, now)) : changedDraft(ref),
   )
+}
+
+function isSame(record: ProjectRecord, { snapshot, settings = draftSettings(record) }: SeenDraft): boolean {
+  return snapshot === record.draft.snapshot && settings === draftSettings(record)
 }
 
 /** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */

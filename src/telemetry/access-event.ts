@@ -49,6 +49,8 @@ export type AccessEvent = {
   sessions?: number
   /** A keyed hash of the issuer and its name for a person, or a share link. */
   subject?: string
+  /** The hash of the person who ended the connection of another one. */
+  by?: string
   /** The person's address, only if the operator wants it in the log. */
   email?: string
   /** The id of a program's connection. */

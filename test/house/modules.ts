@@ -41,7 +41,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'site',
     'outgoing',
   ],
-  manage: ['brand', 'exchange', 'contract', 'store', 'publishing', 'serving', 'access', 'site', 'signin'],
+  manage: ['brand', 'exchange', 'contract', 'store', 'publishing', 'serving', 'access', 'site'],
   events: ['brand', 'exchange', 'contract', 'serving', 'store', 'access'],
   static: ['brand', 'exchange'],
   book: [],

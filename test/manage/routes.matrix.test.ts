@@ -113,6 +113,11 @@ test('a form of another site, of another session or without a token changes noth
   assert.deepEqual(await state(), before)
 })
 
+test('the page of usage takes no form', async () => {
+  const given = { token: await tokenIn(PROJECT, manager), do: 'publish' }
+  assert.equal((await send(`${PROJECT}/usage`, given, { cookie: manager })).status, 405)
+})
+
 test('people who manage some projects see no session, and end none', async () => {
   const { status, text } = await ask(WORKSPACE, { headers: { cookie: half } })
   assert.equal(status, 200)

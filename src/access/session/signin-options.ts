@@ -73,14 +73,13 @@ function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   const email = emails?.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))
   if (email !== undefined) return failed(`--allow-email: ${quote(email)} is not an address: write anna@example.com`)
   if (groupsClaim === '') return failed('--groups-claim: give the name of a claim')
-  const groups = [
-    ...options.groups.map(groupOf),
-    ...options.managers.map(text => ({ ...groupOf(text), manage: true as const })),
-  ]
-  if (groups.some(({ group }) => group === '')) return failed('--allow-group: give the name of a group')
+  const managers = options.managers.map(text => ({ ...groupOf(text), manage: true as const }))
+  const groups = [...options.groups.map(groupOf), ...managers]
+  const nameless = groups.find(({ group }) => group === '')
+  if (nameless) return failed(`--${'manage' in nameless ? 'manage' : 'allow'}-group: give the name of a group`)
   if (!domains || !emails || domains.length + emails.length + groups.length === 0)
     return failed(
-      'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group (each may be repeated)',
+      'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group (each may be repeated)',
     )
   return ok({ domains, emails, groups, groupsClaim })
 }

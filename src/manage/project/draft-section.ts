@@ -1,3 +1,4 @@
+import { draftSettings, MAX_NOTE } from '../../publishing/publish.ts'
 import { reviewsOf } from '../../publishing/review.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -8,7 +9,6 @@ import { draftGuide } from '../manage-page.ts'
 import { answerList } from '../review/answer-list.ts'
 import { draftChanges } from './draft-changes.ts'
 import { findingsList } from './findings-list.ts'
-import { draftSettings, MAX_NOTE } from './project-actions.ts'
 
 /** The draft of a project: its changes, its findings, and the form that publishes it. `note` is what was entered before. */
 export async function draftSection(context: ManageContext, managed: Managed, note: string): Promise<Html> {

@@ -1,8 +1,7 @@
 import { isHash } from '../../brand/ids.ts'
 import { rollback } from '../../publishing/history.ts'
 import type { CommandResult } from '../../publishing/project-ref.ts'
-import { type PublishResult, publish } from '../../publishing/publish.ts'
-import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { MAX_NOTE, type PublishResult, publish } from '../../publishing/publish.ts'
 import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
 import type { ProjectAction, Refused, Sent } from '../form.ts'
 import { endShare, share } from '../share/share-actions.ts'
@@ -23,25 +22,16 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
 async function publishDraft(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {
   const { record, person } = managed
   const { store } = context
-  const [note, seen, settings] = [noteOf(field('note')), field('draft'), field('settings')]
+  const [note, snapshot, settings] = [noteOf(field('note')), field('draft'), field('settings') || undefined]
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
-  if (!isHash(seen)) return { status: 422, reason: 'form' }
-  if (settings !== '' && settings !== draftSettings(record)) return { status: 409, reason: 'draft_changed' }
-  const by = { note: note === '' ? undefined : note, who: whoOf(person), seen }
+  if (!isHash(snapshot)) return { status: 422, reason: 'form' }
+  const by = { note: note === '' ? undefined : note, who: whoOf(person), seen: { snapshot, settings } }
   return finish(context, managed, 'published', await publish(store, record, by, store.clock.date()))
 }
 
 /** On one line, because commands print it on one. */
 function noteOf(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-/** As many characters as the command allows. */
-export const MAX_NOTE = 1000
-
-/** The settings of a draft that are not part of its snapshot. */
-export function draftSettings({ draft }: Pick<ProjectRecord, 'draft'>): string {
-  return `${draft.visibility} ${draft.revisions}`
 }
 
 async function restore(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {

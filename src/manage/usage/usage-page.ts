@@ -70,7 +70,7 @@ function chart({ usage, number }: Words, kind: UsageKind, rows: readonly UsageRo
   const counts = countsBy(rows, ({ day }) => day)
   const highest = Math.max(...counts.values())
   const bars = days.map((day, at) => {
-    const height = Math.round(((counts.get(day) ?? 0) / highest) * CHART_HEIGHT)
+    const height = Math.ceil(((counts.get(day) ?? 0) / highest) * CHART_HEIGHT)
     return height > 0 && html`<rect x="${at * 10 + 1}" y="${CHART_HEIGHT - height}" width="8" height="${height}"/>`
   })
   const total = number(rows.reduce((sum, { count }) => sum + count, 0))
@@ -88,7 +88,7 @@ function dayTable(words: Words, rows: readonly UsageRow[], days: readonly string
   const used = days.filter(day => rows.some(row => row.day === day)).toReversed()
   const cell = (day: string) => (kind: UsageKind) => html`<td>${words.number(counts.get(`${day} ${kind}`) ?? 0)}</td>`
   return html`<section><h2>${usage.byDay}</h2>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${usage.day}</th>${kinds.map(kind => html`<th scope="col">${usage.kinds[kind]}</th>`)}</tr></thead>
+<div class="table" role="region" aria-label="${usage.byDay}" tabindex="0"><table><thead><tr><th scope="col">${usage.day}</th>${kinds.map(kind => html`<th scope="col">${usage.kinds[kind]}</th>`)}</tr></thead>
 <tbody>${used.map(day => html`<tr><th scope="row">${words.dayOfYear(new Date(day))}</th>${kinds.map(cell(day))}</tr>\n`)}</tbody></table></div></section>
 `
 }

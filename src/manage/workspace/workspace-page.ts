@@ -1,4 +1,6 @@
+import { connections } from '../../access/families.ts'
 import { manages, type Person } from '../../access/session/session-verifier.ts'
+import { endSessions } from '../../access/session/signins.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
@@ -8,13 +10,12 @@ import { htmlDocument, pageRepresentation } from '../../site/layout/document.ts'
 import { standaloneMain } from '../../site/pages/standalone-page.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
-import { type ConnectionRecord, listLiveConnections } from '../../store/access/connections.ts'
-import { listLiveSessions, type SessionRecord } from '../../store/access/sessions.ts'
+import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
+import { findLiveSession, listLiveSessions, type SessionRecord } from '../../store/access/sessions.ts'
 import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
-import { formToken, type ManageContext, managerOf, whoOf } from '../context.ts'
-import { button, endForm, foreignForm, readForm, unshared } from '../form.ts'
+import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
+import { button, endForm, foreignForm, readForm, type Sent, unshared } from '../form.ts'
 import { ownPage } from '../manage-page.ts'
-import { actOnPeople } from './workspace-actions.ts'
 
 /** A person and the projects of a workspace that they manage. */
 type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
@@ -46,11 +47,41 @@ async function managerIn(
   request: Request,
   workspace: string,
 ): Promise<Manager | undefined> {
-  const person = await managerOf(site, request, workspace)
+  const person = await site.sessions.person(request, workspace)
   if (!person?.manages) return undefined
   const projects = (await listProjects(store.database, workspace)).filter(project => manages(person, project))
   const managesAll = !person.manages.projects
   return managesAll || projects.length > 0 ? { person, projects, managesAll } : undefined
+}
+
+/** The outcome of a form: `gone` if the workspace has no such session or connection. */
+type Outcome = 'done' | 'gone' | 'unknown'
+
+/** Ends a session or a connection of the workspace of a person who manages all of its projects. */
+async function actOnPeople(context: ManageContext, person: Person, { action, field }: Sent): Promise<Outcome> {
+  if (action !== 'end-session' && action !== 'end-connection') return 'unknown'
+  const id = field('id')
+  const isEnded = await (action === 'end-session'
+    ? endSession(context, person, id)
+    : endConnection(context, person, id))
+  if (isEnded) await context.refresh()
+  return isEnded ? 'done' : 'gone'
+}
+
+async function endSession({ access, store }: ManageContext, person: Person, id: string): Promise<boolean> {
+  const now = store.clock.date()
+  const session = await findLiveSession(store.database, id, now)
+  if (session?.workspace !== person.workspace) return false
+  await endSessions(auditedBy(access, person), { id }, now)
+  return true
+}
+
+async function endConnection({ access, store }: ManageContext, person: Person, id: string): Promise<boolean> {
+  const now = store.clock.date()
+  const connection = await findLiveConnection(store.database, id, now)
+  if (connection?.workspace !== person.workspace) return false
+  await connections.end(auditedBy(access, person), id, now)
+  return true
 }
 
 async function page(

@@ -71,7 +71,7 @@ test('a proxy has a header in lower case, and its issuer may be any name', () =>
 })
 
 const NO_ONE =
-  'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group (each may be repeated)'
+  'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group (each may be repeated)'
 const refused: [changes: Partial<SigninOptions>, base: SigninOptions, problem: string | RegExp][] = [
   [{ issuer: undefined }, CLIENT, /^--issuer: name the issuer/],
   [{ issuer: 'http://login.example' }, CLIENT, /^--issuer: "http:\/\/login.example" is not an issuer/],
@@ -86,6 +86,8 @@ const refused: [changes: Partial<SigninOptions>, base: SigninOptions, problem: s
   [{ domains: [] }, CLIENT, NO_ONE],
   [{ domains: ['@example.com'] }, CLIENT, '--allow-domain: "@example.com" is not a domain: write example.com'],
   [{ domains: ['com'] }, CLIENT, '--allow-domain: "com" is not a domain: write example.com'],
+  [{ managers: [''] }, CLIENT, '--manage-group: give the name of a group'],
+  [{ groups: [''] }, CLIENT, '--allow-group: give the name of a group'],
   [{ domains: [''] }, CLIENT, '--allow-domain: "" is not a domain: write example.com'],
   [{ emails: ['anna'] }, CLIENT, '--allow-email: "anna" is not an address: write anna@example.com'],
   [{ groups: [''] }, CLIENT, '--allow-group: give the name of a group'],

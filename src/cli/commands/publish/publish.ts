@@ -6,7 +6,7 @@ import {
   retract as retractRevision,
   rollback as rollBack,
 } from '../../../publishing/history.ts'
-import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
+import { MAX_NOTE, type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import type { Review } from '../../../publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
@@ -42,8 +42,6 @@ export const run: Run = async (args, io) => {
     }
   })
 }
-
-const MAX_NOTE = 1000
 
 function isFirst({ workspace, project }: ProjectRef, index: number, refs: readonly ProjectRef[]): boolean {
   return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index

@@ -17,7 +17,7 @@ export async function changesFeed(guide: Guide): Promise<Representation | undefi
   for (const revision of await guide.revisions(publication, MAX_ENTRIES))
     entries.push(html`<entry>
 <id>${home}/-/changes#revision-${`${revision.number}`}</id>
-<title>${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}</title>
+<title>${`${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}`}</title>
 <updated>${revision.publishedAt.toISOString()}</updated>
 <link rel="alternate" type="text/html" href="${page}"/>
 <content type="html">${(await contentOf(guide, revision)).text}</content>
@@ -25,15 +25,19 @@ export async function changesFeed(guide: Guide): Promise<Representation | undefi
 `)
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.lang}">
 <id>${home}/-/changes.atom</id>
-<title>${guideName(guide)} – ${words.changes.title}</title>
+<title>${guideName(guide)} – ${`${words.changes.title}`}</title>
 <updated>${publication.published.publishedAt.toISOString()}</updated>
 <author><name>${guide.workspace}</name></author>
 <link rel="self" type="application/atom+xml" href="${home}/-/changes.atom"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 ${entries}</feed>
 `
-  return guideText(guide, `<?xml version="1.0" encoding="UTF-8"?>\n${feed.text}`, 'application/atom+xml')
+  const text = feed.text.replaceAll(NOT_XML, '')
+  return guideText(guide, `<?xml version="1.0" encoding="UTF-8"?>\n${text}`, 'application/atom+xml')
 }
+
+/** Characters that XML 1.0 cannot contain (§2.2), also escaped. */
+const NOT_XML = /[\ufffe\uffff]|[^\P{Cc}\t\r\n\u007f-\u009f]/gu
 
 /** Readers of feeds show far fewer. */
 const MAX_ENTRIES = 50
