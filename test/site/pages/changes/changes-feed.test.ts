@@ -84,7 +84,7 @@ test('the feed of a public guide leaves out retracted revisions and those that w
   assert.doesNotMatch(text, /while private|>one|;one/)
 })
 
-test('the feed is valid XML in a language without words of its own, and with a note of control characters', async () => {
+test('the feed is valid XML in a language that has English words, and with a note of control characters', async () => {
   await temporary.importing('acme', { 'fi/project.yaml': 'lang: fi\nvisibility: public\n', 'fi/pages/a.md': '# A\n' })
   await resultOf(temporary.folder, ['publish', 'acme/fi', '--note', 'One\u000b, \u001b[1mtwo\ufffe'])
   const { ask } = await testService(temporary)
