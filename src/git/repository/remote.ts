@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { editPathOf } from '../../brand/forge.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { explainFailure, type GitProblem, protocolOf } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
@@ -52,18 +53,12 @@ function missing(url: string, ref: string | undefined): GitProblem {
   return { code: 'git_ref_missing', message: `cannot pull ${url}: ${what}; ${fix}` }
 }
 
-/** The paths at which hosts edit a file, by the first part of the host name. */
-const EDITORS = [
-  { host: /^github\./, path: 'edit' },
-  { host: /^gitlab\./, path: '-/edit' },
-] as const
-
 /** The address for editing files on GitHub or GitLab: `https://github.com/acme/brand/edit/main/guide/{path}`. */
 export function editTemplate(url: string, branch: string | undefined, folder = ''): string | undefined {
   const { host, path } = webPlace(url)
-  const editor = EDITORS.find(each => each.host.test(host))
-  if (!editor || branch === undefined) return undefined
-  const parts = [path, editor.path, encodePath(branch), encodePath(folder), '{path}'].filter(part => part !== '')
+  const edit = editPathOf(host)
+  if (edit === undefined || branch === undefined) return undefined
+  const parts = [path, edit, encodePath(branch), encodePath(folder), '{path}'].filter(part => part !== '')
   return `https://${host}/${parts.join('/')}`
 }
 

@@ -1,0 +1,49 @@
+/** A folder in a branch of a repository on GitHub or GitLab. */
+export type Forge = {
+  name: 'github' | 'gitlab'
+  /** The address of the host: `https://github.com`. */
+  origin: string
+  /** The path of the repository: `acme/brand`. */
+  repo: string
+  branch: string
+  /** The brand folder in the repository: `brand/guide`; empty for its root. */
+  path: string
+}
+
+/**
+ * The place that an edit address names: `https://github.com/acme/brand/edit/main/guide/{path}`, or with `/-/edit/` on
+ * GitLab. Undefined for other hosts and other forms. Nothing in the address tells a branch with slashes from the folder
+ * after it, so the branch has one part, unless the caller knows the folder.
+ */
+export function forgeOf(template: string, folder?: string): Forge | undefined {
+  if (!URL.canParse(template)) return undefined
+  const { origin, hostname, pathname } = new URL(template)
+  const known = HOSTS.find(({ host }) => host.test(hostname))
+  // A browser encodes the braces of `{path}`.
+  const form = known && new RegExp(`^/([^/]+(?:/[^/]+)+?)/${known.edit}/(.+)/%7Bpath%7D$`)
+  const [, repo, place] = form?.exec(pathname)?.map(decode) ?? []
+  if (!known || !repo || !place) return undefined
+  const end = folder ? `/${folder}` : ''
+  const branch = folder !== undefined && place.endsWith(end) ? place.slice(0, place.length - end.length) : undefined
+  const [first = '', ...path] = place.split('/')
+  return { name: known.name, origin, repo, branch: branch ?? first, path: branch ? (folder ?? '') : path.join('/') }
+}
+
+function decode(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** The path at which a host edits files; undefined if it is neither GitHub nor GitLab. */
+export function editPathOf(hostname: string): string | undefined {
+  return HOSTS.find(({ host }) => host.test(hostname))?.edit
+}
+
+/** The hosts by the first part of their name, and the path at which each edits files. */
+const HOSTS = [
+  { name: 'github', host: /^github\./, edit: 'edit' },
+  { name: 'gitlab', host: /^gitlab\./, edit: '-/edit' },
+] as const

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { forgeOf } from '../../src/brand/forge.ts'
+
+test('an edit address at GitHub or GitLab names the repository, the branch and the folder', () => {
+  const github = { name: 'github', origin: 'https://github.com', repo: 'acme/brand', branch: 'main' }
+  assert.deepEqual(forgeOf('https://github.com/acme/brand/edit/main/{path}'), { ...github, path: '' })
+  assert.deepEqual(forgeOf('https://github.com/acme/brand/edit/main/brand/guide/{path}'), {
+    ...github,
+    path: 'brand/guide',
+  })
+  assert.deepEqual(forgeOf('https://gitlab.example.com/agency/acme/brand/-/edit/main/{path}'), {
+    name: 'gitlab',
+    origin: 'https://gitlab.example.com',
+    repo: 'agency/acme/brand',
+    branch: 'main',
+    path: '',
+  })
+})
+
+test('a branch with a slash is known if the folder is', () => {
+  const address = 'https://github.com/acme/brand/edit/release/2/guide/{path}'
+  assert.deepEqual(forgeOf(address, 'guide')?.branch, 'release/2')
+  assert.deepEqual(forgeOf(address, 'guide')?.path, 'guide')
+  assert.deepEqual(forgeOf('https://github.com/acme/brand/edit/release/2/{path}', '')?.branch, 'release/2')
+})
+
+test('an edit address of another host or form names no place', () => {
+  for (const address of [
+    'https://example.com/acme/brand/edit/main/{path}',
+    'https://github.com/acme/brand/blob/main/{path}',
+    'https://github.com/brand/edit/main/{path}',
+    'https://github.com/acme/brand/edit/main/guide-{path}',
+    'https://github.com/acme/brand/edit/%ff/{path}',
+    'nowhere',
+  ])
+    assert.equal(forgeOf(address), undefined, address)
+})
