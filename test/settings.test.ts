@@ -96,6 +96,8 @@ test('every setting has a flag and a variable of the same name, and is read from
     gitSshKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----',
     gitKnownHosts: 'x',
     gitHookSecret: 'sixteen letters!',
+    githubApp: 'Iv1.0123456789abcdef:secret',
+    gitlabApp: 'abc-123',
     maxGit: '1GiB',
   }
   const fromFlags = read({ flags: given })
@@ -145,6 +147,8 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ maxConnections: '1' }, { maxConnections: 1 }],
   [{ maxConnectionsPerAddress: '1000000' }, { maxConnectionsPerAddress: 1_000_000 }],
   [{ maxConnectionsPerAddress: 'off' }, {}],
+  [{ githubApp: 'Iv1.0a:s:1' }, { githubApp: { id: 'Iv1.0a', secret: 's:1' } }],
+  [{ gitlabApp: 'abc-123' }, { gitlabApp: 'abc-123' }],
   [{ log: 'silent' }, { log: 'silent' }],
 ]
 
@@ -186,6 +190,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['maxConnections', ['', '0', '1000001', 'off', '-1']],
   ['maxConnectionsPerAddress', ['', '0', '1000001', 'none', '1.5']],
   ['log', ['', 'verbose', 'INFO']],
+  ['gitlabApp', ['a b', 'https://gitlab.com']],
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
 ]
 
@@ -234,6 +239,14 @@ for (const parameter of ['sslmod=verify-full', 'sslmode=verify', 'sslmode=', 'db
 test('a name and password before a host are rejected and not shown', () => {
   for (const address of ['https://name:hunter2@x.example', 'https://:hunter2@x.example/a'])
     assert.match(messageOf({ flags: { publicUrl: address } }), /^--public-url: "https:\/\/…@x\.example[/a]*" is not /)
+})
+
+test('an app at GitHub without an id or a secret is rejected without showing its value', () => {
+  for (const value of ['hunter2', ':hunter2', 'hunter2:', 'id:hunter 2', 'i d:hunter2'])
+    assert.equal(
+      messageOf({ environment: { HOUSESTYLE_GITHUB_APP: value } }),
+      'HOUSESTYLE_GITHUB_APP: its value is not a client id and a client secret, as in id:secret',
+    )
 })
 
 test('an unreadable secret file is rejected with its variable', () => {

@@ -3,6 +3,7 @@ import { LIMITS_FORM, parseBucketAddress, parseLimitsAddress } from './shared-ad
 import {
   databaseForm,
   MAX_CONNECTIONS,
+  parseApp,
   parseConnectionCount,
   parseDatabase,
   parseNetworks,
@@ -297,6 +298,23 @@ const ROWS = {
     unset: '',
     isSecret: true,
     isOnlyVariable: true,
+  },
+  /** The app by which people sign in to the editor at GitHub. */
+  githubApp: {
+    value: 'id:secret',
+    help: 'the app at GitHub with which people sign in to the editor: its client id and secret, as in id:secret (default: they paste a token)',
+    parse: parseApp,
+    form: 'a client id and a client secret, as in id:secret',
+    unset: '',
+    isSecret: true,
+    isOnlyVariable: true,
+  },
+  gitlabApp: {
+    value: 'id',
+    help: 'the public application at GitLab with which people sign in to the editor: its id (default: they paste a token)',
+    parse: text => (/^[\w.-]{1,200}$/.test(text) ? text : undefined),
+    form: 'the id of an application: letters, digits and hyphens',
+    unset: '',
   },
   /** bytes */
   maxGit: {

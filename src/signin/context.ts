@@ -63,9 +63,22 @@ export type SigninContext = VerifierContext & {
   flowKey: Uint8Array
   /** Encrypts the tokens of issuers. */
   issuerTokensKey: () => Promise<Uint8Array>
+  /** The app with which people sign in to the editor at GitHub; absent if there is none. */
+  github?: GithubApp | undefined
   log: Log
   /** Whether an error is an outage of the store; if so, it is logged. */
   reportOutage: (error: unknown) => boolean
+}
+
+/** An app at GitHub, and the address of that GitHub. */
+export type GithubApp = {
+  id: string
+  secret: string
+  /** `https://github.com` */
+  origin: string
+  fetch: OutgoingFetch
+  /** Encrypts the cookies of its sign-ins under way. */
+  flowKey: Uint8Array
 }
 
 /**

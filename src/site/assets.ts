@@ -64,8 +64,8 @@ function filesNamed(pattern: string, names: string): string[] {
     .map(name => pattern.replace('*', name))
 }
 
-/** The description of the API, which readers of guides do not load. */
-const DOCS_ASSETS = { 'docs.css': sheet('forms/tables pages/docs') } as const
+/** The description of the API, and the last step of a sign-in to the editor, which readers of guides do not load. */
+const DOCS_ASSETS = { 'docs.css': sheet('forms/tables pages/docs'), 'handshake.js': script('handshake') } as const
 
 const LIVE_ASSETS = {
   'dev.css': { type: 'text/css', files: ['css/dev.css'] },
@@ -101,6 +101,8 @@ export const PAGE_ASSETS = {
   manage: ['site.css', 'plain.css', 'manage.css', 'site.js'],
   /** Items of all kinds, and a form. */
   review: ['site.css', 'styles.css', 'files.css', 'manage.css', 'site.js', 'files.js'],
+  /** The last step of a sign-in to the editor. */
+  handshake: ['site.css', 'alone.css', 'site.js', 'handshake.js'],
   /** The description of the API. */
   docs: ['site.css', 'docs.css', 'site.js'],
 } as const satisfies Readonly<Record<string, readonly AssetName[]>>

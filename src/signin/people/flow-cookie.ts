@@ -14,11 +14,18 @@ export type Flow = {
   returnPath: string
 }
 
+/** The parts of the context that cookies need, and the start of their name, which differs for each kind of sign-in. */
+export type FlowContext = Pick<SigninContext, 'publicUrl' | 'clock' | 'flowKey'> & { cookie?: string }
+
 /**
  * Makes the `Set-Cookie` value for a sign-in, which has ten minutes. The browser keeps it, so that any process can finish
  * it and none stores it.
  */
-export async function flowCookie(context: SigninContext, request: Request, flow: Flow): Promise<string> {
+export async function flowCookie(
+  context: FlowContext,
+  request: Request,
+  flow: Readonly<Record<string, string>>,
+): Promise<string> {
   const { EncryptJWT } = await loadJose()
   const expiresAt = new Date(context.clock() + FLOW_SECONDS * 1000)
   const jwt = new EncryptJWT(flow).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime(expiresAt)
@@ -26,33 +33,33 @@ export async function flowCookie(context: SigninContext, request: Request, flow:
 }
 
 /** Makes the `Set-Cookie` value that removes the cookie. */
-export function endedFlowCookie(context: SigninContext, request: Request): string {
+export function endedFlowCookie(context: FlowContext, request: Request): string {
   return cookie(context, request, '', 0)
 }
 
 /** The sign-ins in a request that this service encrypted less than ten minutes ago. */
-export async function readFlows(context: SigninContext, request: Request): Promise<Flow[]> {
+export async function readFlows<Content = Flow>(context: FlowContext, request: Request): Promise<Content[]> {
   const values = cookieValues(request.headers.cookie ?? '', cookieName(context, request))
-  return (await Promise.all(values.map(value => decrypt(context, value)))).flat()
+  return (await Promise.all(values.map(value => decrypt<Content>(context, value)))).flat()
 }
 
-function cookie(context: SigninContext, request: Request, value: string, maxAge: number): string {
+function cookie(context: FlowContext, request: Request, value: string, maxAge: number): string {
   const name = cookieName(context, request)
   const secure = isSecure(context, request)
   return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
 }
 
-function cookieName(context: SigninContext, request: Request): string {
-  return `${isSecure(context, request) ? '__Host-' : ''}housestyle_signin`
+function cookieName(context: FlowContext, request: Request): string {
+  return `${isSecure(context, request) ? '__Host-' : ''}${context.cookie ?? 'housestyle_signin'}`
 }
 
-function isSecure({ publicUrl }: SigninContext, { isHttps = false }: Request): boolean {
+function isSecure({ publicUrl }: FlowContext, { isHttps = false }: Request): boolean {
   return isHttps || publicUrl.startsWith('https:')
 }
 
 const FLOW_SECONDS = 600
 
-async function decrypt({ flowKey, clock }: SigninContext, value: string): Promise<Flow[]> {
+async function decrypt<Content>({ flowKey, clock }: FlowContext, value: string): Promise<Content[]> {
   const { jwtDecrypt, errors } = await loadJose()
   const options = {
     keyManagementAlgorithms: ['dir'],
@@ -61,7 +68,7 @@ async function decrypt({ flowKey, clock }: SigninContext, value: string): Promis
     currentDate: new Date(clock()),
   }
   try {
-    const { payload } = await jwtDecrypt<Flow>(value, flowKey, options)
+    const { payload } = await jwtDecrypt<Content>(value, flowKey, options)
     return [payload]
   } catch (error) {
     if (error instanceof errors.JOSEError) return []
