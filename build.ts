@@ -1,6 +1,7 @@
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
+import { makeParts } from './src/editor/library/make-parts.ts'
 import { hashOfCode } from './src/intake/reader-version.ts'
 import { SEARCH_ENGINE } from './src/site/assets.ts'
 import { searchEngine } from './src/site/script/copied/search-engine.ts'
@@ -60,6 +61,11 @@ await bundle.close()
 cpSync(src, dist, { recursive: true, filter: path => !path.endsWith('.ts') })
 writeFileSync(join(dist, 'intake/reader-version.txt'), hashOfCode())
 writeFileSync(join(dist, 'site', SEARCH_ENGINE), searchEngine())
+for (const [path, bytes] of await makeParts()) {
+  const file = join(dist, 'editor/library/parts', path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, bytes)
+}
 writeFileSync(
   join(dist, 'LICENSES.md'),
   licensesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))),

@@ -1,6 +1,6 @@
 /**
  * The address for editing the files of a brand folder, with `{path}`; true: the address follows from the repository
- * that the folder is pulled from.
+ * that the folder is pulled from; `review`: the same, and the editor proposes changes instead of committing to the branch.
  */
 export type EditSetting = string | true
 
@@ -12,8 +12,11 @@ export type SourcePaths = {
   pages: Readonly<Record<string, string>>
 }
 
-/** The edit links of a project: the address with `{path}`, and the paths of its files. */
-export type EditLinks = { template: string } & SourcePaths
+/** The edit links of a project: the address with `{path}`, the paths of its files, and whether changes are proposed. */
+export type EditLinks = { template: string; isReviewed?: true } & SourcePaths
+
+/** The value of `edit` for an editor that proposes changes. */
+export const REVIEWED_EDIT = 'review'
 
 /** Whether a string is an address with `{path}`. */
 export function isEditTemplate(text: string): boolean {
@@ -35,4 +38,28 @@ export function editAddress(template: string, folder: string, path: string): str
   const whole = folder === '' ? path : `${folder}/${path}`
   const encoded = whole.split('/').map(encodeURIComponent).join('/')
   return template.replaceAll('{path}', () => encoded)
+}
+
+/** The collections of a project in the editor: the lists and settings in its YAML files, and its pages. */
+export function editorCollections(project: string): { lists: string; pages: string } {
+  return { lists: project, pages: `${project}_pages` }
+}
+
+/** The YAML files of a project, and the name of each in the editor. */
+export const EDITED_FILES = {
+  project: 'project.yaml',
+  colors: 'styles/colors.yaml',
+  types: 'styles/types.yaml',
+  files: 'files/files.yaml',
+} as const
+
+/**
+ * The address of a file of a project in the editor, below that of the service. A page is found by its path, because the
+ * editor does not know ids.
+ */
+export function editorAddress(project: string, path: string): string {
+  const { lists, pages } = editorCollections(project)
+  const list = Object.entries(EDITED_FILES).find(([, file]) => file === path)
+  const [collection, name] = list ? [lists, list[0]] : [pages, path.replace(/^pages\/|\.md$/g, '')]
+  return `/-/edit/#/collections/${collection}/entries/${name.split('/').map(encodeURIComponent).join('/')}`
 }

@@ -32,6 +32,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'cors',
   ...READ_SETTINGS,
   ...GIT_SETTINGS,
+  'gitlabApp',
   'readyGrace',
   'log',
 ]

@@ -48,13 +48,20 @@ const SIGNIN_CODE: readonly Load[] = [
   () => import('../signin/agents/consent/consent.ts'),
 ]
 
+/** The code of the editor for followed repositories. */
+const EDITOR_CODE: readonly Load[] = [
+  () => import('../editor/editor-files.ts'),
+  () => import('../editor/saves/commit-stream.ts'),
+]
+
 /**
  * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
  * them, and no unchanged package. Repeats what fails. Returns the function that ends it.
  */
-export function loadCode({ own, signin }: ServiceContext, log: Log): () => void {
+export function loadCode({ own, signin, editor }: ServiceContext, log: Log): () => void {
   const code = [async () => signin.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
+  if (editor.saves) code.unshift(...EDITOR_CODE)
   const signinCode = [signin.authorizationServer, ...SIGNIN_CODE]
   const reporter = openOutageLog(
     error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),

@@ -26,6 +26,8 @@ import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/log.ts'
+import { openEditor } from './editor.ts'
+import { editorPaths } from './followed-forges.ts'
 import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { openShared, type ServiceSource, type Shared } from './shared.ts'
@@ -54,8 +56,8 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = await openShared(source)
-  const { settings, log, limits, streams, monitor, git } = shared
-  const website = openWebsite(shared)
+  const { settings, log, limits, monitor, git } = shared
+  const website = openWebsite({ ...shared, editorPath: editorPaths(settings, shared.base, shared.isLive) })
   watchParts(shared, website)
   const readiness = openReadiness({
     ...shared,
@@ -81,7 +83,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     handleChanges,
     live: website.site.live,
     prepare: preparation.begin,
-    endStreams: streams.close,
+    endStreams: () => endStreams(shared, context),
     monitor,
     outages: outagesOf(shared, website.site),
     drain: readiness.drain,
@@ -128,6 +130,7 @@ function contextOf(
       checkRepositories: checkApproved(settings, git),
       importFailure: ref => git && importFailure(git.follower.states(), ref),
     },
+    editor: openEditor(shared, site),
     tokens: { ...shared, throttle: signin.throttle, baseUrl: publicUrl + API_PATH },
     own: ownReplies({
       publicUrl,
@@ -139,6 +142,11 @@ function contextOf(
     hook:
       git && (request => answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record }, request)),
   }
+}
+
+function endStreams({ streams }: Shared, { editor }: ServiceContext): void {
+  streams.close()
+  editor.endStreams()
 }
 
 /** Reads a value on each call; while the store is unavailable, returns the last one. */

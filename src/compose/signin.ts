@@ -5,9 +5,10 @@ import { once } from '../base/promise.ts'
 import { trustedFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { loadAuthorizationServer } from '../signin/agents/server/authorization-server.ts'
 import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
-import type { SigninContext } from '../signin/context.ts'
+import type { GithubApp, SigninContext } from '../signin/context.ts'
 import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
 import { deriveKey, issuerTokensKey } from '../signin/people/issuer/issuer-tokens.ts'
+import { followedForges } from './followed-forges.ts'
 import type { Shared } from './shared.ts'
 
 export function signinContext(shared: Shared): SigninContext {
@@ -29,8 +30,17 @@ export function signinContext(shared: Shared): SigninContext {
     formSecret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
     flowKey: deriveKey(shareSecret, 'sign-in under way'),
     issuerTokensKey: issuerTokensKey(shareSecret, keySecret),
+    github: githubApp(shared),
   }
   return context
+}
+
+/** The app at the followed GitHub; undefined without one. */
+function githubApp({ settings, identity }: Pick<Shared, 'settings' | 'identity'>): GithubApp | undefined {
+  const { githubApp: app, git: sources } = settings
+  const origin = followedForges(sources).find(({ name }) => name === 'github')?.origin
+  if (!app || origin === undefined) return undefined
+  return { ...app, origin, fetch: trustedFetch(), flowKey: deriveKey(identity.shareSecret, 'editor sign-in under way') }
 }
 
 const HOUR_MS = 3600 * 1000

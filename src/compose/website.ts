@@ -1,4 +1,6 @@
 import { serial } from '../base/promise.ts'
+import type { EditLinks } from '../brand/edit-link.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
@@ -26,7 +28,7 @@ import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '../site/thumbnails/thumbnails.ts'
 import { listLatest } from '../store/catalogue/catalogue.ts'
-import { findEditLinks } from '../store/catalogue/edit-links.ts'
+import { findEditLinks, findSourcePaths } from '../store/catalogue/edit-links.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Identity } from '../store/identity.ts'
 import { type Log, onceAMinute } from '../telemetry/log.ts'
@@ -84,10 +86,16 @@ export function openWebsite(source: WebsiteSource): Website {
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, openPublication),
     revisions: createListKnown(database, openPublication),
-    editLinks: project => findEditLinks(database, project),
+    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project)),
     live: isLive ? openLive(source) : undefined,
   }
   return { site, indexes, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
+}
+
+/** In `dev`, the editor of the folder needs no address. */
+async function folderLinks(database: Database, project: ProjectRef): Promise<EditLinks | undefined> {
+  const paths = await findSourcePaths(database, project)
+  return paths && { template: '', ...paths }
 }
 
 function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { manages, type Person } from '../access/session/session-verifier.ts'
 import type { ShareKind } from '../access/share/shares.ts'
-import { perObject } from '../base/object.ts'
+import { perObject, pick } from '../base/object.ts'
 import { once } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Page } from '../brand/page.ts'
@@ -72,17 +72,31 @@ export async function replyWithAccess(
 }
 
 export async function openGuide(
-  { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, revisions, editLinks, copy, files }: SiteContext,
+  site: SiteContext,
   publication: Publication,
   workspace: string,
   { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  const open: Guide['open'] = (file, part) => openFile(files, publication.record.workspace, file, { part })
-  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, revisions, editLinks, copy, link, open }
-  const signedIn = person && signedInReader(base, person, publication)
-  return { publication, workspace, hasToken, signedIn, words, ...parts }
+  const open: Guide['open'] = (file, part) => openFile(site.files, publication.record.workspace, file, { part })
+  const signedIn = person && signedInReader(site.base, person, publication)
+  const { copy } = site
+  return { publication, workspace, hasToken, signedIn, words, ...pick(site, GUIDE_PARTS), copy, link, open }
 }
+
+/** The parts of the website that a guide passes on. */
+const GUIDE_PARTS = [
+  'assets',
+  'paths',
+  'urls',
+  'render',
+  'fontFacts',
+  'fontSubset',
+  'earlier',
+  'revisions',
+  'editLinks',
+  'editorPath',
+] as const
 
 function signedInReader(base: string, person: Person, { record }: Publication): Guide['signedIn'] {
   const { name, workspace } = person

@@ -42,6 +42,7 @@ export type SiteShared = PermitContext & {
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The served fields of a workspace that the pages before its guides show. */
   profileOf: (workspace: string) => Promise<WorkspaceProfile | undefined>
+  editorPath?: Guide['editorPath']
   /** Set if replies are written into a copy of the guide. */
   copy?: GuideCopy
   hasCacheTags: boolean

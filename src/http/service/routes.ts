@@ -2,7 +2,9 @@ import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
 import { AGENTS_PATH, guideAgentsPath, METADATA_PATH, resourceMetadata } from '../../agents/metadata.ts'
 import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
 import { answerTokenRequest, grantTypeOf, type TokenContext } from '../../api/token-endpoint.ts'
-import { type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
+import { type Ids, type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
+import type { EditorContext } from '../../editor/context.ts'
+import { EDITOR_ROUTES } from '../../editor/routes.ts'
 import { EVENT_ROUTES, type EventContext } from '../../events/streams/answer.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { content, json } from '../../exchange/reply.ts'
@@ -14,6 +16,7 @@ import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
 import type { SigninContext } from '../../signin/context.ts'
+import { GITHUB_ROUTES } from '../../signin/github/github-signin.ts'
 import { SIGNIN_ROUTES } from '../../signin/people/answer.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import { SITE_ROUTES } from '../../site/routes.ts'
@@ -27,6 +30,7 @@ export type ServiceContext = {
   agents: AgentsContext
   signin: SigninContext
   manage: ManageContext
+  editor: EditorContext
   events: EventContext
   tokens: TokenContext
   own: OwnReplies
@@ -94,21 +98,31 @@ const HOOK_ROUTE: Route<ServiceContext> = {
 const findOnSite = routeFinder<ServiceContext>(SITE_ROUTES)
 
 /** The pages for people who may change something. For everyone else, nothing is at these addresses. */
-const OWN_PAGES: readonly Route<ServiceContext>[] = MANAGE_ROUTES.map(row => ({
-  ...row,
-  answer: async (context, request, ids) => {
-    const reply = await row.answer(context.manage, request, ids)
-    if (reply) return reply
-    const site = findOnSite(request.path)
-    return site.route.answer(context, request, site.ids)
-  },
-}))
+const OWN_PAGES: readonly Route<ServiceContext>[] = [
+  ...MANAGE_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.manage, ...asked))),
+  ...EDITOR_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.editor, ...asked))),
+]
+
+type OwnAnswer = (context: ServiceContext, request: Request, ids: Ids) => Promise<Reply | undefined>
+
+function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<ServiceContext> {
+  return {
+    ...row,
+    answer: async (context, request, ids) => {
+      const reply = await answer(context, request, ids)
+      if (reply) return reply
+      const site = findOnSite(request.path)
+      return site.route.answer(context, request, site.ids)
+    },
+  }
+}
 
 const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
   ...API_ROUTES,
   ...AGENT_ROUTES,
   ...EVENT_ROUTES,
   ...SIGNIN_ROUTES,
+  ...GITHUB_ROUTES,
   ...AGENT_SIGNIN_ROUTES,
   ...OWN_ROUTES,
   ...OWN_PAGES,

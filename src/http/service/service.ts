@@ -99,8 +99,8 @@ function belowPath(base: string, service: Service): Service {
   }
 }
 
-/** A path without an id where that of a project should be. */
-const NO_PROJECT = /^\/[^/]+\/-\//
+/** A path without an id where that of a project should be. Workspaces have only a logo and an editor. */
+const NO_PROJECT = /^\/[^/]+\/-\/(?!(?:logo|edit)(?:\/|$))/
 
 /**
  * Restricts a service to IP addresses, `localhost`, and the name that it listens on. A hostile site could point its own

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { withoutUndefined } from '../../base/object.ts'
 import { ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { type EditSetting, isEditTemplate } from '../../brand/edit-link.ts'
+import { type EditSetting, isEditTemplate, REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../../brand/ids.ts'
@@ -96,13 +96,13 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme |
   >)
 }
 
-/** Reads the address for editing a file, or `true`. */
+/** Reads the address for editing a file, or `true`, or `review`. */
 const readEdit: Reader<EditSetting> = node => {
   const text = readName(node)
   if (!text.ok) return text
   const address = text.value.trim()
   if (address === 'true') return ok(true)
-  if (isEditTemplate(address)) return ok(address)
-  const form = 'true, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}'
+  if (address === REVIEWED_EDIT || isEditTemplate(address)) return ok(address)
+  const form = 'true, review, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}'
   return invalid(node, `is ${quote(address)}; write ${form}`)
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../../base/result.ts'
 import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
+import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { isFixedRule, isRuleId, type Problem, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
@@ -47,16 +48,16 @@ export const WORKSPACE_KEYS = {
   edit: withDescription(
     {
       anyOf: [
-        { enum: [true, 'true'] },
+        { enum: [true, 'true', REVIEWED_EDIT] },
         {
           type: 'string',
           maxLength: 1000,
           pattern: `^${BLANK}(?=\\S*\\{path\\})${anyCase('http')}[Ss]?://\\S+${BLANK}$`,
-          patternErrorMessage: 'Write true, or an address with https:// and {path}.',
+          patternErrorMessage: 'Write true, review, or an address with https:// and {path}.',
         },
       ],
     },
-    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows. Default: no link.',
+    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows; review: the same, and the editor opens pull requests. Default: no link.',
     'https://github.com/acme/brand/edit/main/{path}',
   ),
 }

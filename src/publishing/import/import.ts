@@ -2,6 +2,7 @@ import { OperationalError } from '../../base/error.ts'
 import { quote } from '../../base/text.ts'
 import { type ContentChanges, contentChanges, type ReadObject } from '../../brand/content-changes.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
+import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
@@ -162,10 +163,14 @@ async function saveDrafts(
     const results = await compareAll(queries)
     await assertHeld()
     await saveWorkspace(queries, workspace, now())
-    const edit = read.edit === true ? derivedEdit : read.edit
+    const isReviewed = read.edit === REVIEWED_EDIT
+    const edit = read.edit === true || isReviewed ? derivedEdit : read.edit
     for (const draft of ready.values()) {
       await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
-      await saveEditLinks(queries, workspace.id, draft.project, edit, draft.source)
+      await saveEditLinks(queries, workspace.id, draft.project, edit, {
+        ...draft.source,
+        ...(isReviewed && { isReviewed }),
+      })
       await saveDraftFindings(queries, { workspace: workspace.id, project: draft.project }, read.findings)
     }
     return results

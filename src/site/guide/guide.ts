@@ -36,6 +36,11 @@ export type Guide = {
   open: (file: BrandFile, part?: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
   /** Finds the links for editing its files; undefined if it has none. */
   editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
+  /**
+   * The path before that of the editor for a project of a workspace with an edit address; undefined if no editor is on
+   * for it. Absent for copies.
+   */
+  editorPath?: ((workspace: string, template: string) => string | undefined) | undefined
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
   /** Lists the revisions that readers know of. */

@@ -1,4 +1,4 @@
-import { editAddress, pagePath } from '../../brand/edit-link.ts'
+import { editAddress, editorAddress, pagePath } from '../../brand/edit-link.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -163,9 +163,17 @@ type Edited = { page: PageId; path?: never } | { path: string; page?: never }
 
 export async function editLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
   const { record } = guide.publication
-  const links = record.edit === undefined ? undefined : await guide.editLinks(record)
+  const isEdited = record.edit !== undefined || guide.assets.isLive
+  const links = isEdited ? await guide.editLinks(record) : undefined
   if (!links) return undefined
-  const address = editAddress(links.template, links.folder, path ?? pagePath(links, page))
+  const file = path ?? pagePath(links, page)
+  // Readers with a share link or a token cannot open the editor of a private guide.
+  const isForEditors = guide.publication.published.visibility === 'public' || guide.signedIn !== undefined
+  const editor = isForEditors ? guide.editorPath?.(record.workspace, links.template) : undefined
+  const address =
+    editor === undefined
+      ? editAddress(links.template, links.folder, file)
+      : editor + editorAddress(record.project, file)
   return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
 }
 

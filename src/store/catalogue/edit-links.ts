@@ -7,14 +7,14 @@ import { recordChange } from './changes.ts'
 
 /**
  * Saves where the files of a project are edited, inside a transaction; no template means nowhere. The paths are not part
- * of the content, so published pages use them at once.
+ * of the content, so published pages use them at once. `isReviewed` is kept with them.
  */
 export async function saveEditLinks(
   queries: Queries,
   workspace: WorkspaceId,
   project: ProjectId,
   template: string | undefined,
-  source: SourcePaths,
+  source: SourcePaths & Pick<EditLinks, 'isReviewed'>,
 ): Promise<void> {
   const known = await readColumns(queries, { workspace, project })
   const paths = JSON.stringify(source)
@@ -54,12 +54,12 @@ async function readColumns(
   return row ? { edit: nullable(row, 'edit', textOf), source: nullable(row, 'source', textOf) } : {}
 }
 
-function parsePaths(source: string | undefined): SourcePaths | undefined {
+function parsePaths(source: string | undefined): (SourcePaths & Pick<EditLinks, 'isReviewed'>) | undefined {
   const paths: unknown = source === undefined ? undefined : JSON.parse(source)
   return isPaths(paths) ? paths : undefined
 }
 
 /** Only `saveEditLinks` writes them. */
-function isPaths(value: unknown): value is SourcePaths {
+function isPaths(value: unknown): value is SourcePaths & Pick<EditLinks, 'isReviewed'> {
   return typeof field(value, 'folder') === 'string'
 }

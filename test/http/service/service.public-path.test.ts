@@ -140,3 +140,19 @@ test('all resources and links of a page below the path are below it and work', a
     }
   }
 })
+
+test('below the path of the public URL, the logo of a workspace is found', async () => {
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+  const files = {
+    'workspace.yaml': 'theme:\n  logo: logo.svg\n',
+    'logo.svg': logo,
+    'guide/pages/index.md': '# Guide\n',
+  }
+  const themed = await temporaryStore(PUBLIC_URL)
+  await themed.publishing('themed/guide', files)
+  const service = await testService(themed, { publicUrl: PUBLIC_URL })
+  const { text } = await service.ask('/brand/themed', { headers: { accept: 'text/html' } })
+  const [address = ''] = /\/brand\/themed\/-\/logo\/[^"]+/.exec(text) ?? []
+  const { status, text: found } = await service.ask(address)
+  assert.deepEqual([status, found], [200, logo])
+})

@@ -16,6 +16,16 @@ test('workspace.yaml has a theme with a logo and an accent', () => {
   assert.deepEqual(problems, [])
 })
 
+test('edit in workspace.yaml is true, review, or an address with {path}', () => {
+  for (const [text, edit] of [
+    ['true', true],
+    ['review', 'review'],
+    ['" review "', 'review'],
+    ['https://git.example/{path}', 'https://git.example/{path}'],
+  ] as const)
+    assert.deepEqual(readWorkspaceFile(`edit: ${text}\n`), { workspace: { edit }, problems: [] })
+})
+
 test('workspace.yaml may be empty', () =>
   assert.deepEqual(readWorkspaceFile('# later\n'), { workspace: {}, problems: [] }))
 
@@ -33,6 +43,8 @@ const refused: Readonly<Record<string, string>> = {
   acme: 'value-invalid 1: workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact, theme, edit',
   'contact: https://a b':
     'value-invalid 1: "contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
+  'edit: reviewed':
+    'value-invalid 1: "edit" is "reviewed"; write true, review, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}',
   'theme: red': 'value-invalid 1: theme is "red"; write "key: value" lines, with the keys logo, accent',
   'name: [': 'yaml-syntax 1: a [ is not closed; write ] where the list ends',
 }

@@ -1,0 +1,136 @@
+import { covers } from '../access/session/session-verifier.ts'
+import { type Forge, forgeOf } from '../brand/forge.ts'
+import type { EditorContext } from '../editor/context.ts'
+import type { EditorSource } from '../editor/editor-config.ts'
+import type { Request } from '../exchange/message.ts'
+import { readSource, type SourceState } from '../git/pull/source-state.ts'
+import type { GitSource } from '../settings/git-source.ts'
+import { GITHUB_SIGNIN_PATH } from '../signin/github/github-signin.ts'
+import { findWorkspace, listLatest, type ProjectRecord, type PublishedProject } from '../store/catalogue/catalogue.ts'
+import { findEditLinks, findSourcePaths } from '../store/catalogue/edit-links.ts'
+import type { Store } from '../store/store.ts'
+import { followedForges, followedPlace, isSameRepository } from './followed-forges.ts'
+import type { Shared } from './shared.ts'
+
+/** Makes the editor: in `dev`, that of the folder on disk; in `serve`, those of the followed repositories. */
+export function openEditor(shared: Shared, site: EditorContext['site']): EditorContext {
+  const { settings, store, isLive, git } = shared
+  if (!git) return { site, sourceFor: () => (isLive ? folderSource(store) : undefined), endStreams: () => undefined }
+  const { follower } = git
+  const stopping = new AbortController()
+  return {
+    site,
+    sourceFor: (request, { workspace }) => {
+      const states = follower.states()
+      const asked = workspace || (states.length === 1 ? states[0]?.workspace : undefined)
+      return asked && states.some(state => state.workspace === asked)
+        ? followedSource(shared, request, asked)
+        : undefined
+    },
+    saves: {
+      read: source => sourceState(store, settings.git, source),
+      checkSoon: atMostEvery(CHECK_MS, shared.ticks, follower.request),
+      now: store.clock.date,
+      stopping: stopping.signal,
+    },
+    endStreams: () => stopping.abort(),
+  }
+}
+
+const CHECK_MS = 10_000
+
+/** Calls a function unless it was called recently. */
+function atMostEvery(milliseconds: number, ticks: () => number, work: () => Promise<void>): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (ticks() - last < milliseconds) return
+    last = ticks()
+    await work()
+  }
+}
+
+/** The editor of a workspace with the projects that a request may see; undefined if there are none. */
+async function followedSource(shared: Shared, request: Request, workspace: string): Promise<EditorSource | undefined> {
+  const { settings, store } = shared
+  const records: PublishedProject[] = []
+  let template: string | undefined
+  for (const record of await visibleProjects(shared, request, workspace)) {
+    const links = record.edit === undefined ? undefined : await findEditLinks(store.database, record)
+    if (!links || !followedPlace(settings.git, links.template) || links.template !== (template ?? links.template))
+      continue
+    template = links.template
+    records.push(record)
+  }
+  const [first, ...others] = records
+  if (!first || template === undefined) return undefined
+  const forge = followedPlace(settings.git, template)
+  return { ...(await editorSource(store, [first, ...others])), forge, signin: signinAt(shared, forge) }
+}
+
+/** The published projects of a workspace that a request may see, without a share link or a token. */
+async function visibleProjects({ pointers, sessions }: Shared, request: Request, workspace: string) {
+  const person = await sessions.person(request, workspace)
+  if (!person) return (await pointers.openWorkspace(workspace))?.open ?? []
+  const { published = [] } = (await pointers.workspace(workspace)) ?? {}
+  return published.filter(record => record.published.visibility === 'public' || covers(person, record))
+}
+
+/** Without an app, people paste a token. */
+function signinAt({ settings, publicUrl }: Shared, forge: Forge | undefined): NonNullable<EditorSource['signin']> {
+  const { githubApp: app, gitlabApp } = settings
+  if (forge?.name === 'github' && app) return { base_url: publicUrl, auth_endpoint: GITHUB_SIGNIN_PATH.slice(1) }
+  if (forge?.name === 'gitlab' && gitlabApp !== undefined) return { auth_type: 'pkce', app_id: gitlabApp }
+  return { auth_methods: ['token'] }
+}
+
+/** The state of the followed repository of an editor, from the store. */
+async function sourceState(
+  { database }: Store,
+  sources: readonly GitSource[],
+  { workspace, forge }: EditorSource,
+): Promise<SourceState | undefined> {
+  for (const source of sources) {
+    const [own] = followedForges([source])
+    if (!own || !forge || !isSameRepository(own, forge)) continue
+    const { state } = await readSource(database, source)
+    if (state.workspace === workspace) return state
+  }
+  return undefined
+}
+
+async function folderSource(store: Store): Promise<EditorSource | undefined> {
+  const [first, ...others] = await listLatest(store.database, MAX_PROJECTS)
+  return first && editorSource(store, [first, ...others.filter(isIn(first))], { isFolder: true })
+}
+
+const MAX_PROJECTS = 100
+
+function isIn({ workspace }: ProjectRecord): (other: ProjectRecord) => boolean {
+  return other => other.workspace === workspace
+}
+
+/**
+ * The source of an editor for projects of one workspace. It edits the repository that `edit` in `workspace.yaml` names,
+ * or the folder on disk if there is none, or if the caller wants the folder.
+ */
+export async function editorSource(
+  { database }: Pick<Store, 'database'>,
+  records: readonly [ProjectRecord, ...ProjectRecord[]],
+  { isFolder = false } = {},
+): Promise<EditorSource> {
+  const [first] = records
+  const links = isFolder ? undefined : await findEditLinks(database, first)
+  const projects = await Promise.all(
+    records.map(async record => {
+      const paths = (await findSourcePaths(database, record)) ?? { folder: record.project, pages: {} }
+      return { id: record.project, name: record.published?.name ?? record.project, ...paths }
+    }),
+  )
+  return {
+    workspace: first.workspace,
+    name: (await findWorkspace(database, first.workspace))?.name ?? first.workspace,
+    projects,
+    forge: links && forgeOf(links.template),
+    isReviewed: links?.isReviewed,
+  }
+}

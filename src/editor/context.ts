@@ -1,0 +1,28 @@
+import type { MaybePromise } from '../base/promise.ts'
+import type { Ids } from '../contract/route.ts'
+import type { Request } from '../exchange/message.ts'
+import type { SourceState } from '../git/pull/source-state.ts'
+import type { SiteContext } from '../site/site-context.ts'
+import type { EditorSource } from './editor-config.ts'
+
+/** Everything with which the service offers its editor. */
+export type EditorContext = {
+  site: Pick<SiteContext, 'base' | 'paths' | 'pointers' | 'publicUrl' | 'responseCache'>
+  /** The editor that a request may open; undefined for any other request. */
+  sourceFor: (request: Request, ids: Ids) => MaybePromise<EditorSource | undefined>
+  /** Absent if the service follows no repository. */
+  saves?: Saves | undefined
+  endStreams: () => void
+}
+
+/** The followed repository, into which the editor saves. */
+type Saves = {
+  /** The state of the repository of an editor, which any process may have checked last. */
+  read: (source: EditorSource) => Promise<SourceState | undefined>
+  /** Asks for a check, at most every ten seconds. */
+  checkSoon: () => Promise<void>
+  /** The time of the store. */
+  now: () => Date
+  /** Aborts when the service stops. */
+  stopping: AbortSignal
+}

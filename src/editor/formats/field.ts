@@ -1,0 +1,55 @@
+/** A field of the editor's configuration, as in `config.json` of Sveltia CMS. */
+export type EditorField = {
+  name: string
+  widget: string
+  fields?: readonly EditorField[]
+  field?: EditorField
+  multiple?: boolean
+  [other: string]: unknown
+}
+
+/** The values of a form, by the name of their field. */
+export type FormValues = Readonly<Record<string, unknown>>
+
+/** A file format of the editor. Both functions throw an error for people if they cannot convert. */
+export type Format = { fromFile: (text: string) => FormValues; toFile: (content: FormValues) => string }
+
+/** The hidden field with the text of the file, as a JSON string. */
+export const SOURCE = 'source'
+
+/** The hidden field of an entry with its index in the file. */
+export const AT = 'at'
+
+/** The field of a page with its Markdown. */
+export const BODY = 'body'
+
+/** The field of a keyed entry with its key. */
+export const PATH = 'path'
+
+/** The field that a keyed entry has if its value is only a string. */
+export const DESCRIPTION = 'description'
+
+/**
+ * The kind of values that a field has: `words` are a list of strings, `pairs` have any keys, `list` and `keyed` are
+ * entries of a sequence or of a mapping.
+ */
+export type Kind = 'text' | 'color' | 'flag' | 'words' | 'object' | 'pairs' | 'list' | 'keyed'
+
+export function kindOf({ widget, fields, multiple }: EditorField): Kind {
+  if (widget === 'list') return fields ? 'list' : 'words'
+  if (widget === 'keyed' || widget === 'object' || widget === 'color') return widget
+  if (widget === 'boolean') return 'flag'
+  if (widget === 'keyvalue') return 'pairs'
+  return widget === 'select' && multiple === true ? 'words' : 'text'
+}
+
+/** The fields below a field whose values are those of keys in the file. */
+export function subfields(field: EditorField): readonly EditorField[] {
+  const isKeyed = kindOf(field) === 'keyed'
+  return (field.fields ?? []).filter(({ name }) => name !== AT && !(isKeyed && name === PATH))
+}
+
+/** The field of a key of `pairs`. */
+export function pairField(name: string): EditorField {
+  return { name, widget: 'string' }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { EditorSource } from '../../src/editor/editor-config.ts'
+import { brandTexts, editBrand } from '../support/edited-brand.ts'
+import { needs } from '../support/programs.ts'
+
+const ACME: EditorSource = {
+  workspace: 'acme',
+  name: 'Acme',
+  projects: [{ id: 'guidelines', name: 'Brand guidelines', folder: 'guidelines', pages: {} }],
+}
+
+test(
+  'one change in the editor changes one line of a list, a page, a project and a workspace',
+  needs('chromium'),
+  async () => {
+    const { open, field, save, requests, complaints } = await editBrand(ACME, brandTexts('examples/acme'))
+    await open('guidelines/entries/colors')
+    await field('items.0.hex').locator('input:not([type=color])').fill('#123456')
+    assert.deepEqual(await save(), {
+      'guidelines/styles/colors.yaml': ['-  hex: \\"#14212b\\"\\n', '+  hex: \\"#123456\\"\\n'],
+    })
+    await open('guidelines_pages/entries/logo/misuse')
+    await field('nav').locator('input').fill('Wrong uses')
+    assert.deepEqual(await save(), {
+      'guidelines/pages/logo/misuse.md': ['-nav: Misuse\\n', '+nav: Wrong uses\\n'],
+    })
+    await open('guidelines/entries/project')
+    await field('theme.accent').locator('input').fill('ink')
+    const project = await save()
+    assert.deepEqual(Object.keys(project), ['guidelines/project.yaml'])
+    assert.equal(project['guidelines/project.yaml']?.length, 2)
+    await open('workspace_file/entries/workspace')
+    await field('name').locator('input').fill('Acme Works')
+    assert.deepEqual(await save(), { 'workspace.yaml': ['-name: Acme\\n', '+name: Acme Works\\n'] })
+    const [host] = requests.map(address => new URL(address).host)
+    assert.deepEqual(
+      requests.filter(address => new URL(address).host !== host && !address.startsWith('blob:')),
+      [],
+    )
+    assert.deepEqual(
+      complaints.filter(text => /Content Security Policy|Failed to load|^error/.test(text)),
+      [],
+    )
+  },
+)
+
+const CRLF_PAGE =
+  '\ufeff---\r\n# by hand\r\ntitle: "One"   # keep\r\nmood: calm\r\n---\r\n\r\nHello  \r\nworld\r\n\r\n\r\nEnd.'
+const LIST = `# Colours of the shop
+
+# The first
+- name: Ink
+  hex: 000000   # black
+  mood: deep
+
+# Signals
+- { name: Signal, hex: '#c8102e' }
+- name: Paper
+  rgb: [250, 247, 242]`
+
+test(
+  'the editor keeps byte order marks, CRLF, comments, quotes, unknown keys and a missing last newline',
+  needs('chromium'),
+  async () => {
+    const source = { ...ACME, projects: [{ id: 'shop', name: 'Shop', folder: '', pages: {} }] }
+    const files = { 'pages/index.md': CRLF_PAGE, 'styles/colors.yaml': LIST }
+    const { page, open, field, save } = await editBrand(source, files)
+    await open('shop_pages/entries/index')
+    const text = field('body').locator('textarea')
+    await text.fill((await text.inputValue()).replace('world', 'whole world'))
+    assert.deepEqual(await save(), { 'pages/index.md': ['-world\\r\\n', '+whole world\\r\\n'] })
+    await open('shop/entries/colors')
+    await field('items.2.rgb').locator('input').fill('250, 247, 240')
+    assert.deepEqual(await save(), {
+      'styles/colors.yaml': ['-  rgb: [250, 247, 242]', '+  rgb: [250, 247, 240]'],
+    })
+    await open('shop/entries/colors')
+    await page.getByRole('button', { name: 'Remove', exact: true }).nth(1).click()
+    assert.deepEqual(await save(), {
+      'styles/colors.yaml': ['-# Signals\\n', "-- { name: Signal, hex: '#c8102e' }\\n"],
+    })
+  },
+)
+
+test('a new page gets its own file, and a new colour an entry at the end', needs('chromium'), async () => {
+  const source = { ...ACME, projects: [{ id: 'shop', name: 'Shop', folder: '', pages: {} }] }
+  const { page, open, field, save } = await editBrand(source, { 'styles/colors.yaml': LIST })
+  await open('shop/entries/colors')
+  await page
+    .getByRole('button', { name: /Add.*entry/ })
+    .last()
+    .click()
+  await field('items.3.name').locator('input').fill('Lagoon')
+  await field('items.3.hex').locator('input:not([type=color])').fill('#0a6e8c')
+  assert.deepEqual(await save(), {
+    'styles/colors.yaml': [
+      '-  rgb: [250, 247, 242]',
+      '+  rgb: [250, 247, 242]\\n',
+      '+- name: Lagoon\\n',
+      '+  hex: \\"#0a6e8c\\"',
+    ],
+  })
+  await open('shop_pages/new')
+  await field('title').locator('input').fill('Our voice')
+  await field('body').locator('textarea').fill('# Our voice\n\nPlain words.')
+  assert.deepEqual(await save(), {
+    'pages/our-voice.md': [
+      '-',
+      '+---\\n',
+      '+title: Our voice\\n',
+      '+---\\n',
+      '+\\n',
+      '+# Our voice\\n',
+      '+\\n',
+      '+Plain words.\\n',
+    ],
+  })
+})

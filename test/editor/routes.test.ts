@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Service } from '../../src/http/service/service.ts'
+import { listLatest } from '../../src/store/catalogue/catalogue.ts'
+import { saveEditLinks } from '../../src/store/catalogue/edit-links.ts'
+import { EDIT, editorService, SOURCE } from '../support/editor-service.ts'
+import { sessionCookie } from '../support/people-service.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+import { type Visit, visitor } from '../support/visitor.ts'
+
+const PAGE = { 'pages/index.md': '# Welcome\n', 'styles/colors.yaml': '- name: Ink\n  hex: "#000000"\n' }
+const inFolder = (folder: string, files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]))
+const PUBLIC = { ...PAGE, 'project.yaml': 'name: Guide\nvisibility: public\n' }
+const HASH = 'a'.repeat(40)
+
+const temporary = await temporaryStore()
+const workspace = (edit: string) => ({ 'workspace.yaml': `name: Acme\nedit: ${edit}\n` })
+await temporary.importing('acme', { ...workspace(EDIT), ...inFolder('guide', PUBLIC), ...inFolder('secret', PAGE) })
+await temporary.importing('closed', { ...workspace(EDIT), ...inFolder('guide', PAGE) })
+await temporary.importing('foreign', {
+  ...workspace('https://github.evil.example/acme/brand/edit/main/{path}'),
+  ...inFolder('guide', PUBLIC),
+})
+for (const place of ['acme/guide', 'acme/secret', 'closed/guide', 'foreign/guide']) await temporary.publish(place)
+
+const SHOP = { url: 'https://github.com/acme/brand.git', ref: 'shop', publish: 'auto' } as const
+const one = await editorService(temporary)
+await one.pulled(HASH)
+
+async function get(service: Service, path: string, cookie?: string): Promise<Visit> {
+  return visitor(service).get(path, cookie === undefined ? {} : { cookie })
+}
+
+/** The ids of the projects in a configuration, by its collections. */
+function projectsIn({ status, text }: Visit): string[] {
+  assert.equal(status, 200, text)
+  const { collections } = JSON.parse(text)
+  return collections.flatMap(({ name }: { name: string }) =>
+    name.endsWith('_pages') ? name.replace('_pages', '') : [],
+  )
+}
+
+test('the editor of a followed repository is a page with its own policy, and no shared cache keeps it', async () => {
+  const { status, headers, text } = await get(one.service, '/-/edit/')
+  assert.equal(status, 200)
+  assert.match(text, /<title>Edit Acme<\/title>/)
+  const { 'content-security-policy': policy = '', etag = '', ...rest } = Object.fromEntries(headers)
+  assert.match(etag, /^"[\w-]+"$/)
+  assert.deepEqual(rest, {
+    'cache-control': 'private, no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+    vary: 'Accept-Encoding, Cookie',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+  for (const part of ["default-src 'none'; script-src 'self'; ", "; form-action 'none'", "; frame-ancestors 'none'"])
+    assert.ok(policy.includes(part), policy)
+  assert.match(policy, /; connect-src 'self' blob: https:\/\/github\.com https:\/\/api\.github\.com /)
+  const script = await get(one.service, '/-/edit/status.js')
+  assert.deepEqual([script.status, script.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
+  assert.equal((await get(one.service, '/-/edit/unknown.js')).status, 404)
+  const { status: moved, headers: where } = await get(one.service, '/-/edit')
+  assert.deepEqual([moved, where.get('location')], [308, '/-/edit/'])
+})
+
+test('the configuration names only projects that the person may see', async () => {
+  assert.deepEqual(projectsIn(await get(one.service, '/-/edit/config.json')), ['guide'])
+  const cookieFor = (projects?: string[]) => sessionCookie(temporary, 'acme', projects ? { projects } : {})
+  for (const [cookie, projects] of [
+    [await cookieFor(), ['guide', 'secret']],
+    [await cookieFor(['secret']), ['guide', 'secret']],
+    [await cookieFor(['guide']), ['guide']],
+    [await sessionCookie(temporary, 'acme', { isEnded: true }), ['guide']],
+    [await sessionCookie(temporary, 'closed'), ['guide']],
+  ] as const)
+    assert.deepEqual(projectsIn(await get(one.service, '/-/edit/config.json', cookie)), projects)
+})
+
+test('the configuration has the place of the repository, and offers only a token without an app', async () => {
+  const { backend } = JSON.parse((await get(one.service, '/-/edit/config.json')).text)
+  assert.deepEqual(backend, { name: 'github', repo: 'acme/brand', branch: 'main', auth_methods: ['token'] })
+  const githubApp = { id: 'Iv1.app', secret: 'hunter2' }
+  const withApp = await editorService(temporary, { githubApp, publicUrl: 'https://brand.test' })
+  await withApp.pulled(HASH)
+  const { text } = await get(withApp.service, '/-/edit/config.json')
+  const { backend: signin } = JSON.parse(text)
+  assert.deepEqual([signin.base_url, signin.auth_endpoint], ['https://brand.test', '-/edit/auth'])
+  assert.doesNotMatch(text, /hunter2/)
+})
+
+test('the editor of private guides is for their people; for others, its addresses are as unknown ones', async () => {
+  const closed = await editorService(temporary)
+  await closed.pulled(HASH, { workspace: 'closed' })
+  const cookie = await sessionCookie(temporary, 'closed')
+  assert.deepEqual(projectsIn(await get(closed.service, '/-/edit/config.json', cookie)), ['guide'])
+  for (const path of ['/-/edit', '/-/edit/', '/-/edit/config.json', '/-/edit/status.js', '/-/edit/events?commit=a'])
+    for (const other of [undefined, await sessionCookie(temporary, 'acme')]) {
+      const reply = await get(closed.service, path, other)
+      const unknown = await get(closed.service, path.replace('edit', 'other'), other)
+      assert.equal(reply.status, unknown.status)
+      if (reply.status === 308) continue
+      assert.deepEqual([reply.status, reply.text, [...reply.headers]], [404, unknown.text, [...unknown.headers]])
+    }
+})
+
+test('with several repositories, each workspace has its editor, and none is at the root', async () => {
+  const both = await editorService(temporary, { git: [SOURCE, SHOP] })
+  await both.pulled(HASH)
+  await both.pulled(HASH, { workspace: 'foreign' }, SHOP)
+  assert.deepEqual(projectsIn(await get(both.service, '/acme/-/edit/config.json')), ['guide'])
+  const { status, headers } = await get(both.service, '/acme/-/edit')
+  assert.deepEqual([status, headers.get('location')], [308, '/acme/-/edit/'])
+  for (const path of ['/-/edit/config.json', '/closed/-/edit/config.json', '/foreign/-/edit/config.json'])
+    assert.equal((await get(both.service, path)).status, 404, path)
+})
+
+test('below the path of the public URL, the editor of a workspace is found', async () => {
+  const below = await editorService(temporary, { git: [SOURCE, SHOP], publicUrl: 'http://brand.test/brand' })
+  await below.pulled(HASH)
+  assert.deepEqual(projectsIn(await get(below.service, '/brand/acme/-/edit/config.json')), ['guide'])
+  assert.equal((await get(below.service, '/brand/acme/-/edit')).headers.get('location'), '/brand/acme/-/edit/')
+})
+
+test('with edit: review, the editor proposes changes', async () => {
+  const own = await temporaryStore()
+  await own.publishing('acme/guide', { ...workspace(EDIT), ...inFolder('guide', PUBLIC) })
+  const service = await editorService(own)
+  await service.pulled(HASH)
+  const mode = async () => JSON.parse((await get(service.service, '/-/edit/config.json')).text).publish_mode
+  assert.equal(await mode(), undefined)
+  const { database } = own.store
+  const [record] = await listLatest(database, 1)
+  assert.ok(record)
+  const paths = { folder: 'guide', pages: {}, isReviewed: true } as const
+  await database.transaction(queries => saveEditLinks(queries, record.workspace, record.project, EDIT, paths))
+  assert.equal(await mode(), 'editorial_workflow')
+})
+
+test('a service that follows no repository has no editor', async () => {
+  const none = await editorService(temporary, { git: [] })
+  for (const path of ['/-/edit', '/acme/-/edit', '/-/edit/config.json'])
+    assert.equal((await get(none.service, path)).status, 404)
+})
