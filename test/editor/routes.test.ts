@@ -57,7 +57,7 @@ test('the editor of a followed repository is a page with its own policy, and no 
   })
   for (const part of ["default-src 'none'; script-src 'self'; ", "; form-action 'none'", "; frame-ancestors 'none'"])
     assert.ok(policy.includes(part), policy)
-  assert.match(policy, /; connect-src 'self' blob: https:\/\/github\.com https:\/\/api\.github\.com /)
+  assert.match(policy, /; connect-src 'self' blob: https:\/\/github\.com https:\/\/api\.github\.com;/)
   const script = await get(one.service, '/-/edit/status.js')
   assert.deepEqual([script.status, script.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
   assert.equal((await get(one.service, '/-/edit/unknown.js')).status, 404)

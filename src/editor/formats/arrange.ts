@@ -1,3 +1,5 @@
+import { lineStart } from './lines.ts'
+
 /** An entry of a new order: its text, and its index before; without an index it is new. */
 export type Slot = { index?: number; text: string }
 
@@ -71,10 +73,11 @@ function merge(separators: readonly string[], isFlow: boolean): string {
   return separators.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
-function joinComments(separators: readonly string[]): string {
-  return separators.reduce(
-    (joined, each) => joined.replace(/[ \t]+$/, '') + each.replace(/^(?:\r\n|\n|\r)/, ''),
-    separators[0]?.match(/^(?:\r\n|\n|\r)/)?.[0] ?? '',
+/** Joins separators, each of which begins with a line end and ends with the indentation of the next entry. */
+function joinComments([first = '', ...rest]: readonly string[]): string {
+  return rest.reduce(
+    (joined, each) => joined.slice(0, lineStart(joined, joined.length)) + each.replace(/^(?:\r\n|\n|\r)/, ''),
+    first,
   )
 }
 

@@ -54,7 +54,7 @@ function splitPage(page: string): PageParts {
   return { open, yaml, close: end[0].slice(1), content: page.slice(closing.lastIndex) }
 }
 
-/** The Markdown with the lines of another text. Its blank space and the same lines at both ends stay as they are. */
+/** The Markdown with the lines of another text. Its outer blank space and equal lines at both ends are unchanged. */
 function editBody(content: string, text: string, eol: string): string {
   const before = textOf(content)
   if (text === before) return content
@@ -71,6 +71,9 @@ function editBody(content: string, text: string, eol: string): string {
   while (tail < most - head && isKept(-1 - tail)) tail += 1
   const rest = written.slice(head, written.length - tail)
   const all = [...lines.slice(0, head), ...rest.map(line => line + eol), ...lines.slice(lines.length - tail)]
-  const ended = all.map((line, at) => (at < all.length - 1 && !/[\r\n]$/.test(line) ? line + eol : line))
-  return content.slice(0, start) + ended.join('').replace(/[\r\n]+$/, '') + content.slice(end)
+  const ended = all.map((line, at) => {
+    const bare = line.replace(/[\r\n]+$/, '')
+    return at === all.length - 1 ? bare : line === bare ? line + eol : line
+  })
+  return content.slice(0, start) + ended.join('') + content.slice(end)
 }

@@ -64,7 +64,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : ''
 }
 
-/** `#rrggbb` in lower case; empty if the text is no colour. */
+/** `#rrggbb` in lower case; empty if the text is not a colour. */
 export function canonicalColor(text: string): string {
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
   if (digits === undefined) return ''

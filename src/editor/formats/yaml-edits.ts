@@ -19,8 +19,8 @@ import { type Collection, isFilled, scalarText, type YamlSource } from './yaml-s
 import { newLine, pathOf, writeEntry, writeKeyed, writeObject, writePair, writeValue } from './yaml-write.ts'
 
 /**
- * The text of a mapping with new values of these fields. Other keys stay as they are, and so does every value that is
- * the same. Undefined if no key is left.
+ * The text of a mapping with new values of these fields. Other keys and equal values are unchanged. Undefined if no key
+ * is left.
  */
 export function editFields(
   source: YamlSource,

@@ -15,7 +15,7 @@ export type RootKind = 'mapping' | 'list' | 'files'
 
 /**
  * Makes the format of a YAML file. The form of a mapping has its keys. The other two have their entries in the field
- * `items`, and that of files has its folders in `folders`.
+ * `items`, and a form of files has folders in `folders`.
  */
 export function yamlFormat(fields: readonly EditorField[], root: RootKind): Format {
   const parts = rootFields(fields, root)
@@ -39,7 +39,11 @@ function rootFields(fields: readonly EditorField[], root: RootKind): RootFields 
   return { entries: { ...entries, widget: 'keyed' }, keys: folders.map(field => ({ ...field, widget: 'keyed' })) }
 }
 
-/** The form of YAML. The line is that of the file on which the text begins. */
+/**
+ * Reads the form values of YAML.
+ *
+ * @param firstLine the line of the file on which the text begins
+ */
 export function readRoot(text: string, fields: RootFields, firstLine = 1): Result<FormValues, string> {
   const source = parseRoot(text, fields, firstLine)
   if (!source.ok) return source
@@ -80,7 +84,7 @@ function parseRoot(text: string, { entries }: RootFields, firstLine: number, eol
   const isList = entries?.widget === 'list'
   if (isEmptyNode(root) || (isList ? isSeq(root) : isMap(root))) return source
   return failed(
-    isList ? 'it is no list; write entries that begin with "- "' : 'it is no mapping; write lines "key: value"',
+    isList ? 'it is not a list; begin each entry with "- "' : 'it is not a mapping; write lines such as "name: Acme"',
   )
 }
 

@@ -16,7 +16,7 @@ export type Part = {
   valueEnd: number
   end: number
   node: Node
-  /** Whether a pair in braces has no colon, as in `{tnum}`. */
+  /** Whether a pair in braces has no colon: `{tnum}`. */
   lacksColon: boolean
 }
 

@@ -6,7 +6,7 @@ import { type Place, type Written, writeScalar } from './yaml-scalar.ts'
 import { type Collection, isEmptyNode, isFilled, type YamlSource } from './yaml-source.ts'
 import { isChoice, newLine, writeWord } from './yaml-write.ts'
 
-/** A value in the place of another. `isWhole` if it keeps nothing of a collection before it. */
+/** A value that replaces another. `isWhole` if it keeps nothing of a collection before it. */
 export type Rewrite = Written & { isWhole?: boolean }
 
 export function textOfPart({ text }: YamlSource, { start, end }: Part): string {
@@ -66,7 +66,7 @@ export function rewriteWords(
   return { inline: joinParts(source, seq, parts, slots) ?? '[]' }
 }
 
-/** The index before of each word: of an equal one, else of the one at its place, unless that is still there. */
+/** The index before of each word: of an equal one, else of the one at its place, unless another word equals that one. */
 function pairWords(before: readonly string[], words: readonly string[]): (number | undefined)[] {
   const free = Map.groupBy(before.keys(), index => before[index])
   for (const indexes of free.values()) indexes.reverse()

@@ -29,7 +29,7 @@ export function writeScalar(
     if (block !== undefined) return { inline: block }
   }
   if (isMultiline && isWritable && type !== 'QUOTE_DOUBLE')
-    return { inline: '|', below: indented(text, ' '.repeat(place.column + 2), place.eol) }
+    return { inline: '|', below: indentLines(text, ' '.repeat(place.column + 2), place.eol) }
   const single = `'${text.replaceAll("'", "''")}'`
   if (type === 'QUOTE_SINGLE' && !isMultiline && isText(single, text, place.isFlow)) return { inline: single }
   const wasWord = type === 'PLAIN' && TYPED.test(scalarText(node) ?? '')
@@ -56,14 +56,14 @@ function blockLike(source: string, text: string, { column, eol }: Place): string
   const width = /^ */.exec(lines.find(line => line.trim() !== '') ?? '')?.[0].length ?? 0
   const block = (first: string, indent: number) => {
     const content = first.startsWith('>') ? text.replaceAll('\n', '\n\n') : text
-    return first + eol + indented(content, ' '.repeat(indent), eol)
+    return first + eol + indentLines(content, ' '.repeat(indent), eol)
   }
   const headers = [header, header.replace(/^>/, '|')]
   const possible = headers.find(each => width > column && isText(block(each, width - column), text, false))
   return possible === undefined ? undefined : block(possible, width)
 }
 
-function indented(text: string, indent: string, eol: string): string {
+function indentLines(text: string, indent: string, eol: string): string {
   return text
     .split('\n')
     .map(line => (line === '' ? '' : indent + line))

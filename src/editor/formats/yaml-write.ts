@@ -12,7 +12,7 @@ export function writeValue(field: EditorField, value: unknown, place: Place): Wr
       return { inline: String(flagOf(value)) }
     case 'words':
       return {
-        inline: bracketed(
+        inline: bracket(
           '[',
           wordsOf(value).map(word => writeWord(field, word, place)),
           ']',
@@ -27,7 +27,7 @@ export function writeValue(field: EditorField, value: unknown, place: Place): Wr
       const entries = entriesOf(field, value)
       if (place.isFlow)
         return {
-          inline: bracketed(
+          inline: bracket(
             '{',
             entries.map(entry => writeKeyed(field, entry, place)),
             '}',
@@ -81,7 +81,7 @@ export function writeFields(
     if (field.name === DESCRIPTION && description !== undefined) return [`${DESCRIPTION}: ${description}`]
     return [writePair(writeKey(field.name), writeValue(field, values[field.name], place), place)]
   })
-  return place.isFlow || pairs.length === 0 ? bracketed('{', pairs, '}') : pairs.join(newLine(place))
+  return place.isFlow || pairs.length === 0 ? bracket('{', pairs, '}') : pairs.join(newLine(place))
 }
 
 export function writePair(key: string, { inline, below }: Written, { eol }: Place): string {
@@ -115,7 +115,7 @@ function writeList(field: EditorField, entries: readonly FormValues[], place: Pl
   const { eol, isFlow } = place
   if (isFlow)
     return {
-      inline: bracketed(
+      inline: bracket(
         '[',
         entries.map(entry => writeEntry(field, entry, place)),
         ']',
@@ -126,7 +126,7 @@ function writeList(field: EditorField, entries: readonly FormValues[], place: Pl
   return { inline: '', below: indent(inner) + items.join(eol + indent(inner)) }
 }
 
-function bracketed(open: string, items: readonly string[], close: string): string {
+function bracket(open: string, items: readonly string[], close: string): string {
   return open + items.join(', ') + close
 }
 

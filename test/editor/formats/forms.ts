@@ -15,11 +15,3 @@ export function entriesOf(form: FormValues, name = 'items'): FormValues[] {
 export function changeEntries(change: (entries: FormValues[]) => FormValues[], name = 'items') {
   return (form: FormValues): FormValues => ({ ...form, [name]: change(entriesOf(form, name)) })
 }
-
-/** A form as the editor returns it: strings are trimmed, and absent fields are empty. */
-export function asReturned(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim()
-  if (Array.isArray(value)) return value.map(asReturned)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asReturned(inner)]))
-}

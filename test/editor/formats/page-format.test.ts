@@ -76,7 +76,7 @@ test('a new page is written with a blank line below its front matter', () => {
 test('a page that the editor cannot keep whole is rejected with a reason', () => {
   const cases: [page: string, message: RegExp][] = [
     ['---\ntitle: [\n---\n', /^cannot edit the file: line \d: /],
-    ['---\n- a\n---\n', /it is no mapping/],
+    ['---\n- a\n---\n', /it is not a mapping/],
     ['---\ntitle: A\nb: *a\n---\n', /line 3: an alias/],
     ['# \uFFFD\n', /it is not UTF-8/],
   ]

@@ -425,8 +425,8 @@ test('a file that the editor cannot keep whole is rejected with a reason', () =>
     [colors, '- name: \uFFFD\n', /it is not UTF-8/],
     [colors, '['.repeat(50_000), /more than 32 levels/],
     [colors, `- ${'a'.repeat(5_000_000)}`, /larger than 4 MiB/],
-    [colors, 'name: A\n', /it is no list/],
-    [project, '- A\n', /it is no mapping/],
+    [colors, 'name: A\n', /it is not a list/],
+    [project, '- A\n', /it is not a mapping/],
     [project, 'name: A\nname: B\n', /"name" appears here and on line 1/],
   ]
   for (const [format, text, message] of cases) assert.throws(() => format.fromFile(text), { message })
