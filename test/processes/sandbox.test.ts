@@ -94,7 +94,7 @@ async function runConfined(code: string): Promise<unknown[]> {
 
 test('a confined process and all its threads run with low priority', async t => {
   if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
-  const program = await programOf("process.send('started')")
+  const program = await programOf("process.send('started'); setInterval(() => {}, 1000)")
   const { child } = startSandboxed(program, { execArgv: [], serialization: 'json' })
   await once(child, 'message')
   const threads = await readdir(`/proc/${child.pid}/task`)

@@ -45,6 +45,7 @@ export async function editBrand(source: EditorSource, files: Readonly<Record<str
     },
     field: key => page.locator(`[data-mode="edit"] .field[data-key-path="${key}"]`),
     save: async () => {
+      const address = page.url()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       let changes: Record<string, string[]> = {}
       await until(async () => {
@@ -55,7 +56,8 @@ export async function editBrand(source: EditorSource, files: Readonly<Record<str
         before = after
         return true
       })
-      await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'hidden' })
+      // The library returns to its list a moment after the file has changed.
+      await until(() => page.url() !== address)
       return changes
     },
   }
