@@ -1,8 +1,9 @@
 import { type CommonValues, type FieldsOf, field } from './fields.ts'
 import type { FolderNotes } from './file.ts'
 import type { StyleId } from './ids.ts'
+import type { BrandWord, LintSettings } from './lint-rules.ts'
 
-/** The theme of a guide's website, and its wording outside the content. The API omits them. */
+/** The theme of a guide's website, its wording outside the content, and its settings for lint. The API omits them. */
 export type Appearance = {
   theme?: Theme
   /** Whether a guide without a theme takes nothing from its own data: `theme: none`. */
@@ -19,6 +20,10 @@ export type Appearance = {
   nav?: (typeof NAVIGATIONS)[number]
   /** The headings and order of folders in the library, by path. */
   folders?: readonly FolderNotes[]
+  /** The words of the brand, and the words that they replace. */
+  words?: readonly BrandWord[]
+  /** How files are compared with the brand. */
+  lint?: LintSettings
 }
 
 /** The corner radius is a keyword or in px. */

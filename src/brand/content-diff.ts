@@ -138,11 +138,11 @@ function settingsOf({
   office,
   nav,
   folders,
+  words,
+  lint,
 }: Content): object {
-  return { name, lang, theme, isNeutral, socialImage, contact, footer, office, nav, folders } satisfies Record<
-    Setting,
-    unknown
-  >
+  const website = { theme, isNeutral, socialImage, contact, footer, office, nav, folders }
+  return { name, lang, ...website, words, lint } satisfies Record<Setting, unknown>
 }
 
 type Setting = Exclude<keyof Content, 'pages' | 'colors' | 'types' | 'files'>

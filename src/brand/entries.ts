@@ -4,6 +4,7 @@ import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './ap
 import { COLOR_FIELDS, type Color } from './color.ts'
 import { keysOf } from './fields.ts'
 import { type BrandFile, FILE_NOTE_KEYS, FOLDER_FIELDS } from './file.ts'
+import { LINT_RULES, type LintSettings } from './lint-rules.ts'
 import { type Cover, PAGE_FIELDS, type Page, type Target } from './page.ts'
 import { TYPE_FIELDS, type TypeStyle } from './type-style.ts'
 
@@ -46,7 +47,7 @@ export function fileEntry(file: BrandFile): BrandFile {
 
 /** An appearance as a snapshot holds it; undefined if it has no fields. */
 export function appearanceEntry(appearance: Appearance): Appearance | undefined {
-  const { theme, isNeutral, socialImage, contact, footer, office, nav, folders } = appearance
+  const { theme, isNeutral, socialImage, contact, footer, office, nav, folders, words, lint } = appearance
   const entry = withoutUndefined({
     theme: theme && pick(theme, keysOf(THEME_FIELDS)),
     isNeutral,
@@ -56,8 +57,14 @@ export function appearanceEntry(appearance: Appearance): Appearance | undefined 
     office: office && pick(office, [...OFFICE_COLORS, ...OFFICE_FONTS]),
     nav,
     folders: folders?.map(folder => pick(folder, ['path', ...keysOf(FOLDER_FIELDS)])),
+    words: words?.map(word => pick(word, ['write', 'not', 'reason', 'page'])),
+    lint: lint && lintEntry(lint),
   } satisfies Record<keyof Appearance, unknown>)
   return Object.keys(entry).length === 0 ? undefined : entry
+}
+
+function lintEntry({ rules, ...lint }: LintSettings): LintSettings {
+  return pick({ ...lint, ...(rules && { rules: pick(rules, keysOf(LINT_RULES)) }) }, ['ignore', 'rules', 'neutrals'])
 }
 
 function coverEntry({ file, color, focus, fit, text }: Cover): Cover {
@@ -72,6 +79,7 @@ function targetEntry(to: Target): Target {
   if (to.page !== undefined) return { page: to.page }
   if (to.file !== undefined) return { file: to.file }
   if (to.folder !== undefined) return { folder: to.folder }
+  if (to.words) return { words: true }
   return { list: to.list, ...withoutUndefined({ id: to.id, group: to.group }) }
 }
 

@@ -58,7 +58,7 @@ export const COVER_TEXTS = ['auto', 'light', 'dark'] as const
 export type Link = {
   /**
    * The start and end of the text that an address replaces, in UTF-16 code units: the path in the link destination,
-   * without query and fragment; for a list of styles, including the fragment.
+   * without query and fragment; for a list of styles or words, including the fragment.
    */
   start: number
   end: number
@@ -66,14 +66,15 @@ export type Link = {
 }
 
 /**
- * The target of a relative link: a page; the path in the project of a file, or of a folder below `files`; or a list of
- * styles, one of its styles, or the slug of a colour group.
+ * The target of a relative link: a page; the path in the project of a file, or of a folder below `files`; a list of
+ * styles, one of its styles, or the slug of a colour group; or the list of words.
  */
 export type Target =
-  | { page: PageId; file?: never; list?: never; folder?: never }
-  | { file: string; page?: never; list?: never; folder?: never }
-  | { folder: string; page?: never; file?: never; list?: never }
-  | (StyleTarget & { page?: never; file?: never; folder?: never })
+  | { page: PageId; file?: never; list?: never; folder?: never; words?: never }
+  | { file: string; page?: never; list?: never; folder?: never; words?: never }
+  | { folder: string; page?: never; file?: never; list?: never; words?: never }
+  | { words: true; page?: never; file?: never; list?: never; folder?: never }
+  | (StyleTarget & { page?: never; file?: never; folder?: never; words?: never })
 
 /** A list of styles, one of its styles, or the slug of a colour group. */
 export type StyleTarget = { list: 'colors' | 'types'; id?: StyleId; group?: string }

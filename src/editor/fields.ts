@@ -49,6 +49,7 @@ const LABELS: Readonly<Record<string, string>> = {
   url: 'Address',
   lang: 'Language',
   nav: 'Navigation',
+  not: 'Instead of',
 }
 
 /** The description, with an example that fits into one line. */
@@ -78,7 +79,8 @@ const MAX_OPEN = 12
 function listControl({ items = {} }: Schema): Control {
   const { properties } = items
   if (!properties) return { widget: 'list', field: { name: 'item', label: 'Item', ...textControl([items]) } }
-  return { widget: 'list', ...ENTRIES, fields: [...fieldsOf(properties, items), AT] }
+  const [first = 'name'] = Object.keys(properties)
+  return { widget: 'list', ...ENTRIES, summary: `{{${first}}}`, fields: [...fieldsOf(properties, items), AT] }
 }
 
 /** The look of a list of entries. */

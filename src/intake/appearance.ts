@@ -7,8 +7,10 @@ import { type BrandFile, isFont, isForPreviews, isPicture } from '../brand/file.
 import type { Problem } from '../brand/finding.ts'
 import { MIN_CONTRAST, themePairs } from '../brand/styles/theme-contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
+import { resolveWords } from './brand-words.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
 import { foldersOf, indexPaths, resolvePath } from './pages/link-target.ts'
+import type { PageSource } from './pages/pages.ts'
 import type { WrittenAppearance, WrittenOffice, WrittenTheme } from './project/appearance-keys.ts'
 import { inFolder } from './project/project-folder.ts'
 import type { ProjectReading } from './reading.ts'
@@ -31,7 +33,7 @@ export function resolveAppearance({ project, findings }: ProjectReading, targets
 type ProjectAppearance = Omit<Appearance, 'folders'>
 
 function appearanceOf(
-  { theme: written, isNeutral, socialImage, contact, footer, office, nav }: WrittenAppearance,
+  { theme: written, isNeutral, socialImage, contact, footer, office, nav, words, lint }: WrittenAppearance,
   targets: ReferenceTargets,
 ): { appearance: ProjectAppearance; problems: Problem[] } {
   const problems: Problem[] = []
@@ -48,6 +50,8 @@ function appearanceOf(
     footer,
     office: office && resolveOffice(office, targets, problems),
     nav,
+    words: words && resolveWords(words, targets.pages, problems),
+    lint,
   } satisfies Record<keyof ProjectAppearance, unknown>)
   if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
   return { appearance, problems }
@@ -168,6 +172,7 @@ type ReferenceTargets = {
   colors: readonly Color[]
   types: readonly TypeStyle[]
   files: readonly BrandFile[]
+  pages: readonly PageSource[]
 }
 
 /**

@@ -107,7 +107,7 @@ async function makeDraft(
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   reportNeedlessWide(reading, sources, pages, { files, notes })
   const types = styles.types.map(({ style }) => style)
-  const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })
+  const appearance = resolveAppearance(reading, { colors: styles.colors, types, files, pages: sources })
   checkPictures(reading, read, picturesShown(pictured, notes.values(), appearance))
   checkFamilies(reading, styles, files, read)
   if (options.isForExport) checkExports(reading, styles, read)

@@ -155,7 +155,7 @@ function textWithLinks(text: string, links: Page['links'], addressOf: (to: Targe
   return parts.join('') + text.slice(end)
 }
 
-/** The address of the target of a link; undefined if it is a file that is not in `files`. */
+/** The address of the target of a link; undefined if it is the list of words, or a file that is not in `files`. */
 export function targetAddress(
   record: AddressedRecord,
   to: Target,
@@ -165,7 +165,7 @@ export function targetAddress(
   if (to.page !== undefined) return addresses.page(record, to.page)
   if (to.folder !== undefined) return addresses.folder(record, to.folder)
   if (to.list !== undefined) return addresses.style(record, to)
-  const file = files.get(to.file)
+  const file = to.file === undefined ? undefined : files.get(to.file)
   return file && addresses.file(record, file)
 }
 

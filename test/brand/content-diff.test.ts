@@ -49,6 +49,15 @@ test('the diff of two contents shows a changed theme, contact and footer', async
   assert.equal(lang, undefined)
 })
 
+test('the diff of two contents shows changed words and settings of lint', async () => {
+  const textOf = { from: async () => '', to: async () => '' }
+  const [before, after] = [[{ write: 'use', not: ['utilise'] }], [{ write: 'use', not: ['utilise', 'leverage'] }]]
+  const lint = { neutrals: 'strict' as const }
+  const difference = await contentDiff({ ...NOTHING, words: before }, { ...NOTHING, words: after, lint }, textOf)
+  assert.deepEqual(difference.words, { from: before, to: after })
+  assert.deepEqual(difference.lint, { from: null, to: lint })
+})
+
 test('the diff of a page turns the earlier text into the later one', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (old, current) => {

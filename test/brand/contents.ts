@@ -13,6 +13,7 @@ import type { Content } from '../../src/brand/draft.ts'
 import type { Field, FieldTable } from '../../src/brand/fields.ts'
 import { FILE_FIELDS, FILE_NOTE_KEYS, type FileNotes, MEDIA } from '../../src/brand/file.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
+import { LINT_LEVELS, NEUTRALS } from '../../src/brand/lint-rules.ts'
 import type { Target } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
 import { CASINGS, FONT_STYLES, TYPE_FIELDS, type TypeStyle } from '../../src/brand/type-style.ts'
@@ -26,7 +27,7 @@ const path = fc.constantFrom('files/a', 'files/b', 'pages/c.svg')
 const to = fc.oneof(
   pageId.map((page): Target => ({ page })),
   path.map((file): Target => ({ file })),
-  fc.constantFrom<Target>({ folder: 'files' }, { folder: 'files/a' }),
+  fc.constantFrom<Target>({ folder: 'files' }, { folder: 'files/a' }, { words: true }),
   fc
     .record(
       { list: fc.constantFrom('colors' as const, 'types' as const), id: styleId, group: text },
@@ -117,6 +118,16 @@ const office = fc.record(
   { noNullPrototype: true, requiredKeys: [] },
 )
 
+const level = fc.constantFrom(...LINT_LEVELS)
+const lint = fc.record(
+  {
+    ignore: fc.array(text, { maxLength: 2 }),
+    rules: fc.record({ 'color-off': level, unreadable: level }, { noNullPrototype: true, requiredKeys: [] }),
+    neutrals: fc.constantFrom(...NEUTRALS),
+  },
+  { noNullPrototype: true, requiredKeys: [] },
+)
+
 /** Any content, from few values, so that two contents are often almost equal. */
 export const contents: fc.Arbitrary<Content> = fc.record(
   {
@@ -139,6 +150,14 @@ export const contents: fc.Arbitrary<Content> = fc.record(
       ),
       { maxLength: 2 },
     ),
+    words: fc.array(
+      fc.record(
+        { write: text, not: fc.array(text, { maxLength: 2 }), reason: text, page: pageId },
+        { noNullPrototype: true, requiredKeys: ['write', 'not'] },
+      ),
+      { maxLength: 2 },
+    ),
+    lint,
   },
   { noNullPrototype: true, requiredKeys: ['name', 'pages', 'colors', 'types', 'files'] },
 )
@@ -171,6 +190,8 @@ export function single(content: Content, at: number): Content[] {
       .map(pages => ({ ...content, pages })),
     ...changed(colors, color => ({ ...color, pms: 'another' })).map(colors => ({ ...content, colors })),
     { ...content, contact: `${content.contact}!` },
+    { ...content, words: [...(content.words ?? []), { write: 'another', not: [] }] },
+    { ...content, lint: { ...content.lint, ignore: ['another'] } },
     { ...content, office: { ...content.office, minor: 'another' } },
     { ...content, theme: { ...content.theme, corners: 99 } },
     ...changed(pages, page => ({ ...page, nav: 'another' }))

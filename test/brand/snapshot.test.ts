@@ -122,3 +122,18 @@ function isEqual(a: unknown, b: unknown): boolean {
     return false
   }
 }
+
+test('words and settings of lint are only in the root of a content that has them', async () => {
+  const nothing: Content = { name: 'x', pages: [], colors: [], types: [], files: [] }
+  const rootOf = async (content: Content) => Buffer.from((await frozen(content)).objects.at(-1)?.bytes ?? []).toString()
+  assert.equal(await rootOf(nothing), '{"format":1,"name":"x","pages":[],"colors":[],"types":[],"files":[]}')
+  assert.equal(
+    await rootOf({
+      ...nothing,
+      nav: 'list',
+      lint: { neutrals: 'strict', rules: { unreadable: 'warning', 'color-off': 'off' }, ignore: ['a/**'] },
+      words: [{ page: 'voice', not: ['utilise'], write: 'use' }],
+    }),
+    '{"format":1,"name":"x","appearance":{"nav":"list","words":[{"write":"use","not":["utilise"],"page":"voice"}],"lint":{"ignore":["a/**"],"rules":{"color-off":"off","unreadable":"warning"},"neutrals":"strict"}},"pages":[],"colors":[],"types":[],"files":[]}',
+  )
+})

@@ -55,6 +55,8 @@ test('only the keys that check requires are required', () => {
     'files/items/path',
     'project/footer/name',
     'project/footer/url',
+    'project/words/not',
+    'project/words/write',
     'types/items/name',
   ])
 })
@@ -86,6 +88,22 @@ test('choices are choices, and files are chosen from the files of the project', 
   assert.equal(fields.get('types/items/responsive')?.widget, 'boolean')
   const logo = fields.get('project/theme/logo')
   assert.deepEqual([logo?.widget, logo?.media_folder, logo?.public_folder], ['file', '/guidelines/files', 'files'])
+})
+
+test('the words of the brand are entries by the word to write, and the rules of lint are choices', () => {
+  const fields = new Map(fieldsOf(SOURCE).map(({ path, field }) => [path, field]))
+  assert.deepEqual(
+    ['project/words', 'project/words/not', 'project/lint/ignore', 'project/lint/rules/unreadable'].map(path => {
+      const field = fields.get(path)
+      return [field?.widget, field?.summary, field?.options]
+    }),
+    [
+      ['list', '{{write}}', undefined],
+      ['string', undefined, undefined],
+      ['list', undefined, undefined],
+      ['select', undefined, ['warning', 'error']],
+    ],
+  )
 })
 
 test('a reviewed repository gets pull requests', () => {

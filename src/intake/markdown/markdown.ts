@@ -188,12 +188,12 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + source.length - source.trimStart().length
   const destination = { start: pathStart, end: pathStart + length, path: percentDecode(path), kind, alt }
-  if (!STYLE_LIST.test(destination.path) || length === source.trim().length) return destination
+  if (!LIST.test(destination.path) || length === source.trim().length) return destination
   const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(source.trim(), syntax)) ?? []
   return { ...destination, place: { fragment: percentDecode(fragment), end: pathStart + source.trim().length } }
 }
 
-const STYLE_LIST = /(?:^|\/)(?:colors|types)\.yaml$/
+const LIST = /(?:^|\/)(?:colors|types|project)\.yaml$/
 
 function percentDecode(path: string): string {
   if (!path.includes('%')) return path

@@ -12,6 +12,8 @@ export type SiteMap = {
   folders: ReadonlyMap<string, string>
   /** The non-empty style lists, keyed by path. */
   styles: ReadonlyMap<string, StyleMap>
+  /** Whether project.yaml has a list of words. */
+  hasWords: boolean
   /** The files and page sources, keyed by lower-case path. */
   inAnyCase: () => ReadonlyMap<string, string>
   /** The names of files and page sources, keyed by folder with a trailing slash. */
@@ -25,13 +27,14 @@ export type StyleMap = { list: 'colors' | 'types'; ids: ReadonlyMap<string, Styl
 
 /**
  * Builds the map of a project from the source paths of its pages (`pages/logo/misuse.md`), its file paths, its style
- * lists, and its pages keyed by former id.
+ * lists, its pages keyed by former id, and whether it has a list of words.
  */
 export function siteMap(
   pages: readonly { source: string; id: PageId }[],
   files: readonly string[],
   styles: ReadonlyMap<string, StyleMap> = new Map(),
   aliases: ReadonlyMap<string, PageId> = new Map(),
+  hasWords = false,
 ): SiteMap {
   const sources = pages.map(({ source }) => source)
   const paths = [...sources, ...files]
@@ -50,6 +53,7 @@ export function siteMap(
     files: indexPaths(files),
     folders: indexPaths([...foldersOf(files)]),
     styles,
+    hasWords,
   }
 }
 
@@ -81,8 +85,8 @@ export function indexPaths(paths: readonly string[]): Map<string, string> {
 /**
  * Resolves a decoded path from the page with the source path `from`: `../files/logo.svg`, `misuse.md`, or `/logo`,
  * which starts at `pages/`. A file with the exact path comes first. Next comes a page, by its source path with or
- * without `.md` or `/index.md`, then by id. Last comes a style list, with the style in its fragment, or a folder.
- * Undefined if the path is broken or outside the project.
+ * without `.md` or `/index.md`, then by id. Last comes a style list, with the style in its fragment, the list of words
+ * in project.yaml, or a folder. Undefined if the path is broken or outside the project.
  */
 export function linkTarget(path: string, from: string, map: SiteMap, fragment = ''): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
@@ -96,9 +100,13 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
   if (page !== undefined) return { page }
   const styles = isFolder ? undefined : map.styles.get(resolved)
   if (styles) return styleTarget(styles, fragment.normalize('NFC'))
+  if (map.hasWords && resolved === PROJECT_FILE && fragment === WORDS && !isFolder) return { words: true }
   const files = map.folders.get(exact) ?? map.folders.get(resolved)
   return files === undefined ? undefined : { folder: files }
 }
+
+/** The path and the fragment of a link to the list of words. */
+export const [PROJECT_FILE, WORDS] = ['project.yaml', 'words'] as const
 
 /** Corrects a broken path whose only mistake is upper and lower case, for example one that worked on a Mac. */
 export function correctCase(path: string, from: string, map: SiteMap): string | undefined {

@@ -14,7 +14,17 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from '../styles/styles.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, sameName, siteMap } from './link-target.ts'
+import {
+  correctCase,
+  linkTarget,
+  PROJECT_FILE,
+  resolvePath,
+  type SiteMap,
+  type StyleMap,
+  sameName,
+  siteMap,
+  WORDS,
+} from './link-target.ts'
 import type { PageSource, Places } from './pages.ts'
 
 /** Pages with resolved links, their alt texts keyed by picture path, and the files that they link to or show. */
@@ -43,7 +53,8 @@ export async function resolveLinks(
 ): Promise<LinkedPages> {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
-  const map = siteMap(sources, paths, styleMaps(styles), aliasOwners(reading, sources))
+  const hasWords = reading.project.file.appearance?.words !== undefined
+  const map = siteMap(sources, paths, styleMaps(styles), aliasOwners(reading, sources), hasWords)
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const context = { reading, map, altTexts, linked, pictured, contentTypes }
@@ -111,7 +122,9 @@ function resolveLink(
     if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []
     const { clean, cause } = cleanPath(path)
     const meant = linkMeant(clean, source.source, map)
-    const help = advice(meant && encodePath(meant), 'correct its path, or add the file')
+    const isWords = path.endsWith(PROJECT_FILE) && place?.fragment === WORDS
+    const missing = isWords ? `"${WORDS}" to ${PROJECT_FILE}` : 'the file'
+    const help = advice(meant && encodePath(meant), `correct its path, or add ${missing}`)
     report('link-broken', `the ${kind} ${quote(path)} ${cause}; ${help}`, { path: pathMeant(clean, source.source) })
     return []
   }
@@ -127,6 +140,7 @@ function resolveLink(
     const description = embeddedDescription(alt)
     if (description !== undefined) altTexts.set(to.file, description)
   }
+  if (to.words && place) return [{ start, end: place.end, to }]
   if (to.list === undefined || !place) return [{ start, end, to }]
   if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
     const { ids = new Map(), groups = [] } = map.styles.get(`styles/${to.list}.yaml`) ?? {}

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../base/result.ts'
 import { NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
+import type { LintSettings } from '../../brand/lint-rules.ts'
 import { type ReadValues, readValues } from '../schema/kinds.ts'
 import { FOOTER_LINK_KEYS, NO_THEME, OFFICE_KEYS, THEME_KINDS } from '../schema/project.ts'
 import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
@@ -10,8 +11,9 @@ import { invalid, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
 import { readContact, readName, readOneOf, readUrl } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
+import { readLint, readWords, type WrittenWord } from './lint-keys.ts'
 
-/** The appearance in project.yaml: unresolved references to files, colours and type styles. */
+/** The appearance in project.yaml: unresolved references to files, colours, type styles and pages. */
 export type WrittenAppearance = {
   theme?: WrittenTheme
   isNeutral?: boolean
@@ -20,6 +22,8 @@ export type WrittenAppearance = {
   footer?: { name: string; url: string }[]
   office?: WrittenOffice
   nav?: (typeof NAVIGATIONS)[number]
+  words?: WrittenWord[]
+  lint?: LintSettings
 }
 
 /** A theme whose references to pictures, colours and type styles are unresolved. */
@@ -28,7 +32,9 @@ export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS>
 /** Reads the appearance keys of project.yaml; undefined if there are none. */
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
   const { entries, problems } = fields
-  const [theme, footer, office] = (['theme', 'footer', 'office'] as const).map(key => entries.get(key)?.value)
+  const [theme, footer, office, words, lint] = (['theme', 'footer', 'office', 'words', 'lint'] as const).map(
+    key => entries.get(key)?.value,
+  )
   const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
   const appearance = withoutUndefined({
     theme: theme && !isNeutral ? readTheme(theme, problems) : undefined,
@@ -38,6 +44,8 @@ export function readAppearance(fields: Fields<string>): WrittenAppearance | unde
     footer: footer && readOptional(fields, 'footer', node => readFooter(node, problems)),
     office: office && readOffice(office, problems),
     nav: readOptional(fields, 'nav', readOneOf(NAVIGATIONS)),
+    words: words && readWords(words, problems),
+    lint: lint && readLint(lint, problems),
   } satisfies Record<keyof WrittenAppearance, unknown>)
   return Object.keys(appearance).length === 0 ? undefined : appearance
 }

@@ -7,10 +7,10 @@ import { PROJECT_KEYS } from '../schema/project.ts'
 import { dashMistake } from '../yaml/dashes.ts'
 import { type Fields, readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
-import { advice, nearest } from '../yaml/nearest.ts'
 import { invalid, refuse, withSubject } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
+import { readLevels } from './rule-levels.ts'
 
 const KEYS = keysOf(PROJECT_KEYS)
 
@@ -25,7 +25,7 @@ export type ProjectFile = {
   revisions?: 'private' | 'served'
   /** The language of the guide, as a BCP 47 tag. */
   lang?: string
-  /** Theme, contact, footer and Office theme; absent if none is set. */
+  /** Theme, contact, footer, Office theme, words and settings of lint; absent if none is set. */
   appearance?: WrittenAppearance
   /** The rules whose level differs from the default. */
   rules?: ReadonlyMap<RuleId, RuleLevel>
@@ -76,28 +76,17 @@ function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): Listed
   return Array.from(pages, ([id, line]) => ({ id, line }))
 }
 
-const readLevel = readOneOf(['off', 'warning', 'error'])
-
 function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<RuleId, RuleLevel> | undefined {
-  const rules = new Map<RuleId, RuleLevel>()
   const node = entries.get('rules')?.value
-  if (node === undefined) return undefined
-  if (node.kind !== 'mapping') {
-    problems.push(withSubject('"rules"', refuse(node, 'write rules with their levels, as in { link-broken: error }')))
-    return rules
-  }
-  for (const { key, line, value } of node.entries) {
-    if (!isRuleId(key)) {
-      const help = advice(nearest(key, Object.keys(RULES)), 'docs/findings.md lists all rules')
-      problems.push({ rule: 'key-unknown', line, message: `"rules" has ${quote(key)}, which is not a rule; ${help}` })
-    } else if (isFixedRule(key)) {
-      const message = `"rules" sets ${key}, which cannot be changed; remove it, and fix the problems that the rule reports`
-      problems.push({ rule: 'rule-fixed', line, message })
-    } else {
-      const level = readLevel(value)
-      if (level.ok) rules.set(key, level.value)
-      else problems.push(withSubject(`the rule ${quote(key)}`, level))
-    }
-  }
-  return rules
+  return node && readLevels(node, LEVELS, problems)
+}
+
+const LEVELS = {
+  subject: '"rules"',
+  ids: Object.keys(RULES),
+  isId: isRuleId,
+  example: 'link-broken: error',
+  page: 'docs/findings.md',
+  refusal: (id: RuleId) =>
+    isFixedRule(id) ? 'cannot be changed; remove it, and fix the problems that the rule reports' : undefined,
 }

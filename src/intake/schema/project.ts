@@ -8,6 +8,7 @@ import { MAX_ENTRIES } from '../yaml/references.ts'
 import { readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
+import { LINT_KEYS, WORDS } from './lint.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
 import { anyCase, BLANK, form, HEX, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
@@ -168,6 +169,14 @@ export const PROJECT_KEYS = {
     oneOf(NAVIGATIONS, 'list'),
     'list: all pages next to each page. sections: the sections of the guide in the header.',
   ),
+  words: withDescription(
+    WORDS,
+    'The words of the brand, and the words that they replace. A page that links to project.yaml#words shows them.',
+    [{ write: 'use', not: ['utilise', 'leverage'] }],
+  ),
+  lint: withDescription(mapping(LINT_KEYS), 'How housestyle lint compares files with the brand.', {
+    neutrals: 'strict',
+  }),
   rules: withDescription(
     mapping(ruleKeys()),
     'The levels of rules for this project. docs/findings.md lists all rules.',

@@ -57,7 +57,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     // Commands.
     serve: 'run start up',
     dev: 'preview watch',
-    check: 'lint test validate verify',
+    check: 'test validate verify',
     init: 'create new',
     import: 'add load push upload',
     publish: 'deploy release',

@@ -1,8 +1,9 @@
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import type { BrandWord } from '../../brand/lint-rules.ts'
 
 /** The target of a link on a page, as its card shows it. */
-export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget
+export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget | WordsTarget
 
 /**
  * A colour; `letters` is the class of letters on its tile, `lettersHex` their colour, `href` its anchor in the list of
@@ -72,6 +73,13 @@ export type PageTarget = {
   cover?: Preview | undefined
   ground?: StyleId | undefined
   isCovered: boolean
+}
+
+/** The list of words with the id of its table; a row has the page that explains it. */
+export type WordsTarget = {
+  kind: 'words'
+  id: string
+  rows: readonly (Omit<BrandWord, 'page'> & { page?: { name: string; href: string } })[]
 }
 
 /**

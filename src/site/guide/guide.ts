@@ -8,6 +8,7 @@ import type { FontReader } from '../../fonts/font-reader.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { FindEarlier, ListKnown } from '../../serving/publications/earlier.ts'
 import { hasLibrary } from '../../serving/publications/library.ts'
+import type { ListOldFiles } from '../../serving/publications/old-files.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Assets } from '../assets.ts'
 import type { Renderer } from '../markdown/renderer.ts'
@@ -45,6 +46,8 @@ export type Guide = {
   earlier: FindEarlier
   /** Lists the revisions that readers know of. */
   revisions: ListKnown
+  /** Lists the earlier versions of files. */
+  oldFiles: ListOldFiles
   words: Words
   /** Set for a guide that is copied to a folder; undefined for a served one. */
   copy: GuideCopy | undefined

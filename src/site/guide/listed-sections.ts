@@ -30,7 +30,7 @@ function sectionOf({ list, ...part }: Target): Section | undefined {
 }
 
 /** Whether a link is alone in its paragraph or list item, and therefore shown as its target. */
-async function isAlone({ text }: Publication['content'], page: Page, start: number): Promise<boolean> {
+export async function isAlone({ text }: Publication['content'], page: Page, start: number): Promise<boolean> {
   const markdown = await text(page)
   const lineStart = markdown.lastIndexOf('\n', start) + 1
   const [line = '', next = ''] = markdown.slice(lineStart).split('\n', 2)

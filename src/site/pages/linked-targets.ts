@@ -3,7 +3,7 @@ import type { StyleId } from '../../brand/ids.ts'
 import type { Page, StyleTarget, Target } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { sizeRange } from '../../export/style-sheets/css-text.ts'
-import { targetAddress, typeAnchor } from '../../serving/addresses.ts'
+import { typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { MAX_ENTRIES } from '../layout/layout.ts'
@@ -14,16 +14,16 @@ import { fontNote } from '../library/type/type-view.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { coverMedia } from './cover.ts'
 import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
+import { linkAddresses, wordsTarget } from './linked-words.ts'
 
 /** The first targets of a page's links, keyed by their address in the text, with the content of their cards. */
 export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
   const targets = new Map<string, LinkTarget>()
   const folders = await linkedFolders(guide, page)
-  const { record, content } = guide.publication
-  const files = await content.files()
+  const addressOf = await linkAddresses(guide)
   for (const { to } of page.links) {
     if (targets.size >= MAX_TARGETS) break
-    const address = targetAddress(record, to, files, guide.paths)
+    const address = addressOf(to)
     if (address === undefined || targets.has(address)) continue
     const thing = to.folder === undefined ? await targetAt(guide, to) : folders.get(to.folder)
     if (thing) targets.set(address, thing)
@@ -36,6 +36,7 @@ const MAX_TARGETS = 500
 async function targetAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {
   const { content } = guide.publication
   if (to.list !== undefined) return styleTarget(guide, to)
+  if (to.words) return wordsTarget(guide)
   if (to.file !== undefined) {
     const file = (await content.files()).get(to.file)
     return file && fileTarget(guide, file)

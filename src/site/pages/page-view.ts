@@ -7,7 +7,7 @@ import {
   PHOTOGRAPHS,
 } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contentWithAddresses } from '../../serving/addresses.ts'
+import { contentWithLinks } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -23,6 +23,7 @@ import { isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet } from './linked-files.ts'
 import { linkedTargets } from './linked-targets.ts'
+import { linkAddresses } from './linked-words.ts'
 import { library, pageCards, previewsFont, welcome } from './overview.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
@@ -77,7 +78,7 @@ function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Br
 
 async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): Promise<ShownPage> {
   const { publication, render } = guide
-  const text = await contentWithAddresses(publication, page, guide.paths)
+  const text = await contentWithLinks(publication, page, await linkAddresses(guide))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { nav } = await publication.content.appearance()
   const context = {

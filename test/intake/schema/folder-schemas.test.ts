@@ -19,6 +19,7 @@ import { COLOR_KINDS } from '../../../src/intake/schema/colors.ts'
 import { FILE_KINDS } from '../../../src/intake/schema/files.ts'
 import { schemaFiles } from '../../../src/intake/schema/folder-schemas.ts'
 import { schemasOf } from '../../../src/intake/schema/kinds.ts'
+import { LINT_KEYS, WORD_KEYS } from '../../../src/intake/schema/lint.ts'
 import {
   FOOTER_LINK_KEYS,
   OFFICE_KEYS,
@@ -62,6 +63,12 @@ const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf:
     keys: OFFICE_KEYS,
     documentOf: line => `office:\n  ${line}\n${other(line, OFFICE_LINES, '  ')}`,
   },
+  {
+    file: 'project',
+    keys: WORD_KEYS,
+    documentOf: line => `words:\n- ${line}\n${other(line, ['write: is', 'not: [utilise]'], '  ')}`,
+  },
+  { file: 'project', keys: LINT_KEYS, documentOf: line => `lint:\n  ${line}\n` },
   {
     file: 'colors',
     keys: schemasOf(COLOR_FIELDS, COLOR_KINDS),
@@ -163,6 +170,7 @@ test('schema and reader agree on any value of every key', { timeout: 120_000 }, 
 
 test('lists and mappings have the same length limits in schema and reader', () => {
   const listOf = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join(', ')}]`
+  let count = 0
   const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${String(at).padStart(3, '0')}: 1`)
   const texts: readonly [file: keyof typeof FILES, text: string, isTaken: boolean][] = [
     ['colors', `- { name: A, hex: fff, on: ${listOf(100, 'b')} }`, true],
@@ -179,6 +187,17 @@ test('lists and mappings have the same length limits in schema and reader', () =
     ['project', `office: { ${OFFICE_LINES.slice(0, 13).join(', ')} }`, false],
     ['project', 'office: {}', false],
     ['project', 'pages: [a, a]', false],
+    ['project', `words: ${listOf(1000, '{ write: a, not: b }')}`.replace(/not: b/g, () => `not: b${count++}`), true],
+    ['project', `words: ${listOf(1001, '{ write: a, not: b }')}`, false],
+    ['project', `words: [{ write: a, not: ${listOf(50, 'b')} }]`, true],
+    ['project', `words: [{ write: a, not: ${listOf(101, 'b')} }]`, false],
+    ['project', 'words: [{ write: a, not: [] }]', false],
+    ['project', 'words: [{ write: a, not: "," }]', false],
+    ['project', 'words: [{ write: a }]', false],
+    ['project', `lint: { ignore: ${listOf(101, 'a')} }`, false],
+    ['project', 'lint: { rules: { unreadable: warning } }', true],
+    ['project', 'lint: { rules: { unreadable: off } }', false],
+    ['project', 'lint: { rules: { color-of: off } }', false],
     ['project', 'rules: { link-broken: error }', true],
     ['project', 'rules: { link-borken: error }', false],
     ['project', 'rules: { no-project: off }', false],

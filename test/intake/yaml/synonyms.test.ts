@@ -27,7 +27,7 @@ const cases: [of: keyof typeof tables, written: string, meant: string][] = [
   ['the program', 'start', 'serve'],
   ['the program', 'run', 'serve'],
   ['the program', 'validate', 'check'],
-  ['the program', 'lint', 'check'],
+  ['the program', 'validate', 'check'],
   ['the program', 'preview', 'dev'],
   ['the program', 'watch', 'dev'],
   ['the program', 'ls', 'status'],

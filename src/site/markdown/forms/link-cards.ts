@@ -12,11 +12,12 @@ import {
   specimenCard,
 } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
-import { proportionStrip } from '../../cards/proportion-strip.ts'
+import { wordTable } from '../../cards/word-table.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
+import { percentOf, shareStrip } from './color-shares.ts'
 import { filmColumns } from './film-columns.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
@@ -44,6 +45,7 @@ export function addLinkCards(
     budget: MAX_CARDS,
     chips: 0,
     placed: [],
+    hasWords: false,
   }
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
@@ -60,7 +62,7 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The number of cards that may follow (`budget`), and the notes on fonts, chips and tiles of palettes so far. */
+/** The number of cards that may follow (`budget`), and the notes on fonts, chips, tiles of palettes and list of words so far. */
 type Page = {
   linkTargets: LinkTargets
   authored: ReadonlySet<Element>
@@ -70,6 +72,7 @@ type Page = {
   budget: number
   chips: number
   placed: Placed[]
+  hasWords: boolean
 }
 
 /** Links after this many cards remain links. */
@@ -97,6 +100,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
     return element('ul', { className: ['page-list'] }, pages)
   const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
+  if (layout === 'words' && page.hasWords) return undefined
+  page.hasWords ||= layout === 'words'
   page.budget -= cost
   if (layout === 'type') page.hasTypeSamples = true
   if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page, targetLinks)
@@ -135,11 +140,6 @@ function layoutOf(
   return to.kind === 'page' && isContents ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
 
-function percentOf({ rest }: LoneLink): number | undefined {
-  const [, number] = /^[:–—(]?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/.exec(rest) ?? []
-  return number === undefined ? undefined : Number(number.replace(',', '.'))
-}
-
 const LAYOUTS = {
   tiles,
   palettes: (page, targetLinks) =>
@@ -148,7 +148,9 @@ const LAYOUTS = {
       {},
       targetLinks.map(targetLink => palette(page, targetLink)),
     ),
-  strip,
+  strip: ({ words }, targetLinks) => shareStrip(words, targetLinks),
+  words: ({ words }, [only]) =>
+    only?.to.kind === 'words' ? wordTable(words, only.link.text, only.to) : element('p', {}),
   media: ({ words }, [only]) =>
     only?.to.kind === 'file' && only.to.media
       ? mediaFigure(only.link, { ...only.to, media: only.to.media }, words)
@@ -217,24 +219,6 @@ function palette({ words, placed }: Page, { link, to }: TargetLink): Element[] {
     ]),
     ...(to.count > to.colors.length ? [element('p', {}, element('a', { href: link.href }, link.text), part)] : []),
   ]
-}
-
-function strip({ words }: Page, targetLinks: readonly TargetLink[]): Element {
-  const shares = targetLinks.flatMap(({ link, to }) => {
-    const proportion = percentOf(link)
-    if (to.kind !== 'color' || proportion === undefined) return []
-    const note = link.title ? ` – ${link.title}` : ''
-    const text = { type: 'text', value: ` ${words.share(proportion)}${note}` } as const
-    return [
-      {
-        hex: to.color.hex,
-        letters: to.lettersHex,
-        proportion,
-        line: [element('a', { href: to.href }, link.text), text],
-      },
-    ]
-  })
-  return proportionStrip(words, shares)
 }
 
 function addChip(link: Element, page: Page): void {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { LINT_RULES } from '../../../src/brand/lint-rules.ts'
+import { readProjectFile } from '../../../src/intake/project/project-file.ts'
+import { problemLines } from '../../support/problems.ts'
+
+/** The appearance in project.yaml, and its problems. */
+function read(text: string) {
+  const { project, problems } = readProjectFile(text)
+  return { appearance: project.appearance, problems: problemLines(problems) }
+}
+
+test('words are a list of a word to write, one or more words to avoid, a reason and a page', () => {
+  const text = `words:
+  - { write: use, not: [utilise, " leverage ", utilise], reason: Shorter., page: voice }
+  - write: off
+    not: disabled, switched off
+  - { write: GitHub, not: Github }
+`
+  assert.deepEqual(read(text), {
+    appearance: {
+      words: [
+        { write: 'use', not: ['utilise', 'leverage'], reason: 'Shorter.', page: { text: 'voice', line: 2 } },
+        { write: 'off', not: ['disabled', 'switched off'] },
+        { write: 'GitHub', not: ['Github'] },
+      ],
+    },
+    problems: [],
+  })
+  assert.deepEqual(read('words: []\n'), { appearance: undefined, problems: [] })
+})
+
+test('lint has globs to ignore, levels of rules, and neutral colours', () => {
+  const text =
+    'lint:\n  ignore: ["*.{css,scss}", vendor/**]\n  rules: { color-off: off, unreadable: warning }\n  neutrals: strict\n'
+  assert.deepEqual(read(text), {
+    appearance: {
+      lint: {
+        ignore: ['*.{css,scss}', 'vendor/**'],
+        rules: { 'color-off': 'off', unreadable: 'warning' },
+        neutrals: 'strict',
+      },
+    },
+    problems: [],
+  })
+  for (const empty of ['lint: {}\n', 'lint: { rules: {} }\n'])
+    assert.deepEqual(read(empty), { appearance: undefined, problems: [] })
+})
+
+/** The text of project.yaml, and its problem. */
+const WRONG: readonly (readonly [text: string, problem: string])[] = [
+  [
+    'words: utilise',
+    'value-invalid 1: "words" is "utilise"; write a list of words, as in [{ write: use, not: utilise }]',
+  ],
+  [
+    'words: [use]',
+    'value-invalid 1: an entry of "words" is "use"; write "key: value" lines, with the keys write, not, reason, page',
+  ],
+  ['words: [{ write: use }]', 'value-missing 1: an entry of "words" has no "not"; write one'],
+  ['words: [{ not: utilise }]', 'value-missing 1: an entry of "words" has no "write"; write one'],
+  [
+    'words: [{ write: use, not: [] }]',
+    'value-invalid 1: "not" is empty; write the words to avoid, as in [utilise, leverage]',
+  ],
+  [
+    'words: [{ write: use, not: utilise, reasn: Short }]',
+    'key-unknown 1: "reasn" is not a key of an entry of "words"; did you mean "reason"?',
+  ],
+  [
+    'words: [{ write: use, not: [utilise, use] }]',
+    'value-invalid 1: "words" says to write "use" and to avoid it; remove it from "not"',
+  ],
+  [
+    'words:\n- { write: use, not: utilise }\n- { write: apply, not: [Utilise] }',
+    'value-invalid 3: "words" avoids "Utilise" here and on line 2; keep one of the two',
+  ],
+  [
+    'words: [{ write: use, not: utilise }, { write: apply, not: utilise }]',
+    'value-invalid 1: "words" avoids "utilise" here and on line 1; keep one of the two',
+  ],
+  [
+    `words: [{ write: use, not: [${Array.from({ length: 51 }, (_, at) => `a${at}`)}] }]`,
+    'value-invalid 1: "not" has 51 words; write at most 50',
+  ],
+  [
+    `words: [${Array.from({ length: 1001 }, (_, at) => `{ write: a, not: a${at} }`)}]`,
+    'value-invalid 1: "words" has 1001 entries; write at most 1,000',
+  ],
+  ['wrods: []', 'key-unknown 1: "wrods" is not a key of project.yaml; did you mean "words"?'],
+  [
+    'lint: strict',
+    'value-invalid 1: lint is "strict"; write "key: value" lines, with the keys ignore, rules, neutrals',
+  ],
+  [
+    'lint: { ignore: vendor/** }',
+    'value-invalid 1: "ignore" is "vendor/**"; write a list of globs, as in ["vendor/**"]',
+  ],
+  [
+    'lint: { neutrals: stric }',
+    'value-invalid 1: "neutrals" is "stric"; write usual or strict; did you mean "strict"?',
+  ],
+  [
+    'lint: { rules: off }',
+    'value-invalid 1: "rules" in "lint" is "off"; write rules with their levels, as in { color-literal: warning }',
+  ],
+  [
+    'lint:\n  rules:\n    colour-off: off',
+    'key-unknown 3: "rules" in "lint" has "colour-off", which is not a rule; did you mean "color-off"?',
+  ],
+  [
+    'lint: { rules: { color-off: none } }',
+    'value-invalid 1: the rule "color-off" is "none"; write off, warning or error',
+  ],
+  [
+    'lint: { rules: { unreadable: off } }',
+    'rule-fixed 1: "rules" in "lint" sets unreadable, which cannot be off: a file that is not read would seem to be right; write warning or error',
+  ],
+]
+
+for (const [text, problem] of WRONG)
+  test(`project.yaml with ${JSON.stringify(text.slice(0, 60))} is an error`, () =>
+    assert.deepEqual(read(text).problems, [problem]))
+
+test('every rule of lint but unreadable can be off', () => {
+  const rules = Object.keys(LINT_RULES).filter(id => id !== 'unreadable')
+  assert.deepEqual(read(`lint: { rules: { ${rules.map(id => `${id}: off`)} } }`), {
+    appearance: { lint: { rules: Object.fromEntries(rules.map(id => [id, 'off'])) } },
+    problems: [],
+  })
+})
