@@ -169,6 +169,8 @@ async function copiedPaths(
     for (const alias of aliases) moved.set(normalPath(paths.page(record, alias)) ?? '', paths.page(record, id))
   const views = ['pages', ...sections, 'search'].map(name => ({ path: `${home}/-/${name}` }))
   const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
+  // A page opened from a folder can only load scripts.
+  const versions = { path: `${home}/-/files/versions.json`, place: '-/files/versions.js' }
   const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
   return {
     paths: {
@@ -184,6 +186,7 @@ async function copiedPaths(
       { path: home },
       ...ofPages.filter(path => path !== home).map(path => ({ path })),
       ...views,
+      ...(sections.includes('files') ? [versions] : []),
       ...['llms.txt', 'llms-full.txt'].map(name => ({ path: `${home}/${name}` })),
       ...archives.map(name => ({ path: `${home}/-/${name}`, isOptional: true })),
       ...replies(base, record, [...pages.keys()]),

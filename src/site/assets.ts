@@ -39,11 +39,12 @@ const ASSETS = {
     forms/tabs type/scale type/type frame/cover frame/wide
   `),
   'styles.css': sheet(`${CARDS} colors/spreads colors/colors colors/contrast type/scale type/type frame/wide`),
-  'files.css': sheet('files/filters files/list files/cards files/page'),
+  'files.css': sheet('files/filters files/list files/cards files/page files/check'),
   'alone.css': sheet('cards/cards pages/alone'),
   'manage.css': sheet('pages/manage pages/usage'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),
   'files.js': script('files'),
+  'versions.js': script('versions'),
   'pair.js': script('pair'),
   'front.css': sheet('front'),
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
@@ -94,7 +95,7 @@ export const PAGE_ASSETS = {
   /** The type styles and fonts of a guide. */
   type: ['site.css', 'styles.css', 'site.js'],
   /** The files of a guide. */
-  files: ['site.css', 'files.css', 'site.js', 'files.js'],
+  files: ['site.css', 'files.css', 'site.js', 'files.js', 'versions.js'],
   /** Items of all kinds. */
   mixed: ['site.css', 'styles.css', 'files.css', 'site.js', 'files.js'],
   /** For people who publish, share and review. */

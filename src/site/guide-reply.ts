@@ -94,6 +94,7 @@ const GUIDE_PARTS = [
   'fontSubset',
   'earlier',
   'revisions',
+  'oldFiles',
   'editLinks',
   'editorPath',
 ] as const

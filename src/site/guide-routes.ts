@@ -88,6 +88,12 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/-/theme.css', ...SHEET, reply: view('themeSheet') },
   { below: '/-/files', reply: view('files', { query: 'use' }) },
   { below: '/-/files.css', ...SHEET, reply: view('fileFaces', { query: 'use' }) },
+  // Versions of a retracted revision are left out without a new publication.
+  {
+    below: '/-/files/versions.json',
+    isForAll: true,
+    reply: view('versions', { shows: ({ version }) => `${version}` }),
+  },
   {
     below: '/-/files.zip',
     ...ARCHIVE,

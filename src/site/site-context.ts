@@ -12,6 +12,7 @@ import type { ArchiveContext } from '../serving/downloads/project-archive.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { FindEarlier, ListKnown } from '../serving/publications/earlier.ts'
+import type { ListOldFiles } from '../serving/publications/old-files.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Usage } from '../serving/usage/usage.ts'
@@ -59,6 +60,7 @@ export type SiteContext = SiteShared &
     fontSubset: FontReader['subset']
     earlier: FindEarlier
     revisions: ListKnown
+    oldFiles: ListOldFiles
     editLinks: Guide['editLinks']
     search: (guide: Guide, request: Request, usage?: Usage) => Promise<Reply>
     downloads: Downloads

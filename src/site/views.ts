@@ -9,6 +9,7 @@ import { contrastView } from './library/colors/contrast-view.ts'
 import { pairSheet, pairView } from './library/colors/pair-view.ts'
 import { fileFaces, filesView } from './library/files/files-view.ts'
 import type { UseFilter } from './library/files/use-filter.ts'
+import { versionsView } from './library/files/versions.ts'
 import { themeSheet } from './library/theme-sheet.ts'
 import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
@@ -42,6 +43,7 @@ const VIEWS = {
   typeSheet,
   themeSheet,
   files: (guide, { ids, filter }) => filesView(guide, listName(ids), filter),
+  versions: versionsView,
   file: (guide, { ids }) => fileView(guide, ids.path),
   fileFaces: (guide, { ids, filter }) => fileFaces(guide, listName(ids), filter),
   export: (guide, { ids }) => exportView(guide, ids.format),

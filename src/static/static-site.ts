@@ -135,7 +135,7 @@ async function contentOf(
   if (type.startsWith('text/html')) return encodeText(await rewriteHtml(text(), rewriteLink))
   if (type.startsWith('text/css')) return encodeText(await rewriteCss(text(), rewriteLink))
   if (EXPORT.test(item.place)) return [body]
-  if (/^(?:text\/(?:markdown|plain)|application\/json)/.test(type))
+  if (/^(?:text\/(?:markdown|plain|javascript)|application\/json)/.test(type))
     return encodeText(await rewriteText(text(), publicUrl, rewriteLink))
   return [body]
 }

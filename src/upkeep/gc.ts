@@ -5,7 +5,13 @@ import { recordChange } from '../store/catalogue/changes.ts'
 import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import { countObjects, listObjects, type ObjectEntry, removeObject } from '../store/catalogue/objects.ts'
 import type { Contents } from '../store/catalogue/references.ts'
-import { assertNoneDangling, collectContents, listReferences, referenceText } from '../store/catalogue/references.ts'
+import {
+  addFileLists,
+  assertNoneDangling,
+  collectContents,
+  listReferences,
+  referenceText,
+} from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
@@ -42,7 +48,8 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
 
 /**
  * Frees the revisions that are not kept, and then all unreferenced content. Drafts, publications and kept revisions stay
- * complete, even if gc is interrupted. The history keeps its entries. A damaged store is left unchanged.
+ * complete, even if gc is interrupted. The history keeps its entries, and the paths and hashes of their files. A damaged
+ * store is left unchanged.
  *
  * @throws {StoreError} if the catalogue is damaged, or the files are not bound to this store.
  */
@@ -97,6 +104,7 @@ async function freeRevisions(
       queries,
       all.filter(reference => !freed.has(referenceText(reference))),
     )
+    await addFileLists(queries, needed)
     if (isDryRun) return { freed: freed.size, needed, beganAt }
     for (const ref of freed.values()) await markRevision(queries, ref, 'freed_at', now())
     for (const workspace of new Set([...freed.values()].map(({ workspace }) => workspace)))

@@ -31,6 +31,7 @@ export async function guideOf(store: Store, workspace: string, project: string):
     open: () => Promise.reject(new Error('no file is read')),
     editLinks: async () => undefined,
     revisions: async () => [],
+    oldFiles: async () => [],
     earlier: () => Promise.resolve(undefined),
     copy: undefined,
     words: wordsFor('en'),

@@ -25,7 +25,9 @@ export function createFindEarlier(database: Queries, openPublication: OpenPublic
     if (record.draftOf) return { earlier: current(openPublication(record.draftOf)) }
     const revisions = await listRevisions(database, record.workspace, record.project)
     const note = revisions.find(({ number }) => number === published.revision)?.note
-    const earlier = known(revisions, published).find(each => isEarlier(each, published.revision, published.snapshot))
+    const earlier = knownRevisions(revisions, published).find(each =>
+      isEarlier(each, published.revision, published.snapshot),
+    )
     return { note, earlier: earlier && opened(openPublication, { record, published }, earlier) }
   }
 }
@@ -43,7 +45,7 @@ export type ListKnown = (publication: Publication, limit: number) => Promise<rea
 export function createListKnown(database: Queries, openPublication: OpenPublication): ListKnown {
   return async (publication, limit) => {
     const { record, published } = publication
-    const revisions = known(await listRevisions(database, record.workspace, record.project), published)
+    const revisions = knownRevisions(await listRevisions(database, record.workspace, record.project), published)
     const open = (revision: RevisionRecord | undefined) => revision && opened(openPublication, publication, revision)
     return revisions.slice(0, limit).map(revision => {
       const earlier = revisions.find(each => isEarlier(each, revision.number, revision.snapshot))
@@ -53,7 +55,10 @@ export function createListKnown(database: Queries, openPublication: OpenPublicat
 }
 
 /** The revisions up to the published one that were not retracted, and that its readers may know of. */
-function known(revisions: readonly RevisionRecord[], published: Publication['published']): RevisionRecord[] {
+export function knownRevisions(
+  revisions: readonly RevisionRecord[],
+  published: Publication['published'],
+): RevisionRecord[] {
   return revisions.filter(
     revision =>
       revision.number <= published.revision &&

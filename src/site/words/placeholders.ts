@@ -215,6 +215,11 @@ export type Placeholders = {
     tooMuchMemory: never
     tooLarge: never
   }
+  brandWords: {
+    write: never
+    not: never
+    why: never
+  }
   forms: {
     do: never
     dont: never
@@ -551,5 +556,18 @@ export type Placeholders = {
     address: never
     neighbours: never
     over: never
+    check: {
+      title: never
+      choose: never
+      how: 'size'
+      command: 'command'
+      current: never
+      old: 'revision'
+      expired: 'day'
+      unknown: never
+      large: never
+      failed: never
+      today: never
+    }
   }
 }

@@ -3,9 +3,9 @@ import { type Hash, isHash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { isDamage, StoreError } from '../store-error.ts'
+import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
-import { getObject } from './objects.ts'
+import { findObject, getObject } from './objects.ts'
 
 /** A reference to a snapshot: from a draft, or from a revision, which `from` numbers. */
 export type Reference = {
@@ -85,6 +85,31 @@ export async function addContents(
 }
 
 const DECODER = new TextDecoder()
+
+/**
+ * Adds the lists of files of all revisions, so that the paths and hashes of freed ones stay known; their files are not
+ * added. Call it after `addContents`. Lists that are damaged, or that earlier versions of gc removed, are left out.
+ */
+export async function addFileLists(queries: Queries, needed: Map<string, Contents>): Promise<void> {
+  for (const row of await queries.all('SELECT DISTINCT workspace, snapshot FROM revision')) {
+    const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
+    const { objects } = contentsOf(needed, workspace)
+    const root = isHash(snapshot) && !objects.has(snapshot) && (await findSound(queries, workspace, snapshot))
+    if (!root) continue
+    const { files }: SnapshotRoot = JSON.parse(DECODER.decode(root))
+    for (const hash of [snapshot, ...files])
+      if (!objects.has(hash) && (await findSound(queries, workspace, hash))) objects.add(hash)
+  }
+}
+
+async function findSound(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array | undefined> {
+  try {
+    return await findObject(queries, workspace, hash)
+  } catch (error) {
+    if (error instanceof DamagedContent) return undefined
+    throw error
+  }
+}
 
 /** Throws if one of these references dangles. */
 export function assertNoneDangling(references: readonly Reference[]): void {

@@ -69,6 +69,18 @@ export async function readFiles(
   return new Map(files.map(file => [`${file.hash}/${file.path}`, file])).values()
 }
 
+/** The files of a snapshot, one chunk at a time, without the chunks in `seen`; adds the others to it. */
+export async function* newFiles(
+  queries: Queries,
+  workspace: string,
+  snapshot: Hash,
+  seen: Set<Hash>,
+): AsyncGenerator<BrandFile[]> {
+  const chunks = (await readRoot(queries, workspace, snapshot)).files.filter(chunk => !seen.has(chunk))
+  for (const chunk of chunks) seen.add(chunk)
+  yield* readChunks<BrandFile>(queries, workspace, chunks)
+}
+
 async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Promise<SnapshotRoot> {
   return JSON.parse(await readText(queries, workspace, snapshot))
 }

@@ -16,6 +16,7 @@ import { isOnGround, itemPictures } from './item-pictures.ts'
 import { folderSizes, folderTitle, isShownAsPicture, libraryItem, lowestFolder } from './library-item.ts'
 import { selection } from './selection.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
+import { copyCheck } from './versions.ts'
 
 /** A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. Undefined if there is no such list. */
 export async function filesView(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
@@ -49,6 +50,7 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   }
   const context = { sizes, shared, notes: new Map(notes.map(each => [each.path, each])) }
   const main = html`<div class="titled"><h1>${words.sections.files}</h1>
+<p class="to-check"><a href="#Check">${words.files.check.title}</a></p>
 ${library.files.size > 0 && archive(guide, sizes)}</div>
 ${kindLinks(guide, all, groupsByKind(all), { list, filter })}
 <div class="filters">
@@ -64,7 +66,7 @@ ${hasGrounds && (await groundChoice(guide))}
 </div></div>
 ${items.length > 0 ? fileCount(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
 ${items.length > 0 && selection(guide, sections(guide, folders, context), size)}
-${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}`
+${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}${copyCheck(guide)}`
   const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {
     title: `${title}`,

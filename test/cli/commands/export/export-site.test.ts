@@ -9,6 +9,7 @@ import { needs } from '../../../support/programs.ts'
 import { PIXEL, SMALL_BRAND } from '../../../support/small-brand.ts'
 import { sumsIn } from '../../../support/sums.ts'
 import { folderWith } from '../../../support/temporary.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const places = await folderWith({})
@@ -94,6 +95,31 @@ test('a copy can be searched without a service, on each page and on the search p
   await page.click('article.search button')
   await page.waitForSelector('article.search [role=status]')
   assert.match((await page.textContent('article.search')) ?? '', /No results for “xylophone <b>”\.\s*Try fewer/)
+  assert.deepEqual(complaints, [])
+})
+
+test('a copy opened from disk says whether a file is current, old or unknown', needs('chromium'), async () => {
+  const temporary = await temporaryStore()
+  for (const text of ['one', 'two']) await temporary.publishing('acme/guide', { 'guide/files/a.txt': text })
+  const out = join(places, 'versions')
+  const { status, stderr } = await housestyle(
+    ['export', 'acme/guide', '--data', temporary.data, '--to', 'site', '--private', '--out', out],
+    { cwd: process.cwd() },
+  )
+  assert.equal(status, 0, stderr)
+  const { page, complaints } = await openPage({ offline: true })
+  await page.goto(pathToFileURL(join(out, '-/files/index.html')).href)
+  const files = ['two', 'one', 'three'].map(text => ({
+    name: `${text}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text),
+  }))
+  await page.setInputFiles('.check input', files)
+  await page.locator('.check li:last-child[data-verdict]').waitFor()
+  const verdicts = '[...document.querySelectorAll(".check li")].map(item => item.dataset.verdict)'
+  assert.deepEqual(await page.evaluate(verdicts), ['current', 'old', 'unknown'])
+  await page.locator('.check li a').last().click()
+  assert.equal(page.url(), pathToFileURL(join(out, '-/file/a.txt/index.html')).href)
   assert.deepEqual(complaints, [])
 })
 

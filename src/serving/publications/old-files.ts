@@ -1,0 +1,50 @@
+import type { BrandFile } from '../../brand/file.ts'
+import type { Hash } from '../../brand/ids.ts'
+import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
+import { newFiles } from '../../store/catalogue/snapshots.ts'
+import type { Queries } from '../../store/database/database.ts'
+import { DamagedContent } from '../../store/store-error.ts'
+import { knownRevisions } from './earlier.ts'
+import type { Publication } from './publications.ts'
+
+/** A version of a file that today's content has at no path: its path in the last revision that had it. */
+export type OldRevisionFile = Pick<BrandFile, 'path' | 'hash' | 'size' | 'contentType'> & { revision: number }
+
+/**
+ * Lists the old versions of a publication's files, newest revision first, each hash once: of `all` revisions in the
+ * store, also retracted ones, or only of the `known` ones, which readers of the publication may know of. A draft is
+ * compared as if it were published.
+ */
+export type ListOldFiles = (
+  publication: Publication,
+  options: { of: 'all' | 'known' },
+) => Promise<readonly OldRevisionFile[]>
+
+/** Lists old files from the history of the store. Revisions share most of their lists, and each is read once. */
+export function createListOldFiles(database: Queries): ListOldFiles {
+  return async ({ record, published, content }, { of }) => {
+    const revisions = await listRevisions(database, record.workspace, record.project)
+    const today = new Set((await content.files()).values().map(({ hash }) => hash))
+    const old = new Map<Hash, OldRevisionFile>()
+    const seen = new Set<Hash>()
+    for (const revision of of === 'all' ? revisions : knownRevisions(revisions, published))
+      for await (const { path, hash, size, contentType } of filesOf(database, record.workspace, revision, seen))
+        if (!today.has(hash) && !old.has(hash))
+          old.set(hash, { path, hash, size, contentType, revision: revision.number })
+    return [...old.values()]
+  }
+}
+
+/** The files of a revision in new chunks of its list. Earlier versions of gc freed revisions with their lists. */
+async function* filesOf(
+  database: Queries,
+  workspace: string,
+  { snapshot, freedAt }: RevisionRecord,
+  seen: Set<Hash>,
+): AsyncGenerator<BrandFile> {
+  try {
+    for await (const files of newFiles(database, workspace, snapshot, seen)) yield* files
+  } catch (error) {
+    if (!(freedAt && error instanceof DamagedContent)) throw error
+  }
+}
