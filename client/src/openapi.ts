@@ -690,7 +690,7 @@ export type components = {
             };
         };
         /**
-         * @description The request body is larger than 64 KiB, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.
+         * @description The request body is larger than 64 KiB, than 1.5 MiB in a message of an agent, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.
          *
          *     The token request form is larger than 8 KiB. Send only grant_type, the credentials, scope and resource.
          */

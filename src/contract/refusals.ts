@@ -70,7 +70,7 @@ export const REFUSALS = {
     status: 413,
     error: 'invalid_request',
     description:
-      'The request body is larger than 64 KiB, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
+      'The request body is larger than 64 KiB, than 1.5 MiB in a message of an agent, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
   },
   'form-too-large': {
     status: 413,

@@ -27,10 +27,15 @@ export type Route<Context> = {
   name: string
   who: Who
   limit: Limit
+  /** The largest body, in bytes, if that is more than `MAX_BODY`. Larger ones share a limited memory. */
+  maxBody?: number
   /** The header fields that pages of other origins may send and read; absent if they may not. */
   cors?: CorsFields
   answer: (context: Context, request: Request, ids: Ids) => MaybePromise<Reply>
 }
+
+/** The largest body of most addresses, in bytes. */
+export const MAX_BODY = 64 << 10
 
 /** The groups that may ask, apart from tokens with the scope of an operation. */
 export const WHO = {

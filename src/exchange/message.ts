@@ -17,7 +17,7 @@ export type Request = {
   address: string
   /** Whether the client reached a trusted proxy by https. */
   isHttps?: boolean
-  /** Absent if none was sent; at most 64 KiB. */
+  /** Absent if none was sent; at most 64 KiB at most addresses. */
   body?: Uint8Array
   /** The digest of a body that was not kept. */
   bodyDigest?: string

@@ -6,6 +6,7 @@ import type { DigestFor, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/trace-context.ts'
 import type { Admission } from './admission.ts'
+import type { BodyMemory } from './body-memory.ts'
 import type { Connections } from './connections/connections.ts'
 import { nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
@@ -27,6 +28,7 @@ export type Edge = {
   tracing: Tracing | undefined
   /** Finds the digests of bodies that are not kept. */
   digestFor: DigestFor | undefined
+  bodyMemory: BodyMemory
 }
 
 /** Called for each answered request with its status, duration in milliseconds, and kind. */

@@ -9,6 +9,7 @@ import { basePath } from '../exchange/target.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type Tracing, withTrace } from '../telemetry/trace-context.ts'
 import { openAdmission } from './admission.ts'
+import { openBodyMemory } from './body-memory.ts'
 import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
 import {
   type ConnectionLimits,
@@ -27,7 +28,7 @@ import {
   replyTo,
   replyToFailure,
 } from './edge.ts'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
+import { type IncomingMessage, newServer, type Server, type ServerResponse } from './node/node-http.ts'
 import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-trace.ts'
 import { type HttpExchange, send, sendAndClose } from './node/send.ts'
@@ -85,6 +86,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     shed,
     tracing,
     digestFor,
+    bodyMemory: openBodyMemory(),
   }
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
@@ -106,19 +108,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
 /** A client that closes its side (RFC 9112 §9.5) still gets its replies. */
 const LISTENER = { allowHalfOpen: true, noDelay: true }
-
-/** Makes a server for connections that the listener accepts. */
-function newServer(stallMs: number): Server {
-  const server = createServer({
-    maxHeaderSize: 32 << 10,
-    keepAliveTimeout: 65_000,
-    requireHostHeader: false,
-    // Most requests have no body, so do not create a stream for them.
-    optimizeEmptyRequests: true,
-  })
-  // Reads all fields, and lets a client that closes its side get its replies.
-  return Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
-}
 
 async function beginListening(listener: Listener, host: string, port: number): Promise<number> {
   listener.listen({ host, port })
@@ -225,7 +214,7 @@ function answer(exchange: Exchange): MaybePromise<void> {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }
-  return andThen(readRequest(incoming, edge.digestFor), request => answerRead(exchange, request))
+  return andThen(readRequest(incoming, edge), request => answerRead(exchange, request))
 }
 
 type Exchange = HttpExchange & { request: Request | undefined }
@@ -234,8 +223,18 @@ function answerRead(exchange: Exchange, request: Result<Request, Refusal>): Mayb
   const { edge, requestId } = exchange
   if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, edge.publicUrl))
   exchange.path = request.value.path
-  exchange.request = request.value
-  return andThen(replyTo(edge, request.value, requestId), each => send(exchange, each))
+  exchange.request = withoutBody(request.value)
+  return andThen(replyTo(edge, request.value, requestId), reply => {
+    edge.bodyMemory.release(request.value)
+    return send(exchange, reply)
+  })
+}
+
+/** A slow client must not keep the body of its request in memory while it reads the reply. */
+function withoutBody(request: Request): Request {
+  if (!request.body) return request
+  const { body: _, ...others } = request
+  return others
 }
 
 function fail(exchange: Exchange, error: unknown): void {

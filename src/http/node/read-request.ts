@@ -2,22 +2,31 @@ import type { IncomingMessage } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { BodyDigest, DigestFor, Request } from '../../exchange/message.ts'
+import type { DigestFor, Request } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
+import type { BodyMemory } from '../body-memory.ts'
+import { maxBodyAt } from '../service/routes.ts'
+import { digestBody, MAX_DIGESTED_BODY, readBody } from './read-body.ts'
 
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
-const MAX_BODY = 64 << 10
-/** GitHub's limit for webhooks. */
-const MAX_DIGESTED_BODY = 25 << 20
+
+/** How bodies are read. */
+type Bodies = {
+  /** Finds the digests of bodies that are not kept. */
+  digestFor: DigestFor | undefined
+  /** The path of the public URL. */
+  base: string
+  bodyMemory: BodyMemory
+}
 
 /**
- * Reads a request, or refuses it. A body may have up to 64 KiB, or 25 MiB if only its digest is needed; the body of a
- * refused request may remain unread.
+ * Reads a request, or refuses it. A body may have as many bytes as its address says, or 25 MiB if only its digest is
+ * needed; the body of a refused request may remain unread.
  */
 export function readRequest(
   incoming: IncomingMessage,
-  digestFor: DigestFor = () => undefined,
+  { digestFor, base, bodyMemory }: Bodies,
 ): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
@@ -36,10 +45,10 @@ export function readRequest(
   const { path, query } = target
   const request: Request = { method, path, query, headers, authorizations, address, ...(assertions && { assertions }) }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
-  const digest = digestFor(request)
-  if (Number(headers['content-length'] ?? 0) > (digest ? MAX_DIGESTED_BODY : MAX_BODY))
-    return failed(refuse('body-too-large'))
-  return digest ? digestBody(incoming, request, digest) : readBody(incoming, request)
+  const digest = digestFor?.(request)
+  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(path, base)
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
+  return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
 }
 
 /**
@@ -74,39 +83,4 @@ export const JWT_START = 'eyJ'
 function addAssertion(measured: Measured, name: string, value: string): void {
   measured.assertions ??= new Map()
   measured.assertions.set(name, measured.assertions.has(name) ? '' : value)
-}
-
-function readBody(incoming: IncomingMessage, request: Request): Promise<Result<Request, Refusal>> {
-  const chunks: Buffer[] = []
-  const take = (chunk: Buffer) => void chunks.push(chunk)
-  const done = () => ({ ...request, body: Buffer.concat(chunks) })
-  return receive(incoming, MAX_BODY, take, done)
-}
-
-function digestBody(
-  incoming: IncomingMessage,
-  request: Request,
-  { update, digest }: BodyDigest,
-): Promise<Result<Request, Refusal>> {
-  const done = () => ({ ...request, bodyDigest: digest() })
-  return receive(incoming, MAX_DIGESTED_BODY, update, done)
-}
-
-function receive(
-  incoming: IncomingMessage,
-  maxBytes: number,
-  take: (chunk: Buffer) => void,
-  done: () => Request,
-): Promise<Result<Request, Refusal>> {
-  return new Promise(resolve => {
-    let size = 0
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) take(chunk)
-      else resolve(failed(refuse('body-too-large')))
-    })
-    incoming.once('end', () => resolve(size <= maxBytes ? ok(done()) : failed(refuse('body-too-large'))))
-    incoming.once('error', () => resolve(failed(refuse('malformed-http'))))
-    incoming.once('close', () => resolve(failed(refuse('malformed-http'))))
-  })
 }

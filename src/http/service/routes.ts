@@ -2,7 +2,7 @@ import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
 import { AGENTS_PATH, guideAgentsPath, METADATA_PATH, resourceMetadata } from '../../agents/metadata.ts'
 import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
 import { answerTokenRequest, grantTypeOf, type TokenContext } from '../../api/token-endpoint.ts'
-import { type Ids, type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
+import { type Ids, MAX_BODY, type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
 import type { EditorContext } from '../../editor/context.ts'
 import { EDITOR_ROUTES } from '../../editor/routes.ts'
 import { EVENT_ROUTES, type EventContext } from '../../events/streams/answer.ts'
@@ -146,4 +146,10 @@ export function nameInMetrics(path: string | undefined, base = ''): string {
 /** Whether a target is for monitoring: such requests are answered even under overload. */
 export function isMonitoring(target: string, base = ''): boolean {
   return ['health', 'metrics'].includes(nameInMetrics(target.split('?', 1)[0], base))
+}
+
+/** The largest body at a path, in bytes. A path below that of the public URL may also be one at its root. */
+export function maxBodyAt(path: string, base = ''): number {
+  const maxBodies = [path, withoutBase(path, base)].map(each => findRoute(each).route.maxBody ?? MAX_BODY)
+  return Math.max(...maxBodies)
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { openBodyMemory } from '../../../src/http/body-memory.ts'
 import { readRequest } from '../../../src/http/node/read-request.ts'
 import { readPlain } from '../../../src/http/plain/plain-request.ts'
 
@@ -130,7 +131,7 @@ const PIECES = Array.from({ length: 256 }, (_, at) => String.fromCharCode(at)).c
 async function throughNode(text: string): Promise<Awaited<ReturnType<typeof readRequest>> | undefined> {
   let read: ReturnType<typeof readRequest> | undefined
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
-    read = readRequest(incoming)
+    read = readRequest(incoming, { digestFor: undefined, base: '', bodyMemory: openBodyMemory() })
     response.setHeader('Connection', 'close').end()
   }
   server.once('request', listener)
