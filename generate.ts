@@ -290,6 +290,7 @@ const SUBJECTS = [
   'Untrusted input',
   'Website',
   'Exports',
+  'Lint',
   'Operation',
   'Project',
 ]

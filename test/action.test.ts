@@ -107,6 +107,60 @@ for (const version of ['v22.19.0', ''])
     assert.match(log, /^::error title=housestyle::housestyle needs Node 24 or newer, but found \S+: run actions\//)
   })
 
+/** Node, but `lint` only writes its arguments, and ends with the code in the paths. */
+const LINT_ARGUMENTS = `#!/bin/sh
+case "$2" in
+  lint) shift 2; printf '<%s>' "$@"; case "$*" in *wrong*) exit 1; esac ;;
+  *) exec ${process.execPath} "$@" ;;
+esac
+`
+
+for (const [name, inputs, args] of [
+  ['spaces', { lint: 'site deck.pptx ' }, '<--><site><deck.pptx>'],
+  ['lines', { lint: 'site\n\n  a/b.css\n' }, '<--><site><a/b.css>'],
+  ['a line and strict', { lint: 'site\n', strict: 'true' }, '<--strict><--><site>'],
+  [
+    'signs of the shell',
+    { lint: '* $(touch pwned) ;touch `a` "b\\n --help' },
+    '<--><*><$(touch><pwned)><;touch><`a`><"b\\n><--help>',
+  ],
+] as const)
+  test(`the paths in the input lint, with ${name}, are compared with the brand`, async () => {
+    const folder = await folderWith(GOOD)
+    const { code, log, files } = await runAction(
+      folder,
+      { brand: 'acme/guide', ...inputs },
+      {},
+      { node: LINT_ARGUMENTS },
+    )
+    assert.deepEqual([code, log], [0, `<--brand=acme/guide><--folder=${folder}><--format=github>${args}`])
+    assert.deepEqual(files, [])
+  })
+
+test('a brand with signs of the shell is one argument', async () => {
+  const folder = await folderWith(GOOD)
+  const inputs = { lint: 'site', brand: '$(touch pwned) "; touch pwned' }
+  const { log, files } = await runAction(folder, inputs, {}, { node: LINT_ARGUMENTS })
+  assert.equal(log, `<--brand=${inputs.brand}><--folder=${folder}><--format=github><--><site>`)
+  assert.deepEqual(files, [])
+})
+
+test('files that differ from the brand fail the step; those of a brand folder with an error are not compared', async () => {
+  const inputs = { lint: 'wrong', brand: 'acme/guide' }
+  const { code, log } = await runAction(await folderWith(GOOD), inputs, {}, { node: LINT_ARGUMENTS })
+  assert.deepEqual([code, log.endsWith('<--><wrong>')], [1, true])
+  const broken = await runAction(await folderWith(WRONG), inputs, {}, { node: LINT_ARGUMENTS })
+  assert.deepEqual([broken.code, broken.log.includes('<wrong>')], [1, false])
+})
+
+test('paths without a brand, and a brand without paths, are refused', async () => {
+  for (const inputs of [{ lint: 'site' }, { brand: 'acme/guide' }, { lint: ' \n', brand: 'acme/guide' }]) {
+    const { code, log } = await runAction(await folderWith(GOOD), inputs, {}, { node: LINT_ARGUMENTS })
+    assert.equal(code, 1)
+    assert.match(log, /^::error title=housestyle::the inputs lint and brand need each other/)
+  }
+})
+
 test('no input stands within a script, and no other action is used', () => {
   for (const { run, uses, shell } of steps) {
     assert.deepEqual([uses, shell], [undefined, 'bash'])

@@ -18,7 +18,7 @@ import type { Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
 export type AgentsContext = PermitContext &
-  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages' | 'usage'> & {
+  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages' | 'usage' | 'lint'> & {
     pointers: Pointers
     /** Origins whose pages may call. */
     origins: ReadonlySet<string>
@@ -29,6 +29,8 @@ export type AgentsContext = PermitContext &
 const AGENT = {
   methods: POST,
   name: 'mcp',
+  // 200,000 UTF-16 units for `lint`, of which JSON may write each with six bytes.
+  maxBody: 1536 << 10,
   cors: {
     methods: 'POST',
     sent: 'Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
@@ -181,11 +183,11 @@ function scopesOf({ publicUrl }: AgentsContext, { tool, resource }: Use): readon
 }
 
 function readerOf(
-  { openPublication, addresses, index, pages, usage }: AgentsContext,
+  { openPublication, addresses, index, pages, usage, lint }: AgentsContext,
   { id, name }: WorkspaceState,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
-  return { workspace: id, workspaceName: name, openPublication, addresses, index, pages, usage, ...covered }
+  return { workspace: id, workspaceName: name, openPublication, addresses, index, pages, usage, lint, ...covered }
 }
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */

@@ -73,6 +73,29 @@ export const COMMANDS: readonly Command[] = [
       examples: ['', './acme --strict', './acme --exports', './acme --format sarif > findings.sarif'],
       load: async () => (await import('./commands/write/check.ts')).run,
     },
+    'lint <paths...>': {
+      summary: 'find what is not on brand in websites, decks, documents, SVGs and design tokens, and old files',
+      options: {
+        '--brand <project>': 'the brand to compare with, as workspace/project',
+        '--folder <folder>': 'read the brand from a folder, not from the store',
+        '--format <format>': 'text, json, sarif (2.1.0), github (annotations) or markdown (for a pull request)',
+        '--strict': 'exit with 1 for warnings too',
+        '--baseline <file>': 'leave out the findings that a file lists',
+        '--write-baseline <file>': 'write all findings to a file, for --baseline',
+        '--fix': 'show how to replace almost right colours, as a diff; the rest remains',
+        '--write': 'with --fix: change the files',
+      },
+      json: 'the same as --format json',
+      settings: [...STORE_SETTINGS, ...READ_SETTINGS, ...ADDRESS_SETTINGS],
+      settingHelp: { host: hostHelp('the addresses of files') },
+      examples: [
+        'site --brand acme/guidelines',
+        'deck.pptx logo.svg --brand acme/guidelines --folder ./acme',
+        'src --brand acme/guidelines --write-baseline lint-baseline.json',
+        'src --brand acme/guidelines --fix',
+      ],
+      load: async () => (await import('./commands/lint/lint.ts')).run,
+    },
   }),
   ...commandGroup('publish', {
     'import <folder>': {

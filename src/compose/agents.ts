@@ -8,9 +8,11 @@ import { openIndexer } from '../search/indexer.ts'
 import { openIndexes } from '../search/indexes.ts'
 import { type Addresses, createAddresses, encodeSegment } from '../serving/addresses.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
+import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import { findSourcePaths } from '../store/catalogue/edit-links.ts'
 import type { Store } from '../store/store.ts'
+import { openAgentLinter } from './lint.ts'
 
 /** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
 export type LocalContent = { workspace: string } & (
@@ -30,6 +32,8 @@ export async function answerLocalAgent(
   const pointers = await openPointers(database, caches)
   let state = await pointers.workspace(workspace)
   const indexer = openIndexer(caches)
+  const addresses = await addressesOf(store, content)
+  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files: store.files })
   const reader: Reader = {
     workspace,
     get workspaceName() {
@@ -41,8 +45,9 @@ export async function answerLocalAgent(
     scopes: new Set(SCOPES),
     isGuide: false,
     openPublication: openPublications(database, caches),
-    addresses: await addressesOf(store, content),
+    addresses,
     index: openIndexes(caches, indexer.index),
+    lint: linter.lint,
     pages: caches.open('agent-pages'),
   }
   const beforeMessage = async () => {
@@ -53,7 +58,7 @@ export async function answerLocalAgent(
     const { answerLines } = await import('../agents/mcp-stdio.ts')
     await answerLines(reader, { ...streams, beforeMessage })
   } finally {
-    await indexer.close()
+    await Promise.all([indexer.close(), linter.close()])
   }
 }
 

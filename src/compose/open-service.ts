@@ -102,7 +102,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
 
 function contextOf(
   shared: Shared,
-  { site, indexes }: Website,
+  { site, indexes, lint }: Website,
   readiness: Readiness,
   refresh: () => Promise<void>,
 ): ServiceContext {
@@ -117,6 +117,7 @@ function contextOf(
       ...shared,
       addresses,
       index: indexes,
+      lint,
       pages: caches.open('agent-pages'),
       origins: new Set(settings.cors),
       loadMcp: mcpLoader(version),

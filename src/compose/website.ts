@@ -16,6 +16,7 @@ import { Slots } from '../serving/downloads/slots.ts'
 import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
 import { libraryOf } from '../serving/publications/library.ts'
+import { createListOldFiles } from '../serving/publications/old-files.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets, type PageKind } from '../site/assets.ts'
@@ -33,6 +34,7 @@ import type { Database } from '../store/database/database.ts'
 import type { Identity } from '../store/identity.ts'
 import { type Log, onceAMinute } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { type AgentLinter, openAgentLinter } from './lint.ts'
 
 /** The objects that the website shares with the other modules, and the sources of its own. */
 type WebsiteSource = SiteShared & {
@@ -56,6 +58,7 @@ export function addressesBelow(publicUrl: string, { fileSecret }: Identity, kind
 export type Website = {
   site: SiteContext
   indexes: Indexes
+  lint: AgentLinter['lint']
   /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
   /** Ends the processes for untrusted content. */
@@ -68,6 +71,7 @@ export function openWebsite(source: WebsiteSource): Website {
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
   const indexes = openIndexes(caches, indexer.index)
+  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses: urls, files }, failed)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
   const site: SiteContext = {
@@ -86,10 +90,11 @@ export function openWebsite(source: WebsiteSource): Website {
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, openPublication),
     revisions: createListKnown(database, openPublication),
+    oldFiles: createListOldFiles(database),
     editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project)),
     live: isLive ? openLive(source) : undefined,
   }
-  return { site, indexes, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
+  return { site, indexes, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
 }
 
 /** In `dev`, the editor of the folder needs no address. */

@@ -32,7 +32,7 @@ for (const revision of REVISIONS) {
     const { tools } = await client.listTools()
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['search', 'fetch', 'list_projects', 'list_pages', 'get_page', 'get_styles', 'list_files'],
+      ['search', 'fetch', 'list_projects', 'list_pages', 'get_page', 'get_styles', 'list_files', 'lint'],
     )
     assert.ok(tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema))
     assert.ok(JSON.stringify(tools).length <= 12_000)
@@ -75,6 +75,7 @@ for (const revision of REVISIONS) {
         'get_page(page,offset)',
         'get_styles(kind,query)',
         'list_files(query,type)',
+        'lint(content,kind)',
       ],
     )
     const { structuredContent } = await client.callTool({ name: 'get_styles', arguments: { kind: 'colors' } })
@@ -162,7 +163,7 @@ test('a token sees only the tools that its scopes allow', async () => {
     const expected: Partial<Record<string, string[]>> = {
       'projects.read': ['list_projects'],
       'document.read': ['search', 'fetch', 'list_pages', 'get_page'],
-      'styles.read': ['get_styles'],
+      'styles.read': ['get_styles', 'lint'],
       'files.read': ['list_files'],
     }
     assert.deepEqual(names, expected[scope] ?? [], scope)

@@ -39,7 +39,7 @@ for (const { client, line } of setups) {
     assert.equal(hasToken, path === '/mcp')
     const agent = await connectClient(service, path, { token: hasToken ? token : undefined, revision: '2025-11-25' })
     const { tools } = await agent.listTools()
-    assert.equal(tools.length, hasToken ? 7 : 6)
+    assert.equal(tools.length, hasToken ? 8 : 7)
     await agent.close()
   })
 }
@@ -51,7 +51,7 @@ test('the setup of a program on this machine works in a checkout', async () => {
   const { command, args } = JSON.parse(text).mcpServers.acme
   const agent = new Client({ name: 'test', version: '1' })
   await agent.connect(new StdioClientTransport({ command, args, stderr: 'pipe' }))
-  assert.equal((await agent.listTools()).tools.length, 7)
+  assert.equal((await agent.listTools()).tools.length, 8)
   await agent.close()
 })
 

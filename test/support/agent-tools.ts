@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { callTool, type Reader } from '../../src/agents/tools/tool.ts'
 import { toolsOf } from '../../src/agents/tools/tools.ts'
-import type { Result } from '../../src/base/result.ts'
+import { ok, type Result } from '../../src/base/result.ts'
 import { openCaches } from '../../src/caches/caches.ts'
 import { SCOPES } from '../../src/contract/operations.ts'
 import { openIndexer } from '../../src/search/indexer.ts'
@@ -34,6 +34,7 @@ export async function agentTools(
     addresses: createAddresses('https://brand.test', identity.fileSecret),
     index: openIndexes(caches, indexer.index),
     pages: caches.open('agent-pages'),
+    lint: async () => ok([]),
     ...options,
   }
   return async (name, given = {}) => {

@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { similarTo } from '../../brand/similar.ts'
 import type { Cache } from '../../caches/cache.ts'
 import type { Scope } from '../../contract/operations.ts'
+import type { LintFinding } from '../../lint/finding.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
@@ -25,10 +26,10 @@ type ArgumentSchema =
   | { type: 'string'; description: string; enum?: string[]; minLength?: number; maxLength: number }
   | { type: 'integer'; description: string; minimum: number; maximum: number }
 
-/** The arguments of a call; an absent string is empty. */
+/** The arguments of a call; an absent string is empty. Only `content` keeps the white space around it. */
 export type Arguments = Readonly<Record<TextArgument, string> & { limit?: number; offset?: number }>
 
-type TextArgument = 'query' | 'id' | 'project' | 'page' | 'kind' | 'type'
+type TextArgument = 'query' | 'id' | 'project' | 'page' | 'kind' | 'type' | 'content'
 
 /** A read-only tool. Everything except its results is constant, so that content cannot change how a tool looks. */
 export type Tool = {
@@ -89,6 +90,7 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
     const value = values.get(name)
     return typeof value === 'number' ? value : undefined
   }
+  const content = values.get('content')
   return ok({
     query: text('query'),
     id: text('id'),
@@ -96,6 +98,7 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
     page: text('page'),
     kind: text('kind'),
     type: text('type'),
+    content: typeof content === 'string' ? content : '',
     ...withoutUndefined({ limit: number('limit'), offset: number('offset') }),
   })
 }
@@ -129,9 +132,17 @@ export type Reader = {
   addresses: Addresses
   index: (publication: Publication) => MaybePromise<SearchIndex | undefined>
   pages: Cache<PageText>
+  /** Compares a text with a brand in a confined process, or says why it cannot be done now. */
+  lint: (publication: Publication, input: LintInput) => Promise<Result<readonly LintFinding[], string>>
   /** Counts calls and searches without a result; absent for local agents, and if usage is off. */
   usage?: Usage | undefined
 }
+
+/** The kinds of text that can be compared with a brand. */
+export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const
+
+/** A text to compare, and whether embedded files are compared with earlier ones of the brand. */
+export type LintInput = { content: string; kind: (typeof CONTENT_KINDS)[number]; oldFiles: boolean }
 
 /** A page's Markdown with absolute addresses and picture descriptions, and its sections. */
 export type PageText = { text: string; sections: readonly Section[] }

@@ -2,13 +2,9 @@ import { COLOR_FIELDS, type Color, PRINT_KEYS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
 import type { Scope } from '../../contract/operations.ts'
-import type { JsonSchema, Reader, Tool } from './tool.ts'
+import { FLAG, input, list, NUMBER, numbers, output, TEXT, TEXTS, texts, WHOLE } from './schema.ts'
+import { CONTENT_KINDS, type JsonSchema, type Reader, type Tool } from './tool.ts'
 
-const TEXT = { type: 'string' }
-const NUMBER = { type: 'number' }
-const WHOLE = { type: 'integer' }
-const FLAG = { type: 'boolean' }
-const TEXTS = { type: 'array', items: TEXT }
 const ABOUT_PROJECT = {
   type: 'string',
   description: 'Id of a project, from list_projects',
@@ -198,6 +194,36 @@ export const TOOLS: readonly Tool[] = [
     }),
     load: async () => (await import('./lists.ts')).listFiles,
   },
+  {
+    name: 'lint',
+    title: 'Check content against the brand',
+    description:
+      'Compares CSS, HTML, SVG or text that you wrote with the colours, type styles and words of a brand, before you hand it over. A finding says what to write instead, and guide is the id of the page that explains it. Links are not followed.',
+    scope: 'styles.read',
+    input: input(
+      {
+        project: ABOUT_PROJECT,
+        content: { type: 'string', description: 'The whole text, at most 200,000 characters', maxLength: 200_000 },
+        kind: { type: 'string', description: 'The language of the content', enum: [...CONTENT_KINDS], maxLength: 4 },
+      },
+      ['project', 'content', 'kind'],
+    ),
+    output: output({
+      total: WHOLE,
+      findings: list(
+        {
+          ...texts('severity rule message'),
+          count: WHOLE,
+          line: WHOLE,
+          column: WHOLE,
+          ...texts('text found nearest write guide'),
+          ...numbers('deltaE ratio'),
+        },
+        'line column text found nearest write guide deltaE ratio',
+      ),
+    }),
+    load: async () => (await import('./lint.ts')).lintContent,
+  },
 ]
 
 /** The same tools for one guide: without the list of projects, and without an argument that names one. */
@@ -216,32 +242,4 @@ export function toolsOf({ isGuide }: Pick<Reader, 'isGuide'>): readonly Tool[] {
 
 export function allowedTools(reader: { isGuide: boolean; scopes: ReadonlySet<Scope> }): readonly Tool[] {
   return toolsOf(reader).filter(({ scope }) => reader.scopes.has(scope))
-}
-
-function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
-  return { type: 'object', properties, required, additionalProperties: false }
-}
-
-type Properties = Readonly<Record<string, JsonSchema>>
-
-/** Structured content. Every reply may also have a hint. Names of optional fields are separated by spaces. */
-function output(properties: Properties, optional = ''): JsonSchema {
-  return object({ ...properties, ...texts('hint') }, `${optional} hint`)
-}
-
-function list(properties: Properties, optional = ''): JsonSchema {
-  return { type: 'array', items: object(properties, optional) }
-}
-
-function object(properties: Properties, optional: string): JsonSchema {
-  const required = Object.keys(properties).filter(name => !optional.split(' ').includes(name))
-  return { type: 'object', properties, required }
-}
-
-function texts(names: string): Properties {
-  return Object.fromEntries(names.split(' ').map(name => [name, TEXT]))
-}
-
-function numbers(names: string): Properties {
-  return Object.fromEntries(names.split(' ').map(name => [name, NUMBER]))
 }

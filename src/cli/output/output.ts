@@ -80,14 +80,16 @@ export function printFindings(findings: readonly Finding[], io: Io): void {
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
 }
 
+type LocatedFinding = Pick<Finding, 'severity' | 'path' | 'line' | 'message'> & { rule: string }
+
 /** A finding as a line: `path:line severity rule message`. The line is 1 if the finding concerns a whole file. */
-export function findingLine({ path, line, severity, rule, message }: Finding, hasColor: boolean): string {
+export function findingLine({ path, line, severity, rule, message }: LocatedFinding, hasColor: boolean): string {
   const color = severity === 'error' ? 'red' : 'yellow'
   return `${visible(path)}:${line ?? 1} ${paint(hasColor, color, severity)} ${rule} ${visible(message)}\n`
 }
 
 /** `1 error, 2 warnings`, or `no problems`. */
-export function findingSummary(findings: readonly Finding[]): string {
+export function findingSummary(findings: readonly Pick<Finding, 'severity'>[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
   if (findings.length === 0) return 'no problems'
@@ -96,7 +98,7 @@ export function findingSummary(findings: readonly Finding[]): string {
   return `${pluralize(errors, 'error')}, ${pluralize(warnings, 'warning')}`
 }
 
-export function hasErrors(findings: readonly Finding[]): boolean {
+export function hasErrors(findings: readonly Pick<Finding, 'severity'>[]): boolean {
   return findings.some(({ severity }) => severity === 'error')
 }
 

@@ -41,16 +41,16 @@ async function problem(call: CallTool, name: string, args: object): Promise<stri
   return result.problem
 }
 
-test('the seven tools have their order and arguments, and a guide has them without projects', () => {
+test('the eight tools have their order and arguments, and a guide has them without projects', () => {
   const argumentsOf = (tools: typeof TOOLS) =>
     tools.map(({ name, input }) => `${name}(${Object.keys(input.properties)})`).join(' ')
   assert.equal(
     argumentsOf(TOOLS),
-    'search(query,project,limit) fetch(id) list_projects() list_pages(project) get_page(project,page,offset) get_styles(project,kind,query) list_files(project,query,type)',
+    'search(query,project,limit) fetch(id) list_projects() list_pages(project) get_page(project,page,offset) get_styles(project,kind,query) list_files(project,query,type) lint(project,content,kind)',
   )
   assert.equal(
     argumentsOf(toolsOf({ isGuide: true })),
-    'search(query,limit) fetch(id) list_pages() get_page(page,offset) get_styles(kind,query) list_files(query,type)',
+    'search(query,limit) fetch(id) list_pages() get_page(page,offset) get_styles(kind,query) list_files(query,type) lint(content,kind)',
   )
 })
 

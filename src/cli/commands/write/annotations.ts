@@ -1,7 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { type Finding, RULES } from '../../../brand/finding.ts'
 import { visible } from '../../output/text.ts'
+
+/** A finding about a place in a file; the line is null if it is about the whole file. */
+export type AnnotatedFinding = {
+  severity: 'error' | 'warning'
+  rule: string
+  path: string
+  line: number | null
+  column?: number
+  message: string
+}
+
+/** The rules by id, with their default levels. */
+export type AnnotatedRules = Readonly<
+  Record<string, { severity: 'error' | 'warning' | 'off'; summary: string; fix: string }>
+>
 
 /** A path that begins with the folder as the user typed it, so that terminals can open it. */
 export function typedPath(path: string, folder: string): string {
@@ -11,7 +25,7 @@ export function typedPath(path: string, folder: string): string {
 }
 
 /** Findings with paths relative to the root of the folder's repository, if there is one, as annotations need them. */
-export function relativeToRepository(findings: readonly Finding[], folder: string): Finding[] {
+export function relativeToRepository<Each extends { path: string }>(findings: readonly Each[], folder: string): Each[] {
   const real = realpathSync(folder)
   const root = repositoryOf(real)
   const prefix = root === undefined ? '' : relative(root, real).replaceAll(sep, '/')
@@ -33,12 +47,12 @@ function repositoryOf(folder: string): string | undefined {
 }
 
 /** Findings as a SARIF 2.1.0 log (OASIS), with all checked rules. */
-export function sarifLog(findings: readonly Finding[]): object {
-  const rules = Object.entries(RULES).map(([id, { severity, summary, fix }]) => ({
+export function sarifLog(findings: readonly AnnotatedFinding[], table: AnnotatedRules): object {
+  const rules = Object.entries(table).map(([id, { severity, summary, fix }]) => ({
     id,
     shortDescription: { text: summary },
     help: { text: fix },
-    defaultConfiguration: { level: severity },
+    defaultConfiguration: severity === 'off' ? { enabled: false } : { level: severity },
   }))
   const ids = rules.map(({ id }) => id)
   return {
@@ -58,12 +72,13 @@ export function sarifLog(findings: readonly Finding[]): object {
 const ROOT = '%SRCROOT%'
 const ROOT_TEXT = 'The root of the repository, or the brand folder if there is no repository.'
 
-function result({ severity, rule, path, line, message }: Finding, ruleIndex: number): object {
+function result({ severity, rule, path, line, column, message }: AnnotatedFinding, ruleIndex: number): object {
   const artifactLocation = {
     uri: path.toWellFormed().split('/').map(encodeURIComponent).join('/'),
     uriBaseId: ROOT,
   }
-  const region = line === null ? {} : { region: { startLine: line } }
+  const region =
+    line === null ? {} : { region: { startLine: line, ...(column !== undefined && { startColumn: column }) } }
   return {
     ruleId: rule,
     ruleIndex,
@@ -74,10 +89,11 @@ function result({ severity, rule, path, line, message }: Finding, ruleIndex: num
 }
 
 /** Findings as GitHub workflow commands, which become annotations of the lines. */
-export function githubAnnotations(findings: readonly Finding[]): string {
+export function githubAnnotations(findings: readonly AnnotatedFinding[]): string {
   return findings
-    .map(({ severity, path, line, rule, message }) => {
-      const properties = `file=${property(path)}${line === null ? '' : `,line=${line}`},title=${property(rule)}`
+    .map(({ severity, path, line, column, rule, message }) => {
+      const place = `${line === null ? '' : `,line=${line}`}${column === undefined ? '' : `,col=${column}`}`
+      const properties = `file=${property(path)}${place},title=${property(rule)}`
       return `::${severity} ${properties}::${data(message)}\n`
     })
     .join('')

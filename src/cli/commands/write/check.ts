@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { quote } from '../../../base/text.ts'
 import type { Draft } from '../../../brand/draft.ts'
 import { type BrandFile, dayOf, isPicture } from '../../../brand/file.ts'
-import type { Finding } from '../../../brand/finding.ts'
+import { type Finding, RULES } from '../../../brand/finding.ts'
 import { ownAccent } from '../../../brand/styles/theme-contrast.ts'
 import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { pictureFormatProblem } from '../../../intake/media/picture-format.ts'
@@ -38,7 +38,7 @@ export const run: Run = async (args, io) => {
     }),
   )
   if (format === 'json') printJson(io, findings)
-  else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder)))
+  else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder), RULES))
   else if (format === 'github') io.out(githubAnnotations(relativeToRepository(findings, folder)))
   else {
     if (io.hasColor.out || io.isOutTerminal === true)

@@ -34,7 +34,7 @@ for (const [revision, place] of [
     })
     await client.connect(transport)
     assert.equal(client.getNegotiatedProtocolVersion(), revision)
-    assert.equal((await client.listTools()).tools.length, 7)
+    assert.equal((await client.listTools()).tools.length, 8)
     const { structuredContent } = await client.callTool({
       name: 'search',
       arguments: { query: 'RAL of the signal colour' },

@@ -1,0 +1,33 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { ok, type Result } from '../../base/result.ts'
+import type { LintFinding } from '../../lint/finding.ts'
+import { fittingEntries } from './reply-size.ts'
+import { type Arguments, CONTENT_KINDS, openProject, type Reader } from './tool.ts'
+
+/** Compares a text with a brand: the first findings in the order of the text, and the number of all. */
+export async function lintContent(
+  reader: Reader,
+  { project, content, kind }: Arguments,
+): Promise<Result<object, string>> {
+  const opened = openProject(reader, project)
+  if (!opened.ok) return opened
+  const language = CONTENT_KINDS.find(each => each === kind) ?? 'text'
+  const oldFiles = reader.scopes.has('files.read')
+  const linted = await reader.lint(opened.value, { content, kind: language, oldFiles })
+  if (!linted.ok) return linted
+  const hasPages = reader.scopes.has('document.read')
+  const total = linted.value.length
+  const findings = fittingEntries(linted.value.slice(0, MAX_FINDINGS).map(finding => visiblePart(finding, hasPages)))
+  const hint =
+    findings.length < total
+      ? `Only ${findings.length} of ${total} are listed. Correct them, then call again.`
+      : undefined
+  return ok({ total, findings, ...withoutUndefined({ hint }) })
+}
+
+const MAX_FINDINGS = 100
+
+/** The content has no path, and pages need their own scope. */
+function visiblePart({ path: _, guide, ...finding }: LintFinding, hasPages: boolean): object {
+  return hasPages && guide !== undefined ? { ...finding, guide } : finding
+}

@@ -1,0 +1,100 @@
+import { perObject } from '../base/object.ts'
+import { failed, ok, type Result } from '../base/result.ts'
+import { openCaches } from '../caches/caches.ts'
+import { brandOf } from '../lint/brand-of.ts'
+import type { LintFinding } from '../lint/finding.ts'
+import type { LintBrand } from '../lint/lint-brand.ts'
+import { type Linter, openLinter } from '../lint/linter.ts'
+import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings } from '../lint/old-files.ts'
+import type { Failure } from '../processes/failure.ts'
+import type { PoolUsage } from '../processes/pool.ts'
+import { type Addresses, createAddresses } from '../serving/addresses.ts'
+import { createListOldFiles, type ListOldFiles } from '../serving/publications/old-files.ts'
+import { openPublications, type Publication } from '../serving/publications/publications.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { Files } from '../store/files/files.ts'
+import type { Store } from '../store/store.ts'
+
+/** The parts that find the old files of a brand; without addresses, a file has only its path. */
+type OldFileParts = { listOldFiles: ListOldFiles; addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
+
+/** Opens the published state of a project for a command. `publicUrl` is absent for the draft of a folder. */
+export async function openLintedBrand(
+  store: Store,
+  record: ProjectRecord,
+  publicUrl: string | undefined,
+): Promise<{ brand: LintBrand; ignore: readonly string[]; oldFiles: (linter: Linter) => Promise<OldFiles> }> {
+  const openPublication = openPublications(store.database, openCaches())
+  const publication = openPublication(record)
+  if (!publication) throw new Error('cannot compare with a project that is not published')
+  const { lint = {} } = await publication.content.appearance()
+  const addresses = publicUrl === undefined ? undefined : createAddresses(publicUrl, store.identity.fileSecret)
+  const listOldFiles = createListOldFiles(store.database)
+  return {
+    brand: await brandOf(publication),
+    ignore: lint.ignore ?? [],
+    oldFiles: linter => oldFilesOf(publication, 'all', { listOldFiles, addresses, files: store.files }, linter),
+  }
+}
+
+/** Compares content of agents with a brand. */
+export type AgentLinter = {
+  /** The findings, or why there are none. `oldFiles`: whether the caller may know them. */
+  lint: (publication: Publication, content: AgentContent) => Promise<Result<readonly LintFinding[], string>>
+  usage: () => PoolUsage
+  close: () => Promise<void>
+}
+
+type AgentContent = { content: string; kind: 'css' | 'html' | 'svg' | 'text'; oldFiles: boolean }
+
+/** Opens a linter that takes two contents at a time, each for 5 s and in 256 MB; others are told to try again. */
+export function openAgentLinter(parts: OldFileParts, failures?: (failure: Failure) => void): AgentLinter {
+  const limits = { timeoutMs: 2500, maxProcesses: MAX_BUSY, maxWaiting: 1000 }
+  const linter = openLinter({ ...limits, ...(failures && { failed: failures }) })
+  const brands = perObject((content: Publication['content']) => brandOf({ content }))
+  const oldFiles = perObject((_: Publication['content'], publication: Publication) =>
+    oldFilesOf(publication, 'known', parts, linter),
+  )
+  let busy = 0
+  const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: AgentContent) => {
+    const brand = await brands(publication.content)
+    const old = withOldFiles ? await oldFiles(publication.content, publication) : NO_OLD_FILES
+    const bytes = new TextEncoder().encode(content)
+    const answer = await linter.lint({ path: '', kind, brand, bytes }, publication.record.workspace)
+    if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
+    const { findings, files } = answer.value
+    return ok([...findings, ...oldFindings(files, old, { path: '', level: brand.levels['file-old'] })])
+  }
+  return {
+    lint: async (publication, content) => {
+      if (busy >= MAX_BUSY) return failed('The service is comparing other content. Try again in a few seconds.')
+      busy++
+      try {
+        return await compare(publication, content)
+      } finally {
+        busy--
+      }
+    },
+    usage: linter.usage,
+    close: linter.close,
+  }
+}
+
+const MAX_BUSY = 2
+
+/** Finds old files. Those whose bytes gc has freed are not compared as drawings. */
+async function oldFilesOf(
+  publication: Publication,
+  of: 'all' | 'known',
+  { listOldFiles, addresses, files }: OldFileParts,
+  linter: Linter,
+): Promise<OldFiles> {
+  const { record } = publication
+  return findOldFiles(publication, await listOldFiles(publication, { of }), {
+    address: file => addresses?.file(record, file) ?? file.path,
+    drawing: async hash => {
+      const chunks = await files.open(record.workspace, hash)
+      return chunks && linter.drawing(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import { isFont } from '../brand/file.ts'
+import { LINT_RULES, type LintRuleId, type LintSettings } from '../brand/lint-rules.ts'
+import type { Page } from '../brand/page.ts'
+import { groupColors } from '../brand/styles/color-groups.ts'
+import type { Publication } from '../serving/publications/publications.ts'
+import type { LintBrand, LintColor, LintType } from './lint-brand.ts'
+
+/** The values of a published brand that files are compared with. */
+export async function brandOf({ content }: Pick<Publication, 'content'>): Promise<LintBrand> {
+  const [colors, types, files, pages] = [
+    await content.colors(),
+    await content.types(),
+    await content.files(),
+    [...(await content.pages()).values()],
+  ]
+  const { words = [], lint = {}, office } = await content.appearance()
+  const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
+  const fonts = files.values().flatMap(file => (isFont(file) ? [file.metadata?.family] : []))
+  const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
+  return {
+    colors: colors.map(({ id, hex }): LintColor => ({ id, hex, guide: guideOf(pages, 'colors', id, groups.get(id)) })),
+    types: types.map(
+      (type): LintType => ({
+        id: type.id,
+        families: familiesOf(type),
+        size: type.size,
+        leading: type.leading,
+        weight: type.weight,
+        isResponsive: type.responsive,
+        guide: guideOf(pages, 'types', type.id),
+      }),
+    ),
+    families: [...new Set(families.filter(family => family !== undefined))],
+    words,
+    neutrals: lint.neutrals ?? 'usual',
+    levels: levelsOf(lint.rules ?? {}),
+  }
+}
+
+/** A brand without values, with which nothing is compared. */
+export const NO_BRAND: LintBrand = {
+  colors: [],
+  types: [],
+  families: [],
+  words: [],
+  neutrals: 'usual',
+  levels: levelsOf({}),
+}
+
+function familiesOf({ family, fallback = [] }: { family?: string; fallback?: readonly string[] }): string[] {
+  return family === undefined ? [...fallback] : [family, ...fallback]
+}
+
+/** The first page that links to a style; else the first one that links to its group, or to the whole list. */
+function guideOf(pages: readonly Page[], list: 'colors' | 'types', id: string, group?: string): string | undefined {
+  const links = (isShown: (to: { id?: string; group?: string }) => boolean) =>
+    pages.find(({ links }) => links.some(({ to }) => to.list === list && isShown(to)))?.id
+  return (
+    links(to => to.id === id) ??
+    (group === undefined ? undefined : links(to => to.group === group)) ??
+    links(to => to.id === undefined && to.group === undefined)
+  )
+}
+
+function levelsOf(rules: NonNullable<LintSettings['rules']>): LintBrand['levels'] {
+  const level = (id: LintRuleId) => rules[id] ?? LINT_RULES[id].level
+  return {
+    'color-near': level('color-near'),
+    'color-off': level('color-off'),
+    'color-literal': level('color-literal'),
+    'contrast-low': level('contrast-low'),
+    'font-off': level('font-off'),
+    'type-near': level('type-near'),
+    'word-avoid': level('word-avoid'),
+    'file-old': level('file-old'),
+    unreadable: rules.unreadable === 'warning' ? 'warning' : 'error',
+  }
+}

@@ -1,0 +1,68 @@
+import { type CSSToken, TokenType as Type, tokenizer } from '@csstools/css-tokenizer'
+
+export type CssSyntax = 'css' | 'scss'
+
+/** A part of a sheet; `start` and `end` are offsets of a value, a selector, or the text after an at-rule's name. */
+export type CssPart =
+  | { kind: 'declaration' | 'statement' | 'block'; name: string; start: number; end: number }
+  | { kind: 'end' }
+  | { kind: 'too-deep' }
+
+/**
+ * Reads declarations, statements (at-rules without a block) and blocks in order. Names are in lower case, except those
+ * of variables; SCSS variables have `$`, and `-` for `_`. The name of a block is that of its at-rule, or empty.
+ */
+export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
+  const { nextToken } = tokenizer({ css: syntax === 'scss' ? text.replace(LINE_COMMENTS, blank) : text })
+  // The first tokens of the current part.
+  let head: CSSToken[] = []
+  let [previous, blocks, brackets]: [CSSToken | undefined, number, number] = [undefined, 0, 0]
+  for (let token = nextToken(); token[0] !== Type.EOF; previous = token, token = nextToken()) {
+    const [type, , start] = token
+    const isInterpolation = previous?.[1] === '#' && previous[3] + 1 === start
+    if (blocks + brackets > MAX_DEPTH) return yield { kind: 'too-deep' }
+    if (type === Type.OpenCurly && !brackets && !isInterpolation && !nameOf(head)?.startsWith('--')) {
+      yield partOf(head, start, 'block')
+      head = []
+      blocks++
+    } else if (!brackets && (type === Type.Semicolon || type === Type.CloseCurly)) {
+      if (head.length > 0) yield partOf(head, start, 'statement')
+      head = []
+      if (type === Type.Semicolon || blocks === 0) continue
+      yield { kind: 'end' }
+      blocks--
+    } else if (!BLANKS.has(type)) {
+      if (OPENING.has(type)) brackets++
+      if (CLOSING.has(type) && brackets > 0) brackets--
+      if (head.length < 4) head.push(token)
+    }
+  }
+  if (head.length > 0) yield partOf(head, text.length, 'statement')
+  for (; blocks > 0; blocks--) yield { kind: 'end' }
+}
+
+const MAX_DEPTH = 200
+export const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
+export const OPENING: ReadonlySet<Type> = new Set([Type.OpenParen, Type.OpenSquare, Type.OpenCurly, Type.Function])
+export const CLOSING: ReadonlySet<Type> = new Set([Type.CloseParen, Type.CloseSquare, Type.CloseCurly])
+
+/** Line comments become spaces, so that offsets stay the same: a quote in one would begin a string. */
+const LINE_COMMENTS =
+  /"[^"\\\n]*(?:\\.[^"\\\n]*){0,999}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,999}'?|\/\*[\s\S]*?(?:\*\/|$)|url\([^)\n]*|(\/\/.*)/g
+const blank = (match: string, comment?: string) => (comment === undefined ? match : ' '.repeat(match.length))
+
+function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'block'): CssPart {
+  const [first] = head
+  const name = kind === 'statement' ? nameOf(head) : undefined
+  if (name !== undefined) return { kind: 'declaration', name, start: head[name[0] === '$' ? 3 : 2]?.[2] ?? end, end }
+  if (first?.[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }
+  return { kind, name: '', start: first?.[2] ?? end, end }
+}
+
+/** The name of the property or variable that a declaration begins with. */
+function nameOf([first, second, third]: readonly CSSToken[]): string | undefined {
+  if (first?.[0] === Type.Ident && second?.[0] === Type.Colon)
+    return first[4].value.startsWith('--') ? first[4].value : first[4].value.toLowerCase()
+  if (first?.[1] !== '$' || second?.[0] !== Type.Ident || third?.[0] !== Type.Colon) return undefined
+  return `$${second[4].value.replaceAll('_', '-')}`
+}

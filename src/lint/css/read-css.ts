@@ -1,0 +1,107 @@
+import { readColor } from '../color/color.ts'
+import type { Sheets } from '../sheets.ts'
+import { partOf, type SourceText } from '../source.ts'
+import type { Use } from '../use.ts'
+import { readColors, roleOf } from './colors.ts'
+import { type CssSyntax, parseCss } from './parse-css.ts'
+import { type Declaration, familyIn, typeOf } from './type.ts'
+import {
+  addVariable,
+  collectVariables,
+  expand,
+  faceKey,
+  isVariable,
+  type Scope,
+  type Variables,
+  valuesOf,
+} from './variables.ts'
+
+/**
+ * `variables` are those of other sheets in reach. `isText` says that `fill` is the colour of SVG text, and `isTextRule`
+ * whether it is so in a rule with a selector. `attributes` are those of the element that has the style.
+ */
+export type CssOptions = {
+  syntax: CssSyntax
+  variables?: Variables
+  sheets: Sheets
+  isText?: boolean
+  isTextRule?: (selector: string) => boolean
+  attributes?: readonly Declaration[]
+}
+
+/** Reads a style sheet, a `<style>` element, or a style attribute. */
+export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
+  const { syntax, sheets, variables = new Map(), isText = false, isTextRule = () => false, attributes = [] } = options
+  // Most sheets use no variables, and need no second reading.
+  const own: Variables = /var\(|\$|@font-face/i.test(source.text)
+    ? collectVariables(source.text, syntax, sheets)
+    : new Map()
+  const scope = [own, variables]
+  const isTextSelector = (selector: string) => SVG_TEXT.test(selector) || isTextRule(selector)
+  const open: Block[] = [{ declarations: [...attributes], isText, isFont: false }]
+  for (const part of parseCss(source.text, syntax)) {
+    const block = open.at(-1)
+    if (part.kind === 'too-deep') return yield { kind: 'unreadable', message: TOO_DEEP }
+    if (part.kind === 'end') yield* readRule(open.pop()?.declarations ?? [], scope)
+    if (part.kind === 'end' || !block) continue
+    const value = partOf(source, part.start, part.end)
+    const isFont = part.name.startsWith('font-')
+    if (part.kind === 'block') open.push({ declarations: [], isText: isText || isTextSelector(value.text), isFont })
+    else if (part.kind === 'declaration' && !block.isFont) {
+      const declaration = { property: part.name, value }
+      yield* readDeclaration(declaration, scope, block.isText)
+      if (RULE_PROPERTIES.test(part.name)) block.declarations.push(declaration)
+    } else if (part.name === 'use' || part.name === 'forward') yield* readColors(value, 'definition', scope)
+  }
+  yield* readRule(open[0]?.declarations ?? [], scope)
+}
+
+type Block = { declarations: Declaration[]; isText: boolean; isFont: boolean }
+
+const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
+const SVG_TEXT = /\bt(?:ext|span)\b/
+const RULE_PROPERTIES = /^(?:color|background(?:-color|-image)?|font(?:-family|-size|-weight)?|line-height)$/
+
+/** Reads the declarations of one element, such as the presentation attributes of SVG, and its `style`. */
+export function* readDeclarations(
+  declarations: readonly Declaration[],
+  options: CssOptions,
+  style?: SourceText,
+): Generator<Use> {
+  const own: Variables = new Map()
+  for (const { property, value } of declarations) if (isVariable(property)) addVariable(property, value.text, own)
+  const scope = [own, options.variables ?? new Map()]
+  for (const declaration of declarations) yield* readDeclaration(declaration, scope, options.isText ?? false)
+  yield* style ? readCss(style, { ...options, attributes: declarations }) : readRule(declarations, scope)
+}
+
+/** The colours and the font family of a declaration. */
+function* readDeclaration(declaration: Declaration, scope: Scope, isText: boolean): Generator<Use> {
+  const { property, value } = declaration
+  const role = roleOf(property, isText)
+  if (role) yield* readColors(value, role, scope)
+  const family = familyIn(declaration, scope)
+  const sources = valuesOf(faceKey(family), scope)
+  if (family !== undefined) yield { ...value.at(0), kind: 'font', family, ...(sources.length > 0 && { sources }) }
+}
+
+/** The contrast and the type of a rule; the last declaration of a property counts. */
+function* readRule(declarations: readonly Declaration[], scope: Scope): Generator<Use> {
+  const fonts = declarations.filter(({ property }) => /^(?:font|line-height)/.test(property))
+  const type = typeOf(fonts, scope)
+  const { family, leading, written, ...face } = type
+  const color = declarations.findLast(({ property }) => property === 'color')
+  const backgrounds = declarations.filter(({ property }) => property.startsWith('background'))
+  const hasImage = backgrounds.some(({ value }) => /url\(|gradient|image/i.test(expand(value.text, scope) ?? 'image'))
+  const text = opaqueHex(color, scope)
+  const last = backgrounds.findLast(({ property }) => property !== 'background-image')
+  const ground = opaqueHex(last, scope)
+  if (color && text !== undefined && ground !== undefined && !hasImage)
+    yield { ...color.value.at(0), kind: 'contrast', text, ground, ...face }
+  if ((leading ?? face.size ?? face.weight) !== undefined) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
+}
+
+function opaqueHex(declaration: Declaration | undefined, scope: Scope): string | undefined {
+  const color = readColor(expand(declaration?.value.text ?? '', scope) ?? '')
+  return color?.alpha === 1 ? color.hex : undefined
+}

@@ -1,0 +1,83 @@
+import type { SourceText } from '../source.ts'
+import type { TypeUse } from '../use.ts'
+import { expand, isVariable, plainValue, type Scope, valuesOf } from './variables.ts'
+
+/** The property is in lower case, except the name of a variable. */
+export type Declaration = { property: string; value: SourceText }
+
+/** The type that declarations set; what depends on other elements, such as `2vw`, is absent. */
+export function typeOf(declarations: readonly Declaration[], scope: Scope): Omit<TypeUse, 'kind'> {
+  const last = new Map<string, string | undefined>()
+  for (const { property, value } of declarations) {
+    const text = expand(value.text, scope)
+    for (const [name, part] of property === 'font' ? shorthandParts(text) : [[property, text] as const])
+      last.set(name, part)
+  }
+  const [family, weightText] = [firstFamily(last.get('font-family')), last.get('font-weight')?.toLowerCase()]
+  const size = numberOf(last.get('font-size'), PX)
+  const weight = numberOf(weightText?.replace(/^normal$/, '400').replace(/^bold$/, '700'), { '': 1 })
+  const multiple = 1 / (size ?? Number.NaN)
+  const perPx = { px: multiple, pt: (multiple * 4) / 3, rem: multiple * 16 }
+  const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perPx })
+  return {
+    ...(family !== undefined && { family }),
+    ...(size !== undefined && { size }),
+    ...(weight !== undefined && { weight }),
+    ...(leading !== undefined && { leading }),
+    ...writtenIn({ size: last.get('font-size'), leading: last.get('line-height') }),
+  }
+}
+
+/** The values with a unit other than px. */
+function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): Pick<TypeUse, 'written'> {
+  const units = Object.entries(values).filter(([, text = '']) => /^[\d.]+(?:pt|rem|em|%|px)$/i.test(text))
+  const written = Object.fromEntries(units.filter(([name, text]) => name !== 'size' || !text?.endsWith('px')))
+  return Object.keys(written).length > 0 ? { written } : {}
+}
+
+const PX = { px: 1, pt: 4 / 3, rem: 16 }
+
+/** A number times the factor of its unit; undefined for other units and other text. */
+function numberOf(text = '', factors: Readonly<Record<string, number>>): number | undefined {
+  const [, number, unit = ''] = /^\+?((?:\d*\.)?\d+)(%|[a-z]*)$/i.exec(text) ?? []
+  const value = Number(number) * (factors[unit.toLowerCase()] ?? Number.NaN)
+  return Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : undefined
+}
+
+/** The parts of a `font` shorthand (CSS Fonts 4 §2.7), which resets others; `0/0 a` only hides text. */
+function shorthandParts(text = ''): (readonly [string, string | undefined])[] {
+  const [, words, size, leading, family] = SHORTHAND.exec(text.slice(0, 500)) ?? []
+  const weight = words === undefined ? undefined : (/\b(?:\d+|bold(?:er)?|lighter)\b/i.exec(words)?.[0] ?? 'normal')
+  return Object.entries({ 'font-family': family, 'font-size': size, 'font-weight': weight, 'line-height': leading })
+}
+
+const SHORTHAND =
+  /^((?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|\d+|[a-z-]*(?:condensed|expanded))\s+)*)(?!0[\s/])([\w-]+\([^;]*?\)|[^\s"',/]+)(?:\s*\/\s*([\w.%]+|[\w-]+\([^;]*?\)))?\s+(\S.*)$/is
+
+/** The family that a declaration uses. One in a variable such as `--font-body` is judged where that is defined. */
+export function familyIn({ property, value }: Declaration, scope: Scope): string | undefined {
+  if (isVariable(property) ? !isFamilyVariable(property) : !/^font(?:-family)?$/.test(property)) return undefined
+  const [first = ''] = plainValue(value.text).split(',')
+  const names = first.replaceAll('_', '-').match(/(?:--|\$)[\w-]+/g) ?? []
+  if (names.some(name => isFamilyVariable(name) && valuesOf(name, scope).length > 0)) return undefined
+  const text = expand(value.text, scope)
+  const shorthand =
+    property === 'font-family' ? undefined : firstFamily(new Map(shorthandParts(text)).get('font-family'))
+  return shorthand ?? (property === 'font' ? undefined : firstFamily(text))
+}
+
+/** Whether the name of a variable says that it is a font family. */
+export function isFamilyVariable(name: string): boolean {
+  return /^(?!.*(?:size|weight|style|stretch|feature|vari|path|url|color|smooth)).*(?:font|family|typeface)/i.test(name)
+}
+
+/** The first family of a list; undefined if it is generic, a CSS-wide keyword, a path, or not resolved. */
+function firstFamily(list = ''): string | undefined {
+  const [, double, single, words] =
+    /^(?:"([^"]+)"|'([^']+)'|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?:,|$)/.exec(list) ?? []
+  const family = (double ?? single ?? words ?? '').replace(/\s+/g, ' ').trim()
+  return family === '' || family.includes('/') || (words !== undefined && NO_FAMILIES.test(family)) ? undefined : family
+}
+
+const NO_FAMILIES =
+  /^(?:(?:sans-)?serif|system-ui|ui-.*|monospace|math|emoji|cursive|fantasy|fangsong|-apple-system|BlinkMacSystemFont|inherit|initial|unset|revert|revert-layer|normal|none|auto|swap|block|optional|fallback|true|false|null)$/i

@@ -1,0 +1,106 @@
+import type { Sheets } from '../sheets.ts'
+import { type CssSyntax, parseCss } from './parse-css.ts'
+
+/** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */
+export type Variables = Map<string, Set<string>>
+/** The variables in reach of a value. */
+export type Scope = readonly Variables[]
+
+/** Adds the variables and fonts of a sheet and of all that it imports, at most 200 sheets. */
+export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets, into: Variables = new Map()) {
+  const queue = [{ text, syntax, sheets }]
+  let face: Face | undefined
+  for (const sheet of queue)
+    for (const part of parseCss(sheet.text, sheet.syntax)) {
+      if (part.kind === 'block') face = part.name === 'font-face' ? { family: '', sources: [] } : undefined
+      if (part.kind === 'declaration' && face) readDescriptor(part.name, sheet.text.slice(part.start, part.end), face)
+      if (part.kind === 'end')
+        for (const source of face?.sources ?? []) addVariable(faceKey(face?.family), source, into)
+      if (part.kind === 'declaration' && isVariable(part.name))
+        addVariable(part.name, sheet.text.slice(part.start, part.end), into)
+      if (part.kind !== 'statement' || !/^(?:import|use|forward)$/.test(part.name)) continue
+      for (const address of addressesOf(sheet.text.slice(part.start, part.end), part.name, sheet.syntax))
+        for (const candidate of sheet.syntax === 'scss' ? sassCandidates(address) : [address]) {
+          const opened = queue.length < MAX_SHEETS ? sheet.sheets.open(candidate) : undefined
+          if (!opened) continue
+          queue.push({ ...opened, syntax: candidate.endsWith('.css') ? 'css' : sheet.syntax })
+          break
+        }
+    }
+  return into
+}
+
+const MAX_SHEETS = 200
+
+/** The family that an `@font-face` names, and its fonts: names of installed ones, and names of files. */
+type Face = { family: string; sources: string[] }
+
+function readDescriptor(name: string, value: string, face: Face): void {
+  if (name === 'font-family') face.family = plainValue(value).replace(/["']/g, '')
+  if (name !== 'src') return
+  for (const [, kind, text = ''] of value.matchAll(/\b(local|url)\(\s*["']?([^"')]{1,300})/gi))
+    face.sources.push(kind?.toLowerCase() === 'local' ? text : text.replace(/[?#].*$|^.*\//gs, ''))
+}
+
+/** The key of the fonts of a family. */
+export function faceKey(family = ''): string {
+  return `@font-face ${family.toLowerCase()}`
+}
+
+export function isVariable(property: string): boolean {
+  return property.startsWith('--') || property.startsWith('$')
+}
+
+/** Keeps the first values of a variable: two are enough to know that it is ambiguous. */
+export function addVariable(name: string, value: string, into: Variables): void {
+  const values = into.get(name) ?? new Set()
+  if (values.size < MAX_VALUES) into.set(name, values.add(plainValue(value)))
+}
+
+const MAX_VALUES = 4
+
+/** A value in single spaces, without comments and flags such as `!important`. `expand` rejects a long one, so it is cut. */
+export function plainValue(value: string): string {
+  if (value.length > MAX_LENGTH) return value.slice(0, MAX_LENGTH + 1)
+  return value.replace(/(?:\/\*.*?(?:\*\/|$)|!\s*(?:important|default|global)\b|\s)+/gis, ' ').trim()
+}
+
+/** The addresses of an at-rule; only `@import` of SCSS has several. */
+function addressesOf(text: string, name: string, syntax: CssSyntax): string[] {
+  const matches = text.matchAll(/"([^"]*)"|'([^']*)'|url\(\s*([^"')\s]+)/g)
+  const addresses = [...matches].map(match => match.slice(1).join(''))
+  return name === 'import' && syntax === 'scss' ? addresses : addresses.slice(0, 1)
+}
+
+/** The files that Sass tries for an address (sass-lang.com/documentation/at-rules/import#finding-the-file). */
+function sassCandidates(address: string): string[] {
+  if (/\.css$|:/.test(address)) return [address]
+  const [, folder = '', name = ''] = /^(.*\/)?(.*)$/s.exec(address) ?? []
+  const file = name.endsWith('.scss') ? name : `${name}.scss`
+  return [`${folder}${file}`, `${folder}_${file}`, `${address}/_index.scss`, `${address}/index.scss`, `${address}.css`]
+}
+
+/**
+ * Replaces all variables by their values; undefined if one has none or several. The fallback of `var()` counts if the
+ * variable is defined nowhere. At most 50 replacements, so that loops end.
+ */
+export function expand(value: string, scope: Scope): string | undefined {
+  let text = plainValue(value)
+  for (let count = 0; count <= MAX_REPLACEMENTS && text.length <= MAX_LENGTH; count++) {
+    const [written, property, fallback, variable] = VARIABLE.exec(text) ?? []
+    if (written === undefined) return text
+    const [replacement = fallback, ...others] = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
+    if (replacement === undefined || others.length > 0) return undefined
+    text = text.replace(written, () => replacement.trim())
+  }
+  return undefined
+}
+
+const VARIABLE = /var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)|(?:(?<![\w-])[\w-]+\.)?\$([\w-]+)/i
+const MAX_REPLACEMENTS = 50
+const MAX_LENGTH = 1000
+
+/** All distinct values of a variable. */
+export function valuesOf(name: string, scope: Scope): string[] {
+  return [...new Set(scope.flatMap(variables => [...(variables.get(name) ?? [])]))]
+}

@@ -1,0 +1,31 @@
+import type { LintRuleId } from '../brand/lint-rules.ts'
+import type { Place } from './use.ts'
+
+/** One finding per file, rule and value, at the first place. Fields that do not apply are absent. */
+export type LintFinding = {
+  severity: 'error' | 'warning'
+  rule: LintRuleId
+  /** As the user named it, with `/`. */
+  path: string
+} & Place & {
+    /** An excerpt of the text around it. */
+    text?: string
+    /** The value as written. */
+    found?: string
+    /** The id of the nearest colour or type style. */
+    nearest?: string
+    /** What to write instead. */
+    write?: string
+    /** The id of the page that shows this colour, style or word. */
+    guide?: string
+    /** ΔE 2000 to the nearest colour, with two decimals. */
+    deltaE?: number
+    /** The contrast ratio from 1 to 21, with two decimals, rounded down. */
+    ratio?: number
+    message: string
+    /** The number of places in the file. */
+    count: number
+  }
+
+/** What a fix replaces in the text of a file. */
+export type Edit = { start: number; end: number; text: string }

@@ -1,0 +1,11 @@
+import type { Edit } from '../finding.ts'
+
+/** Applies edits, in any order, that do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let [result, end] = ['', 0]
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(end, edit.start) + edit.text
+    end = edit.end
+  }
+  return result + text.slice(end)
+}

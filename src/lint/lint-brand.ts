@@ -1,0 +1,27 @@
+import type { BrandWord, LintLevel, LintRuleId, NEUTRALS } from '../brand/lint-rules.ts'
+
+/** What files are compared with: plain data, which also goes to the confined processes. */
+export type LintBrand = {
+  /** All colours of the brand with their tints, in order. */
+  colors: readonly LintColor[]
+  types: readonly LintType[]
+  /** Families of fonts and type styles, as written, with the fallbacks. */
+  families: readonly string[]
+  words: readonly BrandWord[]
+  neutrals: (typeof NEUTRALS)[number]
+  levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: 'warning' | 'error' }>
+}
+
+/** `hex` is `#` and six digits in lower case; `guide` the id of the page that shows it. */
+export type LintColor = { id: string; hex: string; guide?: string | undefined }
+
+/** `size` is in px, `leading` a multiple of it; `families` are the family and its fallbacks. */
+export type LintType = {
+  id: string
+  families: readonly string[]
+  size?: number | undefined
+  leading?: number | undefined
+  weight?: number | undefined
+  isResponsive: boolean
+  guide?: string | undefined
+}

@@ -1,0 +1,106 @@
+import { extname } from 'node:path'
+import { failed, type Result } from '../base/result.ts'
+import { type Failure, ProcessFailed } from '../processes/failure.ts'
+import { Pool, type PoolUsage } from '../processes/pool.ts'
+import { fairQueue } from '../processes/queue.ts'
+import { NO_BRAND } from './brand-of.ts'
+import type { LintAnswer, LintMessage, LintTask } from './lint-task.ts'
+
+/** Reads files in confined processes; closing it ends them. */
+export type Linter = {
+  /**
+   * Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none.
+   *
+   * @throws {QueueFull} if too many files of this author wait
+   */
+  lint: (file: LintInput, author?: string) => Promise<Result<LintAnswer, string>>
+  /** The hash of the drawing of an SVG; undefined if it cannot be read. */
+  drawing: (svg: Uint8Array) => Promise<string | undefined>
+  usage: () => PoolUsage
+  close: () => Promise<void>
+}
+
+type LintInput = Omit<LintTask, 'sheets'> & {
+  bytes: Uint8Array
+  sheetOf?: (path: string) => Promise<string | null>
+}
+
+/** The limits of a linter: of each try to read a file, of its processes, and of the files of an author that wait. */
+export type LinterLimits = {
+  timeoutMs: number
+  maxProcesses: number
+  maxWaiting: number
+  failed?: (failure: Failure) => void
+}
+
+/** Opens a linter. A file that takes too long is tried once more, alone. */
+export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report }: LinterLimits): Linter {
+  const pool = new Pool<LintTask & { bytes: Uint8Array }, LintAnswer>({
+    name: 'lint',
+    program: PROGRAM,
+    execArgv: ['--max-old-space-size=256'],
+    serialization: 'advanced',
+    timeoutMs,
+    idleMs: 5000,
+    maxProcesses,
+    maxTasksEach: 1,
+    queue: fairQueue({ maxRunning: maxProcesses, maxWaiting }),
+    failed: report,
+    messages: messagesOf,
+    receive: () => message => (isAnswer(message) ? message : undefined),
+  })
+  const read = async (input: LintInput, sheets: LintTask['sheets'], author: string) => {
+    const { sheetOf: _, ...file } = input
+    const outcome = await pool.run({ ...file, sheets }, { author, size: 1 })
+    if (outcome.ok) return outcome
+    return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
+  }
+  const lint: Linter['lint'] = async (input, author = '') => {
+    const sheets = new Map<string, string | null>()
+    for (let round = 0; ; round++) {
+      const answer = await read(input, sheets, author).catch(asUnreadable)
+      if (!answer.ok || !input.sheetOf || round === MAX_ROUNDS) return answer
+      const needs = answer.value.needs.filter(path => !sheets.has(path)).slice(0, MAX_SHEETS - sheets.size)
+      if (needs.length === 0) return answer
+      for (const path of needs) sheets.set(path, await input.sheetOf(path))
+    }
+  }
+  return {
+    lint,
+    drawing: async bytes => {
+      const answer = await lint({ path: '', kind: 'svg', brand: NO_BRAND, bytes }, DRAWINGS)
+      return answer.ok ? answer.value.files[0]?.drawing : undefined
+    },
+    usage: () => pool.usage(),
+    close: () => pool.close(),
+  }
+}
+
+/** The author of drawings in the queue. */
+const DRAWINGS = ''
+
+/** The same extension as this file: .ts in development, .js in the built package. */
+const PROGRAM = new URL(`./lint-process${extname(import.meta.url)}`, import.meta.url)
+
+/** Sheets that import others are found one level at a time. */
+const MAX_ROUNDS = 10
+const MAX_SHEETS = 100
+
+const TOO_LARGE = 'needs more memory to read than is allowed'
+
+function asUnreadable(error: unknown): Result<never, string> {
+  if (error instanceof ProcessFailed) return failed('cannot be read: the process that reads it ended twice')
+  throw error
+}
+
+function* messagesOf({ bytes, ...task }: LintTask & { bytes: Uint8Array }): Generator<LintMessage> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { bytes: bytes.subarray(at, at + CHUNK_BYTES) }
+  yield task
+}
+
+const CHUNK_BYTES = 1 << 20
+
+/** `lint-process.ts` sends only answers. */
+function isAnswer(message: unknown): message is LintAnswer {
+  return typeof message === 'object' && message !== null
+}

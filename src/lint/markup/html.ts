@@ -1,0 +1,148 @@
+import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { readCss } from '../css/read-css.ts'
+import { collectVariables, type Variables } from '../css/variables.ts'
+import type { Sheets } from '../sheets.ts'
+import type { SourceText } from '../source.ts'
+import type { Use } from '../use.ts'
+import { readStyles, STYLED, SVG_TEXTS } from './svg.ts'
+import { addPieces, INLINE_TAGS, joinPieces, type Piece, wordsOf } from './words.ts'
+
+type Document = DefaultTreeAdapterTypes.Document
+type Element = DefaultTreeAdapterTypes.Element
+
+/** Reads styles and words of an HTML document. Linked sheets only give variables: they are read as files themselves. */
+export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
+  const document = parseDocument(source.text)
+  if (document === undefined) return yield { kind: 'unreadable', message: 'has too many unclosed elements: close them' }
+  const options = { syntax: 'css', sheets, variables: documentVariables(document, source, sheets) } as const
+  const seen = new Set<number>()
+  let pieces: Piece[] = []
+  for (const { node, isEnd, isSilent } of walk(document)) {
+    if ('value' in node && !isSilent) for (const piece of textOf(source, node)) pieces.push(piece)
+    if (!('tagName' in node)) continue
+    if (!INLINE_TAGS.has(node.tagName)) {
+      yield* wordsOf(joinPieces(source, pieces))
+      pieces = []
+    }
+    const offset = node.sourceCodeLocation?.startOffset
+    // Elements that the parser adds have no place, and those that it repeats have the place of the first.
+    if (isEnd || offset === undefined || seen.has(offset)) continue
+    seen.add(offset)
+    yield* readStyles(stylesOf(source, node), { ...options, isText: SVG_TEXTS.has(node.tagName) })
+    if (node.tagName === 'style') yield* readCss(contentOf(source, node), options)
+    if (isSilent) continue
+    for (const { name } of node.attrs) if (isWorded(node, name)) yield* wordsOf(attributeOf(source, node, name))
+  }
+  yield* wordsOf(joinPieces(source, pieces))
+}
+
+/** Parses a document; undefined if the parser repeats unclosed elements too often, which takes quadratic space. */
+function parseDocument(html: string): Document | undefined {
+  let count = 0
+  const tooMany = new Error('too many elements')
+  const onItemPush = () => {
+    count += 1
+    if (count > html.length / 3 + 1000) throw tooMany
+  }
+  try {
+    // A byte order mark would begin the body.
+    return parse<DefaultTreeAdapterMap>(html.replace(/^\ufeff/, ' '), {
+      sourceCodeLocationInfo: true,
+      scriptingEnabled: false,
+      treeAdapter: { ...defaultTreeAdapter, onItemPush },
+    })
+  } catch (error) {
+    if (error === tooMany) return undefined
+    throw error
+  }
+}
+
+type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean }
+
+/** The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed. */
+function* walk(document: Document): Generator<Step> {
+  const open: Step[] = [{ node: document, isEnd: false, isSilent: false }]
+  for (let step = open.pop(); step; step = open.pop()) {
+    const { node, isEnd } = step
+    const isSilent = step.isSilent || ('tagName' in node && isSilentElement(node))
+    yield { node, isEnd, isSilent }
+    if (isEnd || !('childNodes' in node)) continue
+    open.push({ node, isEnd: true, isSilent })
+    const { childNodes } = 'content' in node ? node.content : node
+    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, isSilent })
+  }
+}
+
+function isSilentElement(element: Element): boolean {
+  return SILENT.has(element.tagName) || keywordOf(element, 'translate') === 'no'
+}
+
+const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'code', 'pre', 'kbd', 'samp', 'var'])
+
+function documentVariables(document: Document, source: SourceText, sheets: Sheets): Variables {
+  const variables: Variables = new Map()
+  for (const { node, isEnd } of walk(document)) {
+    if (isEnd || !('tagName' in node)) continue
+    const isSheet = node.tagName === 'link' && keywordOf(node, 'rel').split(/\s+/).includes('stylesheet')
+    const sheet = isSheet ? sheets.open(attributeOf(source, node, 'href').text) : undefined
+    if (sheet) collectVariables(sheet.text, 'css', sheet.sheets, variables)
+    if (node.tagName === 'style') collectVariables(contentOf(source, node).text, 'css', sheets, variables)
+    const style = attributeOf(source, node, 'style').text
+    if (style.includes('--')) collectVariables(style, 'css', sheets, variables)
+  }
+  return variables
+}
+
+function stylesOf(source: SourceText, element: Element): (readonly [property: string, value: SourceText])[] {
+  return element.attrs.flatMap(({ name }) => {
+    const property = propertyOf(element, name)
+    return property === undefined ? [] : [[property, attributeOf(source, element, name)] as const]
+  })
+}
+
+/** The property that an attribute sets: of SVG, or of HTML before CSS (HTML §15.3). */
+function propertyOf(element: Element, attribute: string): string | undefined {
+  const { tagName, namespaceURI } = element
+  if (attribute === 'style' || namespaceURI.endsWith('/svg')) return STYLED.has(attribute) ? attribute : undefined
+  if (attribute === 'bgcolor') return 'background-color'
+  if (attribute === 'color' || (attribute === 'text' && tagName === 'body')) return 'color'
+  return attribute === 'content' && keywordOf(element, 'name') === 'theme-color' ? 'background-color' : undefined
+}
+
+function isWorded(element: Element, attribute: string): boolean {
+  if (attribute === 'content') return keywordOf(element, 'name') === 'description'
+  return ['alt', 'title', 'aria-label', 'placeholder'].includes(attribute)
+}
+
+/** The value of an attribute in lower case; empty if it is absent. */
+function keywordOf({ attrs }: Element, attribute: string): string {
+  return attrs.find(({ name }) => name === attribute)?.value.toLowerCase() ?? ''
+}
+
+/** The value of an attribute with its places; empty if it is absent. */
+function attributeOf(source: SourceText, { attrs, sourceCodeLocation }: Element, attribute: string): SourceText {
+  const value = attrs.find(({ name }) => name === attribute)?.value ?? ''
+  const { startOffset = 0, endOffset = 0 } = sourceCodeLocation?.attrs?.[attribute] ?? {}
+  const [opening = ''] = /^[^=]*=\s*["']?/.exec(source.text.slice(startOffset, endOffset)) ?? []
+  const end = endOffset - (/["']$/.test(opening) ? 1 : 0)
+  return joinPieces(source, piecesOf(source, value, startOffset + opening.length, end))
+}
+
+/** The text directly in an element. */
+function contentOf(source: SourceText, { childNodes }: Element): SourceText {
+  const pieces = childNodes.flatMap(node => ('value' in node ? textOf(source, node) : []))
+  return joinPieces(source, pieces)
+}
+
+function textOf(source: SourceText, { value, sourceCodeLocation: place }: DefaultTreeAdapterTypes.TextNode): Piece[] {
+  return piecesOf(source, value, place?.startOffset ?? 0, place?.endOffset ?? 0)
+}
+
+/** The pieces of a text; one without inner places if the parser changed more than references and line ends. */
+function piecesOf({ text }: SourceText, value: string, start: number, end: number): Piece[] {
+  const pieces: Piece[] = []
+  // The parser joins texts around what it moves, which may be long.
+  if (end - start <= 10 * value.length + 1000) addPieces(pieces, text, start, end)
+  const written = pieces.map(piece => piece.text).join('')
+  return written.replace(/\r\n?/g, '\n') === value ? pieces : [{ text: value, start, isDecoded: true }]
+}

@@ -1,0 +1,48 @@
+import { unescapeText } from '../../brand/markdown/character-reference.ts'
+import { type Block, readBlocks } from '../../brand/markdown/page-blocks.ts'
+import { mayHaveTags, templateTags } from '../../brand/markdown/template-tags.ts'
+import { visibleText } from '../../brand/markdown/visible-text.ts'
+import { partOf, type SourceText } from '../source.ts'
+import type { Use } from '../use.ts'
+import { addPieces, INLINE_TAGS, joinPieces, type Piece, REFERENCE, wordsOf } from './words.ts'
+
+/** Reads the words of Markdown, and of the `title` and `description` in its front matter. */
+export function* readMarkdown(source: SourceText): Generator<Use> {
+  // The parser knows no other line ends. The text keeps its length.
+  const text = source.text.replace(/^\ufeff/, ' ').replace(/\r(\n?)/g, (_, end) => (end ? ' \n' : '\n'))
+  const front = /^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s.exec(text)?.[0] ?? ''
+  for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
+    yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length))
+  for (const block of readBlocks(front.replace(/[^\n]/g, ' ') + text.slice(front.length)))
+    yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), piecesOf(block)))
+}
+
+/** The text of a block without link destinations and tags of template systems. */
+function piecesOf(block: Block): Piece[] {
+  const visible = visibleText(block)
+  const hidden = mayHaveTags(block.text) ? [...templateTags(visible)].map(({ start, end }) => ({ start, end })) : []
+  for (const { kind, start, end, text } of block.inlines)
+    if (kind === 'link' || kind === 'picture' || kind === 'footnote')
+      hidden.push({ start, end: text.start }, { start: text.end, end })
+  hidden.sort((a, b) => a.start - b.start)
+  const pieces: Piece[] = []
+  let at = block.textStart
+  for (const { start, end } of [...hidden, { start: visible.length, end: visible.length }]) {
+    addPieces(pieces, visible, at, Math.max(at, start), MARKUP, decode)
+    at = Math.max(at, end)
+  }
+  return pieces
+}
+
+/** Escapes, references, tags, and marks of emphasis and strikethrough. An underscore inside a word is no mark. */
+const MARKUP = new RegExp(
+  `\\\\[!-/:-@[-\`{-~]|${REFERENCE.source}|</?([a-zA-Z!?][\\w:-]*)[^<>]*>|` +
+    '(?<!\\s)\\*+|\\*+(?!\\s)|~~|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])',
+  'gu',
+)
+
+/** Tags that split a text become a slash. */
+function decode(written: string, tag?: string): string {
+  if (tag !== undefined) return INLINE_TAGS.has(tag.toLowerCase()) ? '' : ' / '
+  return /^[*_~]/.test(written) ? '' : unescapeText(written, 'markdown')
+}

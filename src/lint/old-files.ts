@@ -1,0 +1,102 @@
+import { type BrandFile, isExpired } from '../brand/file.ts'
+import type { LintLevel } from '../brand/lint-rules.ts'
+import type { OldRevisionFile } from '../serving/publications/old-files.ts'
+import type { Publication } from '../serving/publications/publications.ts'
+import type { LintFinding } from './finding.ts'
+import type { FileUse, Place } from './use.ts'
+
+/** An earlier file of the brand, or one whose licence has ended. */
+type OldFile = {
+  path: string
+  /** The last revision that had the file; absent if it is in today's. */
+  revision?: number
+  /** The last day of its licence, if that is over. */
+  until?: string
+  /** The address of today's file at its path, or its path if there is no service. */
+  today?: string
+}
+
+/** Earlier files by the SHA-256 of their bytes, and SVGs by that of their drawing. */
+export type OldFiles = { byHash: ReadonlyMap<string, OldFile>; byDrawing: ReadonlyMap<string, OldFile> }
+
+export const NO_OLD_FILES: OldFiles = { byHash: new Map(), byDrawing: new Map() }
+
+/** The address of a file, and the hash of the drawing of an SVG; undefined if its bytes are gone or it is no SVG. */
+type FileFacts = {
+  address: (file: BrandFile) => string
+  drawing: (hash: BrandFile['hash']) => Promise<string | undefined>
+}
+
+/** Finds the old files of a publication: those of earlier revisions, and today's whose licence has ended. */
+export async function findOldFiles(
+  { content }: Publication,
+  earlier: readonly OldRevisionFile[],
+  { address, drawing }: FileFacts,
+): Promise<OldFiles> {
+  const files = await content.files()
+  const isOver = (file: BrandFile) => isExpired(file, content.today())
+  const todayAt = (path: string) => {
+    const file = files.get(path)
+    return file && !isOver(file) ? { today: address(file) } : {}
+  }
+  const [over, valid] = [[...files.values()].filter(isOver), [...files.values()].filter(file => !isOver(file))]
+  const old: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
+    ...earlier.map(file => ({ ...file, old: { path: file.path, revision: file.revision, ...todayAt(file.path) } })),
+    ...over.map(file => ({
+      ...file,
+      old: { path: file.path, ...(file.until !== undefined && { until: file.until }) },
+    })),
+  ]
+  const byDrawing = new Map<string, OldFile>()
+  for (const file of old.filter(isComparedAsDrawing)) {
+    const hash = await drawing(file.hash)
+    if (hash !== undefined) byDrawing.set(hash, file.old)
+  }
+  // An earlier file with today's drawing was only saved in another way.
+  if (byDrawing.size > 0)
+    for (const file of valid.filter(isComparedAsDrawing)) byDrawing.delete((await drawing(file.hash)) ?? '')
+  return { byHash: new Map(old.map(file => [file.hash, file.old])), byDrawing }
+}
+
+function isComparedAsDrawing({ contentType, size }: Pick<BrandFile, 'contentType' | 'size'>): boolean {
+  return contentType === 'image/svg+xml' && size <= MAX_DRAWING_BYTES
+}
+
+/** The largest SVG whose drawing is compared: 4 MiB. */
+export const MAX_DRAWING_BYTES = 4 << 20
+
+/** The findings about a file and the files in it; one for each old file. */
+export function oldFindings(
+  files: readonly (FileUse & Place)[],
+  { byHash, byDrawing }: OldFiles,
+  { path, level }: { path: string; level: LintLevel },
+): LintFinding[] {
+  if (level === 'off') return []
+  const findings = new Map<OldFile, LintFinding>()
+  for (const { kind: _, name, hash, drawing, ...place } of files) {
+    const old = byHash.get(hash) ?? (drawing === undefined ? undefined : byDrawing.get(drawing))
+    if (!old) continue
+    const before = findings.get(old)
+    if (before) before.count++
+    else
+      findings.set(old, {
+        severity: level,
+        rule: 'file-old',
+        path,
+        ...place,
+        ...detailsOf(old, name, name === path),
+        count: 1,
+      })
+  }
+  return [...findings.values()]
+}
+
+function detailsOf({ path, revision, until, today }: OldFile, name: string, isFile: boolean) {
+  const why =
+    until === undefined
+      ? `an earlier ${path}, last in revision ${revision}`
+      : `${path}, whose licence ended on ${until}`
+  const fix = today === undefined ? 'the brand has no file in its place: remove it' : `use ${today}`
+  const message = `${isFile ? 'this file' : name} is ${why}; ${fix}`
+  return { found: name, ...(today !== undefined && { write: today }), message }
+}

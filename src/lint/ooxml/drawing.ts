@@ -1,0 +1,100 @@
+import type { ColorUse, Use } from '../use.ts'
+import type { OfficePackage, Relations } from './package.ts'
+import { colorIn, type OfficeColor, type Theme } from './theme.ts'
+import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
+
+/** The fill, lines and effects of a shape, from its properties and those of its style, nearest first. */
+export function* shapeUses(properties: readonly XmlNode[], theme: Theme): Generator<Use> {
+  yield* fillUses(fillOf(properties), theme, 'ground')
+  for (const name of LINES) yield* fillUses(fillOf(below(properties, name)), theme, 'border')
+  for (const effect of below(properties, 'effectLst')[0]?.children ?? [])
+    yield* colorUses(colorIn(effect, theme), 'shadow')
+}
+
+const LINES = ['ln', 'lnL', 'lnR', 'lnT', 'lnB']
+const FILL = /^(no|solid|grad|patt|blip|grp)Fill$/
+
+function fillOf(properties: readonly XmlNode[]): XmlNode | undefined {
+  return properties.flatMap(({ children }) => children).find(({ name }) => FILL.test(name))
+}
+
+function* fillUses(fill: XmlNode | undefined, theme: Theme, role: ColorUse['role']): Generator<Use> {
+  const stops = child(fill, 'gsLst')?.children ?? (fill?.name === 'pattFill' ? fill.children : [])
+  for (const each of fill?.name === 'solidFill' ? [fill] : stops) yield* colorUses(colorIn(each, theme), role)
+}
+
+/** The colour of a plain fill. */
+export function plainFill(properties: readonly XmlNode[], theme: Theme): OfficeColor | undefined {
+  const fill = fillOf(properties)
+  return fill?.name === 'solidFill' ? colorIn(fill, theme) : undefined
+}
+
+/** The text of a shape or table cell (ISO 29500-1 §21.1.2); `sources` are list styles, and the style of the shape. */
+export function* textUses(
+  body: XmlNode | undefined,
+  sources: readonly XmlNode[],
+  theme: Theme,
+  ground: OfficeColor | undefined,
+): Generator<Use> {
+  for (const paragraph of body?.children.filter(({ name }) => name === 'p') ?? []) {
+    const level = `lvl${Number(child(paragraph, 'pPr')?.attributes.lvl ?? 0) + 1}pPr`
+    const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : (child(each, level, 'defRPr') ?? [])))
+    let text = ''
+    for (const run of paragraph.children) {
+      const piece = run.name === 'br' ? '\n' : (child(run, 't')?.text ?? '')
+      text += piece
+      if (piece.trim() !== '') yield* drawnRunUses([child(run, 'rPr') ?? EMPTY, ...inherited], theme, ground)
+    }
+    yield* wordsUses(text)
+  }
+}
+
+function* drawnRunUses(properties: readonly XmlNode[], theme: Theme, ground: OfficeColor | undefined): Generator<Use> {
+  const [own = EMPTY] = properties
+  const isLink = child(own, 'hlinkClick') && ![...descendants(own)].some(({ name }) => name === 'hlinkClr')
+  const color = plainFill(isLink ? [LINK] : properties, theme)
+  if (!color) yield* fillUses(fillOf(properties), theme, 'text')
+  yield* shapeUses([{ ...EMPTY, children: own.children.filter(({ name }) => !FILL.test(name)) }], theme)
+  const first = (key: string) => properties.find(({ attributes }) => attributes[key])?.attributes[key] ?? ''
+  const face = below(properties, 'latin')[0]?.attributes.typeface
+  const family = face?.startsWith('+') ? theme.fonts.get(face) : face
+  const highlight = child(own, 'highlight')
+  const behind = highlight ? colorIn(highlight, theme) : ground
+  if (highlight) yield* colorUses(behind, 'ground')
+  yield* runUses({ color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }, behind)
+}
+
+/** Programs paint links in this colour of the theme, unless an extension of theirs says otherwise. */
+const HYPERLINK = { ...EMPTY, name: 'schemeClr', attributes: { val: 'hlink' } }
+const LINK = { ...EMPTY, children: [{ ...EMPTY, name: 'solidFill', children: [HYPERLINK] }] }
+
+/** A run of text; the size is in px. */
+type Run = { color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }
+
+export function* runUses({ color, family, size, isBold }: Run, ground: OfficeColor | undefined): Generator<Use> {
+  yield* colorUses(color, 'text')
+  if (family) yield { kind: 'font', family }
+  const isSize = size >= 1 && size <= 1000
+  const type = { ...(isSize && { size }), ...(isBold && { weight: 700 }) }
+  if (color?.color.alpha === 1 && ground?.color.alpha === 1)
+    yield { kind: 'contrast', text: color.color.hex, ground: ground.color.hex, ...type }
+  if (isSize) yield { kind: 'type', ...(family && { family }), ...type, written: { size: `${(size * 3) / 4}pt` } }
+}
+
+export function* colorUses(color: OfficeColor | undefined, role: ColorUse['role']): Generator<Use> {
+  if (color) yield { kind: 'color', ...color, role }
+}
+
+export function* wordsUses(text = ''): Generator<Use> {
+  if (text.trim() !== '') yield { kind: 'words', text, at: () => ({}) }
+}
+
+/** The pictures in an element: DrawingML, its SVG extension, and VML. */
+export async function* pictureUses(node: XmlNode, office: OfficePackage, relations: Relations): AsyncGenerator<Use> {
+  for (const { name, attributes } of descendants(node)) {
+    const id = name === 'imagedata' ? attributes[':id'] : /^(svgB|b)lip$/.test(name) ? attributes[':embed'] : undefined
+    const { type, part = '' } = relations.get(id ?? '') ?? {}
+    const media = type === 'image' ? await office.media(part) : undefined
+    if (media) yield { kind: 'file', name: part.replace(/^.*\//s, ''), ...media }
+  }
+}

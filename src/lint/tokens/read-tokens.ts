@@ -1,0 +1,112 @@
+import { weightOfName } from '../../brand/styles/font-weight.ts'
+import { readColor } from '../color/color.ts'
+import { readDeclarations } from '../css/read-css.ts'
+import type { Edit } from '../finding.ts'
+import { applyEdits } from '../fix/apply.ts'
+import { NO_SHEETS } from '../sheets.ts'
+import { decodedPart, type SourceText } from '../source.ts'
+import type { ColorUse, Use } from '../use.ts'
+import { type JsonNode, parseJson } from './json.ts'
+
+/** Whether a file has design tokens: by its name, or as JSON with a `$value`. */
+export function isTokens(path: string, text: string): boolean {
+  return /(?:\.tokens|(?:^|[\\/.])tokens\.json)$/i.test(path) || (/\.json$/i.test(path) && /"\$value"\s*:/.test(text))
+}
+
+/** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio. Aliases are left out. */
+export function* readTokens(source: SourceText): Generator<Use> {
+  const json = parseJson(source.text)
+  if (json.ok) return yield* readGroup(json.value, undefined, source)
+  const offset = /at position (\d+)/.exec(json.problem)?.[1]
+  yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
+}
+
+/** Reads a token or a group, whose type its tokens inherit. The parser limits the depth. */
+function* readGroup({ members }: JsonNode, inherited: string | undefined, source: SourceText): Generator<Use> {
+  const type = textOf(members.get('$type')) ?? inherited
+  const [value, older] = [members.get('$value'), members.get('value')]
+  const olderType = textOf(members.get('type'))
+  if (value) yield* readValue(value, type, source)
+  else if (older && (older.scalar !== undefined || olderType !== undefined))
+    yield* readValue(older, olderType ?? type, source)
+  else
+    for (const [key, member] of members)
+      if (!key.startsWith('$') || key === '$root')
+        yield* readGroup(member, type ?? (/colou?r/i.test(key) ? 'color' : undefined), source)
+}
+
+function* readValue(value: JsonNode, type: string | undefined, source: SourceText): Generator<Use> {
+  if (type === 'typography') yield* readFonts(value.members, source)
+  else if (type === 'fontFamily' || type === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
+  else if (type === 'color' || (type === undefined && /^\s*(?:#|\w+\()/.test(textOf(value) ?? '')))
+    yield* readColorToken(value, 'definition', source)
+  // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
+  const role = type === 'border' ? type : /shadow/i.test(type ?? '') ? 'shadow' : 'definition'
+  for (const { members } of [value, ...value.members.values()]) {
+    const color = members.get('color')
+    if (color) yield* readColorToken(color, role, source)
+  }
+}
+
+/** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
+function* readColorToken(node: JsonNode, role: ColorUse['role'], { text, at, span }: SourceText): Generator<Use> {
+  const css = textOf(node) ?? cssOf(node)
+  const color = readColor(css)
+  if (!color) return
+  const isObject = node.scalar === undefined
+  const [start, end] = isObject ? [node.start, node.end] : [node.start + 1, node.end - 1]
+  const inner = text.slice(start, end)
+  const written = isObject ? (textOf(node.members.get('hex')) ?? inner.slice(0, 200).replace(/\s+/g, ' ')) : css
+  const rewrite = (hex: string) => applyEdits(inner, colorEdits(node, hex))
+  const hasEscapes = !isObject && inner !== css
+  const fix = { ...(span && !hasEscapes && { span: span(start, end) }), ...(isObject && { rewrite }) }
+  yield { kind: 'color', ...at(node.start), color, written, role, ...fix }
+}
+
+/** The CSS form of a colour object; text that is no colour if a value is missing or a reference. */
+function cssOf({ members }: JsonNode): string {
+  const space = `${members.get('colorSpace')?.scalar}`
+  const components = componentsOf(members).map(({ scalar }) => scalar)
+  const start = /^(?:hsl|hwb|(?:ok)?(?:lab|lch))$/.test(space) ? `${space}(` : `color(${space}`
+  return `${start} ${components.join(' ')} / ${members.has('alpha') ? members.get('alpha')?.scalar : 1})`
+}
+
+function componentsOf(members: JsonNode['members']): JsonNode[] {
+  const components = members.get('components')?.members
+  return ['0', '1', '2'].flatMap(index => components?.get(index) ?? [])
+}
+
+function colorEdits({ start, members }: JsonNode, hex: string): Edit[] {
+  const channels = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const nodes = [members.get('colorSpace'), members.get('hex'), ...componentsOf(members)]
+  const values = ['srgb', hex, ...channels.map(channel => Number(channel.toFixed(4)))]
+  return nodes.flatMap((node, at) =>
+    node ? [{ start: node.start - start, end: node.end - start, text: JSON.stringify(values[at]) }] : [],
+  )
+}
+
+/** Reads the family, size, weight and line height among members like the declarations of a CSS rule. */
+function readFonts(members: Iterable<[string, JsonNode]>, source: SourceText): Generator<Use> {
+  const declarations = Array.from(members).flatMap(([key, node]) => {
+    const text = cssText(key, node)
+    if (!/^(?:fontFamily|fontSize|fontWeight|lineHeight)$/.test(key) || text.includes('{')) return []
+    const property = key.replace(/[A-Z]/, letter => `-${letter.toLowerCase()}`)
+    return [{ property, value: decodedPart(text, source, node.start) }]
+  })
+  return readDeclarations(declarations, { syntax: 'css', sheets: NO_SHEETS })
+}
+
+/** A value in CSS, from `16`, `"16px"`, `{ value: 16, unit: "px" }` or a list of families, of which the first counts. */
+function cssText(key: string, { scalar, members }: JsonNode): string {
+  const value = members.get('value') ?? members.get('0')
+  const text = `${value ? value.scalar : scalar}${textOf(members.get('unit')) ?? ''}`
+  if (key === 'fontWeight') return `${weightOfName(text.replace(/[ -]?italic$/i, '')) ?? text}`
+  // Drawing programs write sizes and line heights in px without a unit.
+  const isPx =
+    key === 'fontSize' ? text !== '' && Number.isFinite(Number(text)) : key === 'lineHeight' && Number(text) > 4
+  return isPx ? `${text}px` : text
+}
+
+function textOf(node: JsonNode | undefined): string | undefined {
+  return typeof node?.scalar === 'string' ? node.scalar : undefined
+}

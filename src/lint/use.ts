@@ -1,0 +1,52 @@
+/**
+ * A use of something that a brand decides, found in a file. Readers yield uses in the order of the file; `judge` turns
+ * them into findings.
+ */
+export type Use = Place & (ColorUse | ContrastUse | FontUse | TypeUse | WordsUse | FileUse | UnreadableUse)
+
+/** Lines and columns are 1-based, columns in UTF-16 code units; slides are 1-based; a shape is its name. */
+export type Place = { line?: number; column?: number; slide?: number; shape?: string }
+
+/** A resolved sRGB colour, 8 bits each; alpha from 0 to 1. */
+export type Rgba = { hex: string; alpha: number }
+
+/**
+ * A colour. `written` is the colour as in the file, without what is around it.
+ */
+export type ColorUse = {
+  kind: 'color'
+  color: Rgba
+  written: string
+  /** Where it is used. A definition is a variable, a token, or a colour that an Office theme or style gives. */
+  role: 'text' | 'ground' | 'border' | 'shadow' | 'definition'
+  /** The offsets of `written` in the text of the file, if a fix may replace it. */
+  span?: Span
+  /** How the file writes a right colour, given as `#` and six digits; by default as a CSS colour with the same alpha. */
+  rewrite?: (hex: string) => string
+}
+
+/** Offsets in UTF-16 code units. */
+export type Span = { start: number; end: number }
+
+/** Text and its own ground, both opaque, as `#` and six digits. A size in px; both are absent if unknown. */
+type ContrastUse = { kind: 'contrast'; text: string; ground: string; size?: number; weight?: number }
+
+/** The first family of a list, without quotes; generic families are left out. `sources` are its fonts, if it is declared. */
+type FontUse = { kind: 'font'; family: string; sources?: readonly string[] }
+
+/** The type of one rule, element or run: px, 1 to 1000, a multiple of the size. At least one of the three is present. */
+export type TypeUse = { kind: 'type'; family?: string } & TypeValues & {
+    /** The values as written, if that is another unit. */
+    written?: { [Value in keyof TypeValues]?: string }
+  }
+
+type TypeValues = { size?: number; weight?: number; leading?: number }
+
+/** Text that people read. `at` gives the place of an offset in it. */
+export type WordsUse = { kind: 'words'; text: string; at: (offset: number) => Place }
+
+/** A file inside a file, such as a picture in a deck: its name, and the SHA-256 of its bytes or drawing. */
+export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: string }
+
+/** A file, or a part of it, that cannot be read. The message says what is wrong, and what to do. */
+type UnreadableUse = { kind: 'unreadable'; message: string }

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { type Contents, folderWith } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const BRAND: Contents = {
+  'workspace.yaml': 'id: shop\nname: Shop\n',
+  'guide/project.yaml': `id: guide
+name: Guide
+words:
+- write: sign in
+  not: [log in]
+  reason: One word for it everywhere.
+  page: voice
+lint:
+  ignore: ["generated/**"]
+  rules: { type-near: off }
+`,
+  'guide/pages/index.md': '# Guide\n\n[Ink](../styles/colors.yaml#ink)\n',
+  'guide/pages/voice.md': '# Voice\n\n[Our words](../project.yaml#words)\n',
+  'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: Signal, hex: "#c8102e" }\n',
+  'guide/styles/types.yaml': '- { name: Body, family: Georgia, size: 16, fallback: [serif] }\n',
+}
+const brand = await folderWith(BRAND)
+const SITE: Contents = {
+  'site/a.css': 'a { color: #c8102f }\nb { color: #00f }\nb b { color: #0000ff }\n',
+  'site/index.html':
+    '<!doctype html><link rel=stylesheet href=a.css><p>Please log in</p><p style="font-family: Arial">x</p>\n',
+  'site/photo.bin': 'x',
+  'site/node_modules/x/x.css': 'a { color: #0f0 }',
+  'site/.git/x.css': 'a { color: #0f0 }',
+  'generated/x.css': 'a { color: #0f0 }',
+}
+const here = await folderWith(SITE)
+const WITH_BRAND = ['--brand', 'shop/guide', '--folder', brand]
+const lint = (paths: readonly string[], ...options: string[]) =>
+  housestyle(['lint', ...paths, ...WITH_BRAND, ...options], { cwd: here })
+
+test('lint prints one finding for each file, rule and value, and says how many files it read and only compared', async () => {
+  const { status, stdout, stderr } = await lint(['site', 'generated'])
+  assert.equal(status, 1)
+  assert.deepEqual(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => line.split(' ').slice(0, 3).join(' ')),
+    [
+      'site/a.css:1 warning color-near',
+      'site/a.css:2 error color-off',
+      'site/index.html:1 warning word-avoid',
+      'site/index.html:1 error font-off',
+    ],
+  )
+  assert.match(stdout, /\(2 times\)$/m)
+  assert.match(stderr, /^2 errors, 2 warnings: 2 files read, 1 file only compared with old files\n/)
+  assert.match(stderr, /of old files, a --folder shows only those whose licence has ended/)
+})
+
+test('lint --json prints the fields that apply to each finding, and always a count', async () => {
+  const { stdout } = await lint(['site'], '--json')
+  const [near, off, word, font] = JSON.parse(stdout)
+  const { message: nearMessage, ...nearFields } = near
+  assert.deepEqual(nearFields, {
+    severity: 'warning',
+    rule: 'color-near',
+    path: 'site/a.css',
+    line: 1,
+    column: 12,
+    found: '#c8102f',
+    nearest: 'signal',
+    write: '#c8102e',
+    deltaE: near.deltaE,
+    count: 1,
+  })
+  assert.match(nearMessage, /#c8102e/)
+  assert.ok(near.deltaE > 0 && near.deltaE < 2)
+  assert.deepEqual([off.found, off.count, off.write], ['#00f', 2, undefined])
+  assert.deepEqual([word.found, word.write, word.guide], ['log in', 'sign in', 'voice'])
+  assert.equal(font.found, 'Arial')
+  assert.deepEqual(await lint(['site'], '--format', 'json').then(again => again.stdout), stdout)
+})
+
+test('lint exits with 0 without errors, with 1 for warnings under --strict, and with 2 for wrong use', async () => {
+  const clean = { 'ok.css': 'a { color: #14212b }\n', 'near.css': 'a { color: #14212c }\n' }
+  const cwd = await folderWith(clean)
+  const statusOf = async (...args: string[]) => (await housestyle(['lint', ...args], { cwd })).status
+  assert.equal(await statusOf('ok.css', '--strict', ...WITH_BRAND), 0)
+  assert.equal(await statusOf('near.css', ...WITH_BRAND), 0)
+  assert.equal(await statusOf('near.css', '--strict', ...WITH_BRAND), 1)
+  for (const args of [
+    ['missing.css', ...WITH_BRAND],
+    ['ok.css'],
+    ['ok.css', '--brand', 'shop', '--folder', brand],
+    ['ok.css', '--brand', 'shop/gone', '--folder', brand],
+    ['ok.css', '--brand', 'shop/guide', '--folder', join(cwd, 'gone')],
+    ['ok.css', '--brand', 'shop/guide', '--data', join(cwd, 'gone')],
+    ['ok.css', ...WITH_BRAND, '--format', 'xml'],
+    ['ok.css', ...WITH_BRAND, '--write'],
+    ['ok.css', ...WITH_BRAND, '--baseline', 'gone.json'],
+    [...WITH_BRAND],
+  ])
+    assert.equal(await statusOf(...args), 2, args.join(' '))
+})
+
+test('a baseline hides its findings, also when they move, and shows new ones', async () => {
+  const cwd = await folderWith({ 'a.css': 'a { color: #00f }\n' })
+  const run = (...args: string[]) => housestyle(['lint', 'a.css', ...WITH_BRAND, ...args], { cwd })
+  const written = await run('--write-baseline', 'known.json')
+  assert.equal(written.status, 0)
+  await writeFile(join(cwd, 'a.css'), '\n\na { color: #00f }\nb { color: #0000FF }\n')
+  assert.deepEqual(
+    [(await run('--baseline', 'known.json')).status, (await run('--baseline', 'known.json')).stdout],
+    [0, ''],
+  )
+  await writeFile(join(cwd, 'a.css'), 'a { color: #00f }\nb { color: #0f0 }\n')
+  const { status, stdout } = await run('--baseline', 'known.json', '--json')
+  assert.equal(status, 1)
+  assert.deepEqual(
+    JSON.parse(stdout).map(({ found }: { found: string }) => found),
+    ['#0f0'],
+  )
+})
+
+test('lint --fix shows a diff, and --write changes whole files but never through links', async () => {
+  const css = '\ufeffa { color: #c8102f }\r\nb { color: #00f }\r\n'
+  const cwd = await folderWith({ 'a.css': css })
+  const run = (...args: string[]) => housestyle(['lint', ...args, ...WITH_BRAND, '--fix'], { cwd })
+  const shown = await run('a.css')
+  assert.equal(shown.status, 1)
+  assert.match(shown.stdout, /^--- a\/a\.css\n\+\+\+ b\/a\.css\n@@ /)
+  assert.match(shown.stdout, /^-.*#c8102f.*\r\n\+.*#c8102e.*\r$/m)
+  assert.equal(await readFile(join(cwd, 'a.css'), 'utf8'), css)
+  await run('a.css', '--write')
+  assert.equal(await readFile(join(cwd, 'a.css'), 'utf8'), css.replace('#c8102f', '#c8102e'))
+  assert.equal((await run('a.css')).stdout, '')
+  await writeFile(join(cwd, 'real.css'), 'a { color: #c8102f }')
+  await symlink('real.css', join(cwd, 'link.css'))
+  assert.equal((await run('link.css', '--write')).status, 1)
+  assert.equal(await readFile(join(cwd, 'real.css'), 'utf8'), 'a { color: #c8102f }')
+})
+
+test('a sheet that a named page links next to it is compared, too; elsewhere, and through a link, none is opened', async () => {
+  const cwd = await folderWith({
+    'site/page.html':
+      '<link rel=stylesheet href=own.css><link rel=stylesheet href=../out.css><link rel=stylesheet href=link.css>',
+    'site/own.css': 'a { color: #00f }',
+    'out.css': 'a { color: #0f0 }',
+  })
+  await symlink('../out.css', join(cwd, 'site/link.css'))
+  const { stdout } = await housestyle(['lint', 'site/page.html', ...WITH_BRAND, '--json'], { cwd })
+  assert.deepEqual(
+    JSON.parse(stdout).map(({ path, found }: { path: string; found: string }) => [path, found]),
+    [['site/own.css', '#00f']],
+  )
+})
+
+test('findings come as SARIF, GitHub annotations and Markdown, whose values are code', async () => {
+  const sarif = JSON.parse((await lint(['site'], '--format', 'sarif')).stdout)
+  assert.equal(sarif.version, '2.1.0')
+  assert.deepEqual(sarif.runs[0].results[0].locations[0].physicalLocation.region, { startLine: 1, startColumn: 12 })
+  const github = (await lint(['site'], '--format', 'github')).stdout
+  assert.match(github, /^::warning file=site\/a\.css,line=1,col=12,title=color-near::/)
+  const many = Array.from(
+    { length: 3000 },
+    (_, at) => `.c${at} { color: #${(0x10000 + at * 37).toString(16).padStart(6, '0')} }`,
+  )
+  const odd = `a { color: #00f } /* */\nb { font-family: "\`x\` <img src=x>" }\n${many.join('\n')}`
+  const cwd = await folderWith({ 'odd.css': odd })
+  const markdown = (await housestyle(['lint', '.', ...WITH_BRAND, '--format', 'markdown'], { cwd })).stdout
+  assert.ok(markdown.length <= 60_000)
+  assert.match(markdown.slice(0, 1000), /`` .*`x` <img src=x>.* ``/)
+  assert.match(markdown.slice(-100), /\n\d+ more findings are left out here\.\n$/)
+})

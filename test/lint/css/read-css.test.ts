@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCss, readDeclarations } from '../../../src/lint/css/read-css.ts'
+import { NO_SHEETS } from '../../../src/lint/sheets.ts'
+import { sourceOf } from '../../../src/lint/source.ts'
+import type { Use } from '../../../src/lint/use.ts'
+import { randomNumbers, SEED, scale } from '../../support/random.ts'
+
+type Syntax = 'css' | 'scss'
+
+test('colours are read in the properties that take them, with the role of the property', () => {
+  const cases: [string, string[]][] = [
+    ['a { color: #abc; caret-color: RED }', ['text #abc', 'text RED']],
+    ['a { text-decoration: underline tan }', ['text tan']],
+    ['a { background: url("#fff") #fafafa }', ['ground #fafafa']],
+    ['a { border: 1px solid tan; outline-color: #111; stroke: #222 }', ['border tan', 'border #111', 'border #222']],
+    ['a { box-shadow: 0 0 1px rgb(0 0 0 / .5), inset 0 0 black }', ['shadow rgb(0 0 0 / .5)', 'shadow black']],
+    ['a { filter: drop-shadow(0 0 1px #123) blur(1px) }', ['shadow #123']],
+    ['a { background-image: linear-gradient(to right, #fff 0%, red) }', ['ground #fff', 'ground red']],
+    ['a { color: light-dark(#111, #222) }', ['text #111', 'text #222']],
+    ['path { fill: #123 } svg text { fill: #456 }', ['ground #123', 'text #456']],
+    [
+      'a { color: red; &:hover { color: blue } @media (color: tan) { color: tan } }',
+      ['red', 'blue', 'tan'].map(asText),
+    ],
+    [':root { --ink: #123; --line: 1px solid tan }', ['definition #123', 'definition tan']],
+    ['@property --x { syntax: "<color>"; initial-value: #abc }', ['definition #abc']],
+    ['a { color: rgb(1px 2 3); color: currentColor; color: rgb(from red r g b) }', []],
+    [
+      '#fade, a[b="#fff"]:hover { animation: red 2s; grid-area: tan; content: "#fff"; font-family: Red } /* #fff */',
+      [],
+    ],
+    [':root { --font-sans: Red Hat, red; --x: tan serif; --y: {color: red} }', []],
+    ['@font-face { color: red }', []],
+  ]
+  for (const [css, expected] of cases) assert.deepEqual(colorsIn(css), expected, css)
+})
+
+test('a variable is judged where it is defined, and a mix of variables where it is used', () => {
+  const cases: [string, string[]][] = [
+    [':root { --a: #123456 } b { color: var(--a) }', ['definition #123456']],
+    ['b { color: var(--a, #abc) }', ['text #abc']],
+    [':root { --a: red } b { color: var(--a, #abc) }', ['definition red']],
+    [
+      ':root { --a: #000 } b { color: color-mix(in srgb, var(--a) 40%, white) }',
+      ['definition #000', 'text color-mix(in srgb, var(--a) 40%, white)'],
+    ],
+    [
+      ':root { --a: #000 } i { --a: #111 } b { color: color-mix(in srgb, var(--a), white) }',
+      ['definition #000', 'definition #111'],
+    ],
+    ['b { --a: var(--b); --b: var(--a); color: rgb(var(--a)); background: var(--a) }', []],
+  ]
+  for (const [css, expected] of cases) assert.deepEqual(colorsIn(css), expected, css)
+})
+
+test('SCSS variables, lists and maps define colours, and functions that change a colour are not judged', () => {
+  const cases: [string, string[]][] = [
+    ["// don't {\n$ink: #123456 !default; // it's", ['definition #123456']],
+    [
+      '$m: (red: #f00, "b": rgba(#abc, .5), c: darken(#fff, 5%), d: $red, e: m.$tan)',
+      ['#f00', 'rgba(#abc, .5)'].map(asDefinition),
+    ],
+    ['@use "x" with ($primary: #abc);', ['definition #abc']],
+    ['a { color: lighten(#abc, 5%); background: rgba($x, .5); border: 1px solid #{$tan}; color: $red }', []],
+    ['$a_b: #000; a { color: rgba($a-b, .5) }', ['definition #000', 'text rgba($a-b, .5)']],
+    ['@mixin x($c: #abc) { color: $c } @if $x == #fff { a { color: #111 } } @include x(#eee);', ['text #111']],
+    ['a { b-#{$c}: d; &-#{$e} { color: red } }', ['text red']],
+  ]
+  for (const [scss, expected] of cases) assert.deepEqual(colorsIn(scss, 'scss'), expected, scss)
+})
+
+test('a literal colour has its place and its span, and a colour with a variable only its place', () => {
+  const css = ':root { --a: red }\r\nb { color:\n  color-mix(in srgb, var(--a), blue) }'
+  assert.deepEqual(usesOf(css), [
+    {
+      line: 1,
+      column: 14,
+      kind: 'color',
+      color: { hex: '#ff0000', alpha: 1 },
+      written: 'red',
+      role: 'definition',
+      span: { start: 13, end: 16 },
+    },
+    {
+      line: 3,
+      column: 3,
+      kind: 'color',
+      color: { hex: '#800080', alpha: 1 },
+      written: 'color-mix(in srgb, var(--a), blue)',
+      role: 'text',
+    },
+  ])
+})
+
+test('a rule with a text colour and one opaque ground has a contrast', () => {
+  const cases: [string, object | undefined][] = [
+    ['a { color: #777; background: white }', { text: '#777777', ground: '#ffffff' }],
+    [
+      ':root { --a: #777 } a { color: var(--a); background-color: #fff !important }',
+      { text: '#777777', ground: '#ffffff' },
+    ],
+    [
+      'a { color: red; background: tan; font: bold 12pt/1.5 X }',
+      { text: '#ff0000', ground: '#d2b48c', size: 16, weight: 700 },
+    ],
+    ['a { color: red; background: tan; font-size: 2em }', { text: '#ff0000', ground: '#d2b48c' }],
+    ['a { color: red; background: tan url(x) }', undefined],
+    ['a { color: red; background: linear-gradient(red, tan) }', undefined],
+    ['a { color: red; background: tan; background-image: url(x) }', undefined],
+    ['a { color: rgb(0 0 0 / .5); background: tan }', undefined],
+    ['a { color: red; b { background: tan } }', undefined],
+    [':root { --a: red; --a: tan } a { color: var(--a); background: tan }', undefined],
+  ]
+  for (const [css, expected] of cases) {
+    const [contrast] = usesOf(css).filter(use => use.kind === 'contrast')
+    const { kind, line, column, ...values } = contrast ?? {}
+    assert.deepEqual(contrast && values, expected, css)
+  }
+})
+
+test('the first family of a list is judged once: where it is used, or in a variable that is named for fonts', () => {
+  const cases: [string, string[]][] = [
+    ['a { font-family: "Foo Bar", serif; font: 1em/2 Baz Qux, x }', ['Foo Bar', 'Baz Qux']],
+    ['a { font-family: system-ui, Foo; font: inherit; font: 0/0 a }', []],
+    ['@font-face { font-family: Foo }', []],
+    [':root { --font-body: Foo, serif } a { font-family: var(--font-body) } b { font: 2px var(--font-body) }', ['Foo']],
+    [':root { --body: Foo } a { font-family: var(--body), serif }', ['Foo']],
+    ['a { font-family: var(--font-body, Foo) }', ['Foo']],
+    [':root { --font-size: 2px; --font-weight: bold; --font-display: swap; --font-src: "a/b.woff" }', []],
+  ]
+  for (const [css, expected] of cases)
+    assert.deepEqual(
+      usesOf(css).flatMap(use => (use.kind === 'font' ? [use.family] : [])),
+      expected,
+      css,
+    )
+})
+
+test('a family of @font-face has its fonts, by the names of installed ones and of files', () => {
+  const faces =
+    '@font-face { font-family: "Head"; src: local("Plex"), url(../x/plex.woff2?v=1) } @font-face { src: url(y) }'
+  for (const css of [`${faces} a { font-family: head }`, `a { font-family: Head } ${faces}`])
+    assert.deepEqual(
+      usesOf(css).flatMap(use => (use.kind === 'font' ? [use.sources] : [])),
+      [['Plex', 'plex.woff2']],
+    )
+  assert.deepEqual(Object.keys(usesOf('a { font-family: Foo }')[0] ?? {}), ['line', 'column', 'kind', 'family'])
+})
+
+test('a rule with a size, a weight or a leading has a type', () => {
+  const cases: [string, object | undefined][] = [
+    [
+      'a { font: 12pt/24px "Foo" }',
+      { family: 'Foo', size: 16, weight: 400, leading: 1.5, written: { size: '12pt', leading: '24px' } },
+    ],
+    [
+      'a { font-size: 2rem; line-height: 120% }',
+      { size: 32, leading: 1.2, written: { size: '2rem', leading: '120%' } },
+    ],
+    ['a { font-size: clamp(1px, 2vw, 3px); font-weight: bold }', { weight: 700 }],
+    ['a { font: 700 clamp(1px, 2vw, 3px)/1.2 Foo, serif }', { family: 'Foo', weight: 700, leading: 1.2 }],
+    [':root { --s: 20px } a { font-size: var(--s); font-weight: bolder; line-height: normal }', { size: 20 }],
+    ['a { font-size: 2em; line-height: 3px }', undefined],
+    ['a { font-family: Foo }', undefined],
+  ]
+  for (const [css, expected] of cases) {
+    const [type] = usesOf(css).filter(use => use.kind === 'type')
+    const { kind, line, column, ...values } = type ?? {}
+    assert.deepEqual(type && values, expected, css)
+  }
+})
+
+test('a style attribute and presentation attributes are read as the declarations of one rule', () => {
+  const options = { syntax: 'css', sheets: NO_SHEETS } as const
+  const style = [...readCss(sourceOf('color: #777; background: #fff'), options)]
+  assert.deepEqual(
+    style.map(({ kind }) => kind),
+    ['color', 'color', 'contrast'],
+  )
+  const declarations = [{ property: 'fill', value: sourceOf('red') }]
+  const roles = [false, true].map(isText => [...readDeclarations(declarations, { ...options, isText })].map(roleOf))
+  assert.deepEqual(roles, [['ground'], ['text']])
+})
+
+test('a style sheet with more than 200 open brackets is unreadable, and other hostile sheets end', () => {
+  for (const text of ['a{', 'a{color:(', '[', 'rgb('])
+    for (const syntax of ['css', 'scss'] as const)
+      assert.deepEqual(usesOf(text.repeat(400_000), syntax), [
+        { kind: 'unreadable', message: 'has more than 200 brackets in each other: repair the style sheet' },
+      ])
+  const ending = [
+    '}',
+    ')',
+    '/*',
+    '"\\"',
+    '\\"',
+    '#',
+    'var(--a',
+    'url( ',
+    '$a:$a;',
+    '@import "a";',
+    '.a',
+    'a{color:red}',
+  ]
+  for (const text of ending) for (const syntax of ['css', 'scss'] as const) usesOf(text.repeat(50_000), syntax)
+})
+
+test('no change to a style sheet makes the reader fail, and every span is what was written', () => {
+  const sheet = `@import "x"; $m: (a: #abc, b: rgba(#fff, .5)); :root { --a: red; --font-x: "F" }
+    a#b:hover { color: color-mix(in srgb, var(--a) 40%, white); background: url(x) rgb(1 2 3 / 50%); font: bold 1px/2 F;
+    &.c { border: 1px solid #{$x}; box-shadow: 0 0 1px black } } // it's\n@media x { b { fill: hsl(1, 2%, 3%) } }`
+  const random = randomNumbers(SEED)
+  const bits = [
+    '{',
+    '}',
+    '(',
+    ')',
+    '"',
+    "'",
+    ';',
+    ':',
+    '#',
+    '$',
+    '/*',
+    '//',
+    '\\',
+    '@',
+    '#{',
+    'url(',
+    '\n',
+    'var(',
+    '\ud800',
+  ]
+  for (let count = 0; count < scale(2000); count++) {
+    let text = sheet
+    for (let change = random() * 10; change > 0; change--) {
+      const at = Math.floor(random() * text.length)
+      text = text.slice(0, at) + bits[Math.floor(random() * bits.length)] + text.slice(at + Math.floor(random() * 9))
+    }
+    for (const use of usesOf(text, random() < 0.5 ? 'css' : 'scss'))
+      if (use.kind === 'color' && use.span) assert.equal(text.slice(use.span.start, use.span.end), use.written)
+  }
+})
+
+function usesOf(text: string, syntax: Syntax = 'css'): Use[] {
+  return [...readCss(sourceOf(text), { syntax, sheets: NO_SHEETS })]
+}
+
+function colorsIn(text: string, syntax: Syntax = 'css'): string[] {
+  return usesOf(text, syntax).flatMap(use => (use.kind === 'color' ? [`${use.role} ${use.written}`] : []))
+}
+
+function roleOf(use: Use): string | undefined {
+  return use.kind === 'color' ? use.role : undefined
+}
+
+function asText(written: string): string {
+  return `text ${written}`
+}
+
+function asDefinition(written: string): string {
+  return `definition ${written}`
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applyEdits } from '../../../src/lint/fix/apply.ts'
+
+test('edits replace their parts of the text, in any order', () => {
+  const edits = [
+    { start: 5, end: 6, text: '' },
+    { start: 0, end: 1, text: 'long ' },
+    { start: 3, end: 3, text: '|' },
+  ]
+  assert.equal(applyEdits('abcdef', edits), 'long bc|de')
+  assert.equal(applyEdits('abc', []), 'abc')
+})
+
+test('100,000 edits take less than a second', () => {
+  const text = 'ab'.repeat(100_000)
+  const edits = Array.from({ length: 100_000 }, (_, at) => ({ start: 2 * at, end: 2 * at + 1, text: 'x' }))
+  const start = performance.now()
+  assert.equal(applyEdits(text, edits), 'xb'.repeat(100_000))
+  assert.ok(performance.now() - start < 1000)
+})

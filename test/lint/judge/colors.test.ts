@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { LintBrand } from '../../../src/lint/lint-brand.ts'
+import type { ColorUse } from '../../../src/lint/use.ts'
+import { EMPTY, judged, problemsOf } from './judged.ts'
+
+const COLORS = [
+  { id: 'blue', hex: '#1d70b8', guide: 'colours' },
+  { id: 'ink', hex: '#0b0c0c' },
+  { id: 'blue-again', hex: '#1d70b8' },
+]
+const usual = { colors: COLORS, levels: { ...EMPTY.levels, 'color-literal': 'off' } } as const
+const strict = { ...usual, neutrals: 'strict' } as const
+const literal = { colors: COLORS }
+
+/** A colour as `#1d70b8` or `#1d70b880` that is written so. */
+function use(hex: string, fields: Partial<ColorUse> = {}): ColorUse {
+  const alpha = hex.length === 9 ? Number.parseInt(hex.slice(7), 16) / 255 : 1
+  return { kind: 'color', color: { hex: hex.slice(0, 7), alpha }, written: hex, role: 'text', ...fields }
+}
+
+const RIGHT: readonly [string, ColorUse, Partial<LintBrand>][] = [
+  ['a colour of the brand', use('#1d70b8'), strict],
+  ['a colour of the brand in capitals', use('#1D70B8'), strict],
+  ['a colour of the brand with alpha', use('#1d70b880'), strict],
+  ['full transparency', use('#ff000000'), strict],
+  ['white as a ground', use('#ffffff', { role: 'ground' }), usual],
+  ['white as a definition', use('#ffffff', { role: 'definition' }), usual],
+  ['black in text', use('#000000'), usual],
+  ['a grey in a border', use('#cccccc', { role: 'border' }), usual],
+  ['a grey with alpha in a shadow', use('#33333340', { role: 'shadow' }), usual],
+  ['any colour, for a brand without colours', use('#ff0000'), { ...strict, colors: [] }],
+]
+for (const [title, color, brand] of RIGHT)
+  test(`the colour is right: ${title}`, async () => {
+    assert.deepEqual(await problemsOf(color, brand), [])
+  })
+
+const near = (found: string, write = '#1d70b8', deltaE = 0.15) => ({
+  rule: 'color-near',
+  found,
+  nearest: 'blue',
+  write,
+  deltaE,
+  guide: 'colours',
+  message: `${found} is almost the colour "blue" (ΔE ${deltaE}): write ${write}`,
+})
+const offInk = (found: string, deltaE: number) => ({
+  rule: 'color-off',
+  found,
+  nearest: 'ink',
+  deltaE,
+  message: `${found} is not a colour of the brand: use one; the nearest is "ink" (#0b0c0c, ΔE ${deltaE})`,
+})
+const offBlue = (found: string, deltaE: number) => ({
+  rule: 'color-off',
+  found,
+  nearest: 'blue',
+  deltaE,
+  guide: 'colours',
+  message: `${found} is not a colour of the brand: use one; the nearest is "blue" (#1d70b8, ΔE ${deltaE})`,
+})
+const asLiteral = {
+  rule: 'color-literal',
+  found: '#1D70B8',
+  nearest: 'blue',
+  write: 'var(--color-blue)',
+  guide: 'colours',
+  message: '#1D70B8 is the colour "blue": write var(--color-blue)',
+}
+const half = { hex: '#1d70b9', alpha: 0.5 }
+const span = { start: 0, end: 7 }
+
+const WRONG: readonly [string, ColorUse, Partial<LintBrand>, object[]][] = [
+  ['a colour that is almost one', use('#1d70b9'), usual, [near('#1d70b9')]],
+  ['one with two digits of alpha', use('#1D70B980'), usual, [near('#1D70B980', '#1d70b880')]],
+  [
+    'a function with alpha',
+    use('', { color: half, written: 'rgba(29, 112, 185, 50%)' }),
+    usual,
+    [near('rgba(29, 112, 185, 50%)', 'rgb(29 112 184 / 0.5)')],
+  ],
+  ['alpha from elsewhere', use('', { color: half, written: 'accent1' }), usual, [near('accent1')]],
+  [
+    'a written colour on two lines',
+    use('#1d70b9', { written: 'rgb(29,\n 112, 185)' }),
+    usual,
+    [near('rgb(29, 112, 185)')],
+  ],
+  ['another colour', use('#ff0000'), usual, [offInk('#ff0000', 49.33)]],
+  ['another colour with alpha', use('#ff000080'), usual, [offInk('#ff000080', 49.33)]],
+  ['a grey as a ground', use('#333333', { role: 'ground' }), usual, [offInk('#333333', 11.52)]],
+  ['white as a ground, strictly', use('#ffffff', { role: 'ground' }), strict, [offBlue('#ffffff', 46.05)]],
+  ['a grey in text, strictly', use('#333333'), strict, [offInk('#333333', 11.52)]],
+  ['a value that should be a variable', use('#1D70B8', { span }), literal, [asLiteral]],
+  ['a value with alpha cannot be a variable', use('#1d70b880', { span }), literal, []],
+  ['a definition cannot be a variable', use('#1d70b8', { span, role: 'definition' }), literal, []],
+  ['a variable is one', use('#1d70b8', { written: 'var(--x)' }), literal, []],
+  ['a colour in another notation cannot be a variable', use('#1d70b8', { span, rewrite: hex => hex }), literal, []],
+]
+for (const [title, color, brand, problems] of WRONG)
+  test(`the colour is judged: ${title}`, async () => {
+    assert.deepEqual(await problemsOf(color, brand), problems)
+  })
+
+test('a long written colour is cut', async () => {
+  const written = `color-mix(in srgb, ${'a'.repeat(500_000)}`
+  const [problem] = (await judged([use('#ff0000', { written })], usual)).findings
+  assert.equal(problem?.found, `${written.slice(0, 79)}…`)
+})
+
+test('colours that are equal but for their alpha have one finding', async () => {
+  const { findings } = await judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
+  assert.deepEqual(
+    findings.map(({ found, count }) => ({ found, count })),
+    [{ found: '#ff000080', count: 3 }],
+  )
+})
+
+const EDITS: readonly [string, ColorUse, Partial<LintBrand>, boolean, string | undefined][] = [
+  ['a near colour by the value', use('#1d70b9'), usual, false, '#1d70b8'],
+  ['a near colour by the variable', use('#1d70b9'), usual, true, 'var(--color-blue)'],
+  ['the value of a definition', use('#1d70b9', { role: 'definition' }), usual, true, '#1d70b8'],
+  ['digits with alpha', use('#1d70b980'), usual, true, '#1d70b880'],
+  [
+    'one digit of alpha',
+    use('', { color: { hex: '#1177bb', alpha: 0x88 / 255 }, written: '#17B8' }),
+    { ...usual, colors: [{ id: 'blue', hex: '#1277bb' }] },
+    false,
+    '#1277bb88',
+  ],
+  [
+    'a function with alpha',
+    use('', { color: half, written: 'rgb(29 112 185 / .5)' }),
+    usual,
+    true,
+    'rgb(29 112 184 / 0.5)',
+  ],
+  ['a function without alpha', use('#1d70b9', { written: 'rgb(29 112 185)' }), usual, false, '#1d70b8'],
+  [
+    'no function with a variable and alpha',
+    use('', { color: half, written: 'rgb(29 112 185 / var(--a))' }),
+    usual,
+    false,
+    undefined,
+  ],
+  ['no digits with another alpha', use('', { color: half, written: '#1d70b9ff' }), usual, false, undefined],
+  ['no name with alpha', use('', { color: half, written: 'navy' }), usual, false, undefined],
+  ['its own notation', use('#1d70b9', { rewrite: hex => `0x${hex.slice(1)}` }), usual, true, '0x1d70b8'],
+  ['no other colour', use('#ff0000'), usual, true, undefined],
+  ['no right colour', use('#1d70b8'), usual, true, undefined],
+  ['a right colour by the variable, if color-literal is on', use('#1d70b8'), literal, true, 'var(--color-blue)'],
+  ['no right colour if the file has no variables', use('#1D70B8'), literal, false, undefined],
+]
+for (const [title, color, brand, usesVariables, text] of EDITS)
+  test(`an edit replaces ${title}`, async () => {
+    const { edits } = await judged([{ ...color, span }], brand, { wantsEdits: true, usesVariables })
+    assert.deepEqual(edits, text === undefined ? [] : [{ ...span, text }])
+  })
+
+test('an edit leaves nothing to edit', async () => {
+  const colors = [
+    use('#1d70b9'),
+    use('#1D70B980'),
+    use('', { color: half, written: 'rgb(29 112 185 / .5)' }),
+    use('#1d70b9', { role: 'definition' }),
+  ]
+  for (const color of colors)
+    for (const brand of [usual, literal])
+      for (const usesVariables of [false, true]) {
+        const options = { wantsEdits: true, usesVariables }
+        const [edit] = (await judged([{ ...color, span }], brand, options)).edits
+        const written = edit?.text ?? ''
+        const again = { ...color, span, written, color: { ...color.color, hex: '#1d70b8' } }
+        assert.notEqual(written, '')
+        const { edits } = await judged([again], brand, options)
+        assert.deepEqual(edits, [])
+      }
+})
+
+test('edits are for each place once, in order, and only if wanted', async () => {
+  const at = (start: number, end = start + 7) => use('#1d70b9', { span: { start, end } })
+  const uses = [at(40), at(10), at(40), at(8, 30), at(20, 27), use('#1d70b9')]
+  assert.deepEqual((await judged(uses, usual)).edits, [])
+  assert.deepEqual((await judged(uses, usual, { wantsEdits: true })).edits, [
+    { start: 8, end: 30, text: '#1d70b8' },
+    { start: 40, end: 47, text: '#1d70b8' },
+  ])
+})

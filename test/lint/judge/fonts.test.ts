@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { problemsOf } from './judged.ts'
+
+const BRAND = {
+  families: ['Acme Sans', 'Acme Serif', 'Georgia', 'Acme Icons'],
+  types: [
+    { id: 'heading', families: ['Acme Serif', 'Georgia'], isResponsive: false, guide: 'type/headings' },
+    { id: 'body', families: ['Acme Sans'], isResponsive: false, guide: 'type' },
+  ],
+}
+
+for (const family of [
+  'Acme Sans',
+  'ACME  sans',
+  '"Acme Sans"',
+  'Georgia',
+  'Acme Sans SemiBold',
+  'Acme Sans Semi Bold Italic',
+  'Acme Sans Light',
+  'Acme Sans-ExtraCondensed',
+  'Acme Sans VF',
+  'Acme Sans Variable',
+  'sans-serif',
+  'system-ui',
+  'UI-Rounded',
+  '',
+])
+  test(`the family '${family}' is right`, async () => {
+    assert.deepEqual(await problemsOf({ kind: 'font', family }, BRAND), [])
+  })
+
+const fromBody = { write: 'Acme Sans', guide: 'type' }
+for (const [family, fields] of [
+  ['Comic Sans MS', fromBody],
+  ['Acme Sans Mono', fromBody],
+  ['Acme Sansational', fromBody],
+  ['Light', fromBody],
+  ['My Acme Sans', fromBody],
+  ['Acme Sanz', { nearest: 'body', ...fromBody }],
+  ['Georgina', { nearest: 'heading', write: 'Georgia', guide: 'type/headings' }],
+  ['AcmeIcons', { write: 'Acme Icons' }],
+] as const)
+  test(`the family '${family}' is not right`, async () => {
+    const message = `"${family}" is not a family of the brand: write "${fields.write}"`
+    assert.deepEqual(await problemsOf({ kind: 'font', family }, BRAND), [
+      { rule: 'font-off', found: family, ...fields, message },
+    ])
+  })
+
+test('without a style called body, the message names no family', async () => {
+  assert.deepEqual(await problemsOf({ kind: 'font', family: 'Comic Sans MS' }, { families: ['Acme Sans'] }), [
+    {
+      rule: 'font-off',
+      found: 'Comic Sans MS',
+      message: '"Comic Sans MS" is not a family of the brand: use a family of the brand',
+    },
+  ])
+})
+
+test('a long family is judged in little time', { timeout: 5000 }, async () => {
+  const family = `Acme Sans ${'semi bold '.repeat(100_000)}${' '.repeat(100_000)}x`
+  assert.equal((await problemsOf({ kind: 'font', family }, BRAND)).length, 1)
+})
+
+test('a family that @font-face declares is right if one of its fonts has the name of a family of the brand', async () => {
+  const isRight = async (...sources: string[]) =>
+    (await problemsOf({ kind: 'font', family: 'Headline', sources }, BRAND)).length === 0
+  assert.equal(await isRight('other.woff2', 'AcmeSans-Bold.woff2'), true)
+  assert.equal(await isRight('acme-serif-latin-400.woff'), true)
+  assert.equal(await isRight('other.woff2', 'My Acme Sans'), false)
+})

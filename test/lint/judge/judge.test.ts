@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Use } from '../../../src/lint/use.ts'
+import { fc } from '../../support/random.ts'
+import { EMPTY, judged } from './judged.ts'
+
+const BRAND = {
+  colors: [{ id: 'blue', hex: '#1d70b8' }],
+  families: ['Acme Sans'],
+  types: [{ id: 'body', families: ['Acme Sans'], size: 16, isResponsive: false }],
+  words: [{ write: 'email', not: ['e-mail'] }],
+}
+
+const off = (hex: string, place: object): Use => ({
+  kind: 'color',
+  color: { hex, alpha: 1 },
+  written: hex,
+  role: 'text',
+  ...place,
+})
+const font: Use = { kind: 'font', family: 'Arial', slide: 2, shape: 'Title 1' }
+
+const OFF = {
+  severity: 'error',
+  rule: 'color-off',
+  path: 'a.css',
+  found: '#ff0000',
+  nearest: 'blue',
+  deltaE: 50.38,
+  message: '#ff0000 is not a colour of the brand: use one; the nearest is "blue" (#1d70b8, ΔE 50.38)',
+}
+const FONT = {
+  severity: 'error',
+  rule: 'font-off',
+  path: 'a.css',
+  slide: 2,
+  shape: 'Title 1',
+  found: 'Arial',
+  write: 'Acme Sans',
+  message: '"Arial" is not a family of the brand: write "Acme Sans"',
+  count: 1,
+}
+
+test('a rule and value have one finding, at the first place, with the count of places', async () => {
+  const uses = [off('#ff0000', { line: 3, column: 7 }), font, off('#FF0000', { line: 9, column: 1 })]
+  assert.deepEqual(await judged(uses, BRAND), {
+    findings: [{ ...OFF, line: 3, column: 7, count: 2 }, FONT],
+    edits: [],
+    files: [],
+  })
+})
+
+test('uses may come one after another', async () => {
+  async function* uses() {
+    yield off('#ff0000', { line: 1 })
+    yield off('#ff0000', { line: 2 })
+  }
+  assert.deepEqual((await judged(uses(), BRAND)).findings, [{ ...OFF, line: 1, count: 2 }])
+})
+
+test('the files inside a file are passed on', async () => {
+  const file = { kind: 'file', name: 'image1.png', hash: 'a'.repeat(64), slide: 3 } as const
+  assert.deepEqual(await judged([file], BRAND), { findings: [], edits: [], files: [file] })
+})
+
+test('an unreadable part has the level of its rule', async () => {
+  const use: Use = { kind: 'unreadable', message: 'is not a zip file: save it again', line: 4 }
+  const levels = { ...EMPTY.levels, unreadable: 'warning' } as const
+  assert.deepEqual((await judged([use, use], { levels })).findings, [
+    {
+      severity: 'warning',
+      rule: 'unreadable',
+      path: 'a.css',
+      line: 4,
+      message: 'is not a zip file: save it again',
+      count: 2,
+    },
+  ])
+})
+
+test('a rule that is off has no findings and no edits, and other levels are severities', async () => {
+  const near = off('#1d70b9', { span: { start: 0, end: 7 } })
+  const levels = { ...EMPTY.levels, 'color-near': 'off', 'color-off': 'warning' } as const
+  assert.deepEqual(await judged([near, off('#ff0000', {})], { ...BRAND, levels }, { wantsEdits: true }), {
+    findings: [{ ...OFF, severity: 'warning', count: 1 }],
+    edits: [],
+    files: [],
+  })
+})
+
+test('a brand without colours, families, types and words judges only contrast', async () => {
+  const uses: Use[] = [
+    off('#ff0000', {}),
+    font,
+    { kind: 'type', size: 17 },
+    { kind: 'words', text: 'e-mail', at: () => ({}) },
+    { kind: 'contrast', text: '#ffffff', ground: '#fffffe' },
+  ]
+  const { findings } = await judged(uses)
+  assert.deepEqual(
+    findings.map(({ rule }) => rule),
+    ['contrast-low'],
+  )
+})
+
+test('no text of a file makes the judge fail', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 60 })
+  const number = fc.double({ noNaN: true })
+  const place = { line: 1, column: 1 }
+  const use: fc.Arbitrary<Use> = fc.oneof(
+    fc.record({ kind: fc.constant('font'), family: text }),
+    fc.record({ kind: fc.constant('type'), family: text, size: number, weight: number, leading: number }),
+    fc.record({ kind: fc.constant('words'), text, at: fc.constant(() => place) }),
+    fc.record({
+      kind: fc.constant('color'),
+      color: fc.record({ hex: fc.constantFrom('#1d70b9', '#1d70b8', '#ff0000'), alpha: fc.double({ min: 0, max: 1 }) }),
+      written: text,
+      role: fc.constantFrom('text', 'definition'),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(use), async uses => {
+      const { findings } = await judged(uses, BRAND, { wantsEdits: true })
+      for (const { found = '', text: around = '' } of findings) assert.ok(found.length <= 80 && around.length <= 80)
+    }),
+  )
+})
+
+test('many uses take little time', { timeout: 10_000 }, async () => {
+  const uses = Array.from({ length: 100_000 }, (_, index) => off(`#ff${(4096 + (index % 50)).toString(16)}`, {}))
+  const { findings } = await judged(uses, BRAND)
+  assert.deepEqual([findings.length, findings[0]?.count], [50, 2000])
+})

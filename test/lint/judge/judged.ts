@@ -1,0 +1,38 @@
+import { createJudge, type Judge } from '../../../src/lint/judge/judge.ts'
+import type { LintBrand } from '../../../src/lint/lint-brand.ts'
+import type { Use } from '../../../src/lint/use.ts'
+
+/** A brand with nothing to compare with, and every rule on. */
+export const EMPTY: LintBrand = {
+  colors: [],
+  types: [],
+  families: [],
+  words: [],
+  neutrals: 'usual',
+  levels: {
+    'color-near': 'warning',
+    'color-off': 'error',
+    'color-literal': 'warning',
+    'contrast-low': 'warning',
+    'font-off': 'error',
+    'type-near': 'warning',
+    'word-avoid': 'warning',
+    'file-old': 'warning',
+    unreadable: 'error',
+  },
+}
+
+/** The judgement of uses in the file `a.css`, by a brand with some values. */
+export function judged(
+  uses: Iterable<Use> | AsyncIterable<Use>,
+  brand: Partial<LintBrand> = {},
+  options: Partial<Parameters<Judge>[1]> = {},
+): ReturnType<Judge> {
+  return createJudge({ ...EMPTY, ...brand })(uses, { path: 'a.css', ...options })
+}
+
+/** The problems of one use, without the fields that are the same for all. */
+export async function problemsOf(use: Use, brand: Partial<LintBrand>): Promise<object[]> {
+  const { findings } = await judged([use], brand)
+  return findings.map(({ path, severity, count, ...fields }) => fields)
+}

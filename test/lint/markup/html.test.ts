@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readHtml } from '../../../src/lint/markup/html.ts'
+import { NO_SHEETS, type Sheets } from '../../../src/lint/sheets.ts'
+import { sourceOf } from '../../../src/lint/source.ts'
+import { summaryOf } from './summary.ts'
+
+const read = (html: string, sheets = NO_SHEETS) =>
+  [...readHtml(sourceOf(html), sheets)].map(use => summaryOf(use, html))
+
+const CASES = [
+  {
+    title: 'inline styles and style elements have colours at their places',
+    html: '<style>\na{color:#abc}</style><p style="background:red;color:#000">',
+    uses: ['2:9 text #abc = #abc', '2:43 ground red = red', '2:53 text #000 = #000', '2:53 contrast #000000 #ff0000'],
+  },
+  {
+    title: 'variables of style elements and inline styles are resolved',
+    html: '<p style="background:color-mix(in srgb, var(--a), var(--B) 0%)"><style>:root{--a:#102030}</style><i style="--B:#fff">',
+    uses: [
+      '1:22 ground color-mix(in srgb, var(--a), var(--B) 0%) → #102030',
+      '1:82 definition #102030 = #102030',
+      '1:112 definition #fff = #fff',
+    ],
+  },
+  {
+    title: 'inline SVG has presentation attributes',
+    html: '<svg fill="#010203"><text fill="#040506" style="stroke:#070809"/></svg><p fill="#fff">',
+    uses: ['1:12 ground #010203 = #010203', '1:33 text #040506 = #040506', '1:56 border #070809 = #070809'],
+  },
+  {
+    title: 'old attributes of HTML are colours',
+    html: '<meta name=theme-color content=#010203><body bgcolor=white text="#111"><font color=\'red\'>',
+    uses: [
+      '1:32 ground #010203 = #010203',
+      '1:54 ground white = white',
+      '1:66 text #111 = #111',
+      '1:66 contrast #111111 #ffffff',
+      '1:85 text red = red',
+    ],
+  },
+  {
+    title: 'a style with references is read, but has no span',
+    html: '<p style="color:&#35;fff">',
+    uses: ['1:17 text #fff'],
+  },
+  {
+    title: 'inline elements do not split a text, and blocks do',
+    html: '<p>a<b>b</b><a href=c>d</a>e<p>f<br>g<ul><li>h<li>i</ul>j<td>k',
+    uses: ['words "abde"', 'words "f"', 'words "g"', 'words "h"', 'words "i"', 'words "jk"'],
+  },
+  {
+    title: 'code, scripts, styles, comments and text with translate=no have no words',
+    html: '<p>a<code title=b>c</code><pre>d</pre><kbd>e</kbd><samp>f</samp><var>g</var><script>h</script><style>i</style><!--j--><i translate=no title=k>l</i><textarea>m</textarea>',
+    uses: ['words "a"', 'words "m"'],
+  },
+  {
+    title: 'attributes and the head have words',
+    html: '<title>a</title><meta name=description content=b><meta name=x content=c><img alt=d title="e"><p aria-label=f><input placeholder=\'g\' value=h>',
+    uses: ['a', 'b', 'd', 'e', 'f', 'g'].map(text => `words "${text}"`),
+  },
+  {
+    title: 'templates are read, and parts that the parser repeats are read once',
+    html: '<template><p>a</template><noscript>b</noscript><p><font color=red>c<p>d',
+    uses: ['words "a"', 'words "b"', '1:63 text red = red', 'words "c"', 'words "d"'],
+  },
+  {
+    title: 'words that the parser moves or joins are read',
+    html: '<table>a<tr><td>b</table><p>c</x>d',
+    uses: ['words "a"', 'words "b"', 'words "cd"'],
+  },
+]
+
+for (const { title, html, uses } of CASES) test(title, () => assert.deepEqual(read(html), uses))
+
+test('linked sheets give variables, and no uses', () => {
+  const opened: string[] = []
+  const sheets: Sheets = {
+    open: address => {
+      opened.push(address)
+      return { text: ':root{--a:#102030}', sheets: NO_SHEETS }
+    },
+  }
+  const html =
+    '<link rel="Preload StyleSheet" href="a&amp;b.css"><link rel=icon href=c><p style="color:rgb(from var(--a) r g b)">'
+  read(html, sheets)
+  assert.deepEqual(opened, ['a&b.css'])
+  assert.deepEqual(read(html.replace('rgb(from var(--a) r g b)', 'color-mix(in srgb, var(--a), var(--a))'), sheets), [
+    '1:89 text color-mix(in srgb, var(--a), var(--a)) → #102030',
+  ])
+})
+
+const LARGE = {
+  'nested blocks': '<div>'.repeat(400_000),
+  'nested inline elements': '<b>'.repeat(400_000),
+  'nested elements with attributes': Array.from({ length: 100_000 }, (_, index) => `<i id=${index}>`).join(''),
+  'nested tables': '<table><tr><td>a'.repeat(100_000),
+  'text moved out of tables': `${'x<table><tr><td>'.repeat(5000)}${'a '.repeat(500_000)}${'</td>y</table>'.repeat(5000)}`,
+  'nested SVG': `<svg>${'<g fill=red>'.repeat(100_000)}`,
+  'open brackets': '<'.repeat(400_000),
+  references: '&amp;'.repeat(400_000),
+  attributes: `<p ${Array.from({ length: 100_000 }, (_, index) => `a${index}=b`).join(' ')}>`,
+  'a long name': `<title>${'<a'.repeat(400_000)}`,
+}
+
+for (const [title, html] of Object.entries(LARGE))
+  test(`a document of ${title} takes less than 15 seconds`, () => {
+    const start = performance.now()
+    for (const use of readHtml(sourceOf(html), NO_SHEETS)) assert.notEqual(use.kind, 'unreadable')
+    assert.ok(performance.now() - start < 15_000)
+  })
+
+test('a document whose unclosed elements the parser repeats too often is unreadable', () => {
+  const html = `<p>${Array.from({ length: 900 }, (_, index) => `<b id=${index}>`).join('')}${'<p>x'.repeat(10_000)}`
+  assert.deepEqual(read(html), ['unreadable: has too many unclosed elements: close them'])
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readMarkdown } from '../../../src/lint/markup/markdown.ts'
+import { sourceOf } from '../../../src/lint/source.ts'
+
+function textsOf(markdown: string): string[] {
+  return [...readMarkdown(sourceOf(markdown))].map(use =>
+    use.kind === 'words' ? use.text.replace(/\s+/g, ' ').trim() : use.kind,
+  )
+}
+
+const CASES = [
+  {
+    title: 'marks do not split a word',
+    markdown: 'utili**ze** _it_ ~~now~~ snake_case 2 * 3',
+    texts: ['utilize it now snake_case 2 * 3'],
+  },
+  { title: 'code has no words', markdown: 'a `b` c\n\n```\nd\n```\n\n    e\n', texts: ['a c'] },
+  {
+    title: 'a link has its text, and a picture its alt text',
+    markdown: '[a](b) ![c](d) [e][f] <https://g.h>\n\n[f]: i',
+    texts: ['a c e /'],
+  },
+  { title: 'tags and comments are left out', markdown: 'a<b>b</b>c<!-- d --> e <code>f</code>', texts: ['abc e'] },
+  {
+    title: 'tags of blocks and breaks separate texts',
+    markdown: '<div>a<br>b<p class="c">d</div>',
+    texts: ['/ a / b / d /'],
+  },
+  {
+    title: 'scripts and styles have no words',
+    markdown: '<script>\n\na\n</script>\n\n<style>b</style>\n\nc',
+    texts: ['c'],
+  },
+  {
+    title: 'front matter has a title and a description',
+    markdown: '---\ntitle: a\nlayout: b\ndescription: >\n  c\n  d\n---\ne',
+    texts: ['a', '> c d', 'e'],
+  },
+  {
+    title: 'cells, items and headings are texts',
+    markdown: '# a\n- b\n- [ ] c\n\n|d|e|\n|-|-|\n|f|g|',
+    texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+  },
+  { title: 'tags of template systems are left out', markdown: 'a {{ b }} c {% d %}', texts: ['a c'] },
+  { title: 'a line end of old Macs ends a line', markdown: '# a\rb', texts: ['a', 'b'] },
+]
+
+for (const { title, markdown, texts } of CASES) test(title, () => assert.deepEqual(textsOf(markdown), texts))
+
+for (const part of [
+  '[',
+  '*',
+  '> ',
+  '<',
+  '<!--',
+  '`',
+  '_',
+  '~~',
+  '- ',
+  '&',
+  '![',
+  '{{',
+  '<a<',
+  '**a_',
+  '\\',
+  '[a](',
+  '<div>\n',
+])
+  test(`100,000 times ${JSON.stringify(part)} takes less than five seconds`, () => {
+    const start = performance.now()
+    textsOf(part.repeat(100_000))
+    assert.ok(performance.now() - start < 5000)
+  })

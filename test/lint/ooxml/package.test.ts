@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { deckOf, documentOf, rels, shape, usesOf, zipOf } from './office-file.ts'
+
+const RUN = '<a:r><a:rPr sz="1800"/><a:t>Text</a:t></a:r>'
+const SLIDE = 'ppt/slides/slide0.xml'
+const unreadable = (message: string, slide?: number) => ({ ...(slide && { slide }), kind: 'unreadable', message })
+const withSlide = (content: string) => zipOf({ ...deckOf(''), [SLIDE]: content })
+
+const FILES: readonly [string, Uint8Array, RegExp][] = [
+  [
+    'an OLE compound file',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    /^is protected with a password, or is in the old format/,
+  ],
+  ['no zip file', Buffer.from('Hello'), /^is damaged or no Office file/],
+  ['an empty file', new Uint8Array(), /^is damaged or no Office file/],
+  ['a zip file without a main part', zipOf({ a: 'b' }), /^has no main part/],
+  ['an encrypted zip file', zipOf(deckOf(''), 1), /is protected with a password/],
+  [
+    'a main part out of the package',
+    zipOf({ '_rels/.rels': rels(['a', 'officeDocument', '../x.xml']) }),
+    /^has no main part/,
+  ],
+  [
+    'an external main part',
+    zipOf({ '_rels/.rels': rels(['a', 'officeDocument', 'x.xml', 'External']) }),
+    /^has no main part/,
+  ],
+  [
+    'too many parts',
+    zipOf(Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [`${at}`, '']))),
+    /^has more than 50000/,
+  ],
+  [
+    'a DOCTYPE',
+    withSlide(`<!DOCTYPE a [<!ENTITY b "b">${'<!ENTITY c "&b;&b;">'.repeat(9)}]><a>&c;</a>`),
+    /slide0\.xml has a DOCTYPE/,
+  ],
+  ['400,000 nested elements', withSlide('<a>'.repeat(400_000)), /slide0\.xml is nested more than 1000 levels deep/],
+  ['malformed XML', withSlide('<a><b></a>'), /slide0\.xml .*unexpected close tag/],
+  [
+    'a huge shape',
+    withSlide(`<p:sp>${'<a/>'.repeat(400_000)}</p:sp>`),
+    /slide0\.xml has a paragraph or shape that is too large/,
+  ],
+  [
+    'a huge text',
+    withSlide(`<p:sp><a:t>${'a'.repeat(8 << 20)}</a:t></p:sp>`),
+    /slide0\.xml has a paragraph or shape that is too large/,
+  ],
+  ['a huge tag', withSlide(`<a ${Array.from({ length: 500_000 }, (_, at) => `a${at}=""`).join(' ')}/>`), /too large/],
+  ['1 GB of zeros', zipOf({ ...deckOf(''), [SLIDE]: Buffer.alloc(1 << 30) }), /slide0\.xml /],
+  [
+    '65 MiB of spaces',
+    withSlide(`<a>${' '.repeat(65 << 20)}</a>`),
+    /slide0\.xml .* is too large|slide0\.xml has .* too large/,
+  ],
+]
+
+for (const [title, bytes, message] of FILES)
+  test(`${title} is unreadable`, async () => {
+    const uses = await usesOf(bytes, 'pptx')
+    assert.deepEqual(
+      uses.map(use => 'kind' in use && use.kind),
+      uses.map(() => 'unreadable'),
+    )
+    assert.match(JSON.stringify(uses[0]), new RegExp(message.source.replace('^', '"message":"')))
+  })
+
+test('parts with absolute names and names out of the package are not read', async () => {
+  const parts = { '/ppt/slides/slide0.xml': 'x', '../../x': 'x', ...deckOf(shape('', RUN)) }
+  assert.deepEqual(await usesOf(zipOf(parts), 'pptx'), await usesOf(zipOf(deckOf(shape('', RUN))), 'pptx'))
+})
+
+test('relationships that form a loop end', async () => {
+  const loop = rels(
+    ['rId1', 'slideLayout', 'slide0.xml'],
+    ['rId2', 'slideMaster', 'slide0.xml'],
+    ['rId3', 'theme', 'slide0.xml'],
+    ['rId4', 'diagramDrawing', 'slide0.xml'],
+  )
+  const parts = { ...deckOf(shape('', RUN)), 'ppt/slides/_rels/slide0.xml.rels': loop }
+  const texts = (await usesOf(zipOf(parts), 'pptx')).filter(use => 'text' in use)
+  const words = { slide: 1, shape: 'Box', kind: 'words', text: 'Text' }
+  assert.deepEqual(texts, [words, words])
+})
+
+test('a file of more than 256 MiB in all says which slides are not read', async () => {
+  const content = `<a>${'<b/>'.repeat(15 << 20)}</a>`
+  const parts = {
+    ...deckOf('', '', '', '', '', ''),
+    ...Object.fromEntries([0, 1, 2, 3, 4, 5].map(at => [`ppt/slides/slide${at}.xml`, content])),
+  }
+  assert.deepEqual((await usesOf(zipOf(parts), 'pptx')).slice(-1), [
+    unreadable('is too large or too damaged: slides 4 to 6 are not read; divide the file', 4),
+  ])
+})
+
+test('a document that is cut off or changed anywhere never throws and always ends', async () => {
+  const seeds: [Uint8Array, 'pptx' | 'docx'][] = [
+    [zipOf(deckOf(shape('<a:solidFill><a:srgbClr val="123456"/></a:solidFill>', RUN))), 'pptx'],
+    [zipOf(documentOf('<w:p><w:r><w:t>a</w:t></w:r></w:p>')), 'docx'],
+  ]
+  let state = 1
+  const random = (below: number) => {
+    state = (Math.imul(state, 48271) >>> 0) % 0x7fffffff
+    return state % below
+  }
+  for (const [bytes, kind] of seeds) {
+    for (let round = 0; round < 200; round += 1) {
+      const uses = await usesOf(bytes.subarray(0, random(bytes.length)), kind)
+      assert.match(JSON.stringify(uses), /unreadable/)
+    }
+    for (let round = 0; round < 1000; round += 1) {
+      const changed = Uint8Array.from(bytes)
+      for (let flip = 0; flip <= random(8); flip += 1) changed[random(bytes.length)] = random(256)
+      await usesOf(changed, kind)
+    }
+  }
+})
+
+test('a deck of 100 slides is read in 3 seconds, one of 10,000 in 20', async () => {
+  const content = shape('<a:solidFill><a:srgbClr val="123456"/></a:solidFill>', RUN.repeat(5)).repeat(5)
+  for (const [count, seconds] of [
+    [100, 3],
+    [10_000, 20],
+  ] as const) {
+    const bytes = zipOf(deckOf(...new Array<string>(count).fill(content)))
+    const start = performance.now()
+    assert.equal((await usesOf(bytes, 'pptx')).length, count * 5 * 2)
+    assert.ok(performance.now() - start < seconds * 1000)
+  }
+})

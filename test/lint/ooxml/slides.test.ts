@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import test from 'node:test'
+import { deckOf, shape, usesOf, zipOf } from './office-file.ts'
+
+const solid = (color: string) => `<a:solidFill>${color}</a:solidFill>`
+const rgb = (digits: string, changes = '') => `<a:srgbClr val="${digits}">${changes}</a:srgbClr>`
+const scheme = (name: string, changes = '') => `<a:schemeClr val="${name}">${changes}</a:schemeClr>`
+const run = (text: string, properties = '', attributes = '') =>
+  `<a:r><a:rPr ${attributes}>${properties}</a:rPr><a:t>${text}</a:t></a:r>`
+const color = (hex: string, role: string, written = hex.toUpperCase(), alpha = 1) => ({
+  kind: 'color',
+  color: { hex, alpha },
+  written,
+  role,
+})
+const SMALL = { kind: 'font', family: 'Small' }
+const inBox = (...uses: readonly object[]) => uses.map(use => ({ slide: 1, shape: 'Box', ...use }))
+const read = (...slides: readonly string[]) => usesOf(zipOf(deckOf(...slides)), 'pptx')
+
+const COLORS: readonly [string, string, object[]][] = [
+  ['a literal colour', rgb('1d70b8'), [color('#1d70b8', 'ground')]],
+  ['a colour of the theme', scheme('accent1'), [color('#1d70b8', 'ground', 'accent1 (#1D70B8)')]],
+  ['a colour that the master maps', scheme('tx1'), [color('#000000', 'ground', 'dk1 (#000000)')]],
+  ['a missing colour of the theme', scheme('accent9'), []],
+  ['a colour with a name', '<a:prstClr val="dkRed"/>', [color('#8b0000', 'ground')]],
+  ['a colour by hue', '<a:hslClr hue="14400000" sat="100000" lum="50000"/>', [color('#0000ff', 'ground')]],
+  ['a linear colour', '<a:scrgbClr r="100%" g="0" b="21586"/>', [color('#ff0080', 'ground')]],
+  ['a colour of the system', '<a:sysClr val="window" lastClr="FEFEFE"/>', [color('#fefefe', 'ground')]],
+  ['alpha', rgb('1d70b8', '<a:alpha val="50000"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.5)]],
+  [
+    'a darker variant of a colour of the theme',
+    scheme('accent1', '<a:lumMod val="75000"/>'),
+    [color('#16548a', 'ground', 'accent1 (#16548A)')],
+  ],
+  ['a lighter variant', rgb('808080', '<a:lumMod val="50000"/><a:lumOff val="50000"/>'), [color('#c0c0c0', 'ground')]],
+  ['a tint, which programs compute differently', rgb('1d70b8', '<a:tint val="50000"/>'), []],
+  ['something else', '<a:srgbClr val="red"/>', []],
+]
+
+for (const [title, element, expected] of COLORS)
+  test(`a fill with ${title} is read`, async () => {
+    assert.deepEqual(await read(shape(solid(element), '')), inBox(...expected))
+  })
+
+test('gradients, patterns, lines and shadows have their roles', async () => {
+  const properties = `<a:gradFill><a:gsLst><a:gs pos="0">${rgb('000001')}</a:gs><a:gs pos="1">${rgb('000002')}</a:gs></a:gsLst></a:gradFill><a:ln>${solid(rgb('000003'))}</a:ln><a:effectLst><a:glow rad="1">${rgb('000004')}</a:glow></a:effectLst>`
+  const pattern = `<a:pattFill><a:fgClr>${rgb('000005')}</a:fgClr><a:bgClr>${rgb('000006')}</a:bgClr></a:pattFill>`
+  assert.deepEqual(
+    await read(shape(properties, '') + shape(pattern, '')),
+    inBox(
+      color('#000001', 'ground'),
+      color('#000002', 'ground'),
+      color('#000003', 'border'),
+      color('#000004', 'shadow'),
+      color('#000005', 'ground'),
+      color('#000006', 'ground'),
+    ),
+  )
+})
+
+test('a run has its colour, its font, its type, and a contrast with the fill of its shape', async () => {
+  const runs = run('Hello ', `${solid(rgb('777777'))}<a:latin typeface="Arial"/>`, 'sz="1800" b="1"') + run('world')
+  assert.deepEqual(
+    await read(shape(solid(rgb('FFFFFF')), runs)),
+    inBox(
+      color('#ffffff', 'ground'),
+      color('#777777', 'text'),
+      { kind: 'font', family: 'Arial' },
+      { kind: 'contrast', text: '#777777', ground: '#ffffff', size: 24, weight: 700 },
+      { kind: 'type', family: 'Arial', size: 24, weight: 700, written: { size: '18pt' } },
+      SMALL,
+      { kind: 'words', text: 'Hello world' },
+    ),
+  )
+})
+
+test('there is no contrast on gradients and on transparent fills', async () => {
+  const gradient = `<a:gradFill><a:gsLst/></a:gradFill>`
+  const runs = run('a', solid(rgb('777777')))
+  const uses = await read(shape(gradient, runs) + shape(solid(rgb('FFFFFF', '<a:alpha val="1"/>')), runs))
+  assert.deepEqual(
+    uses.filter(use => 'kind' in use && use.kind === 'contrast'),
+    [],
+  )
+})
+
+test('fonts of the theme are resolved', async () => {
+  const runs =
+    run('a', '<a:latin typeface="+mj-lt"/>') +
+    run('b', '<a:latin typeface="+mn-lt"/>') +
+    run('c', '<a:latin typeface="+mn-ea"/>')
+  assert.deepEqual(
+    await read(shape('', runs)),
+    inBox({ kind: 'font', family: 'Big' }, { kind: 'font', family: 'Small' }, { kind: 'words', text: 'abc' }),
+  )
+})
+
+test('a link has the colour of the theme for links', async () => {
+  const runs = run('a', `${solid(rgb('FF0000'))}<a:hlinkClick r:id="x"/>`)
+  assert.deepEqual(
+    await read(shape('', runs)),
+    inBox(color('#0000ee', 'text', 'hlink (#0000EE)'), SMALL, { kind: 'words', text: 'a' }),
+  )
+})
+
+test('a style of a shape gives fill, line and text, unless the theme changes its colour', async () => {
+  const style = (fill: number) =>
+    `<p:style><a:lnRef idx="1">${scheme('accent1')}</a:lnRef><a:fillRef idx="${fill}">${scheme('accent1')}</a:fillRef><a:fontRef idx="minor">${scheme('lt1')}</a:fontRef></p:style>`
+  const styled = (fill: number) => shape('', run('a')).replace('<p:txBody>', `${style(fill)}<p:txBody>`)
+  const ground = color('#1d70b8', 'ground', 'accent1 (#1D70B8)')
+  const others = [
+    color('#1d70b8', 'border', 'accent1 (#1D70B8)'),
+    color('#ffffff', 'text', 'lt1 (#FFFFFF)'),
+    { kind: 'font', family: 'Small' },
+  ]
+  const contrast = { kind: 'contrast', text: '#ffffff', ground: '#1d70b8' }
+  const words = { kind: 'words', text: 'a' }
+  assert.deepEqual(await read(styled(1) + styled(2)), inBox(ground, ...others, contrast, words, ...others, words))
+})
+
+test('tables, groups, backgrounds and alt text are read; hidden shapes are not', async () => {
+  const table = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1" name="Table" descr="Prices"/></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl><a:tr><a:tc><a:txBody><a:p>${run('Cell', solid(rgb('222222')))}</a:p></a:txBody><a:tcPr><a:lnB>${solid(rgb('333333'))}</a:lnB>${solid(rgb('111111'))}</a:tcPr></a:tc></a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
+  const group = `<p:grpSp><p:nvGrpSpPr/><p:grpSp>${shape(solid(rgb('444444')), '')}</p:grpSp></p:grpSp>`
+  const hidden = shape(solid(rgb('555555')), '').replace('name=', 'hidden="1" name=')
+  const background = `<p:bg><p:bgPr>${solid(rgb('666666'))}</p:bgPr></p:bg>`
+  const inTable = (use: object) => ({ slide: 1, shape: 'Table', ...use })
+  assert.deepEqual(await read(background + table + group + hidden), [
+    { slide: 1, ...color('#666666', 'ground') },
+    inTable({ kind: 'words', text: 'Prices' }),
+    inTable(color('#111111', 'ground')),
+    inTable(color('#333333', 'border')),
+    inTable(color('#222222', 'text')),
+    inTable(SMALL),
+    inTable({ kind: 'contrast', text: '#222222', ground: '#111111' }),
+    inTable({ kind: 'words', text: 'Cell' }),
+    ...inBox(color('#444444', 'ground')),
+  ])
+})
+
+const style = (level: string, properties: string, attributes = '') =>
+  `<a:${level}><a:defRPr ${attributes}>${properties}</a:defRPr></a:${level}>`
+const latin = (typeface: string) => `<a:latin typeface="${typeface}"/>`
+const placeholder = (place: string, body: string, properties = '') =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="Box"/><p:nvPr><p:ph ${place}/></p:nvPr></p:nvSpPr><p:spPr>${properties}</p:spPr><p:txBody>${body}</p:txBody></p:sp>`
+const inherited = (list: string) => `<a:bodyPr/><a:lstStyle>${list}</a:lstStyle><a:p/>`
+const plainText = '<a:p><a:r><a:t>a</a:t></a:r></a:p>'
+
+test('text without its own properties inherits from placeholders, the master and the deck, as PowerPoint does', async () => {
+  const styles = `<p:txStyles><p:titleStyle>${style('lvl1pPr', solid(scheme('tx1')) + latin('+mj-lt'), 'sz="4400"')}</p:titleStyle><p:bodyStyle>${style('lvl1pPr', latin('+mn-lt'))}${style('lvl2pPr', latin('Second'))}</p:bodyStyle></p:txStyles>`
+  const master = placeholder('type="title"', inherited('')) + placeholder('type="body" idx="1"', inherited(''))
+  const layout =
+    placeholder('type="ctrTitle"', inherited(style('lvl1pPr', '', 'sz="6000" b="1"')), solid(rgb('ffcc00'))) +
+    placeholder('type="body" idx="13"', inherited(style('lvl1pPr', latin('Layout')))) +
+    placeholder('idx="14"', inherited(''))
+  const slides = [
+    placeholder('type="ctrTitle"', plainText),
+    placeholder('idx="13"', plainText),
+    placeholder('idx="14"', `<a:p><a:pPr lvl="1"/><a:r><a:t>a</a:t></a:r></a:p>`),
+    shape('', '<a:r><a:t>a</a:t></a:r>'),
+    placeholder('type="ctrTitle"', '<a:p/>'),
+  ]
+  const parts = deckOf(...slides)
+  const within = (part: string, before: string, content: string) => parts[part]?.replace(before, `${content}${before}`)
+  const deck = {
+    ...parts,
+    'ppt/slideLayouts/l.xml': `${within('ppt/slideLayouts/l.xml', '<p:clrMapOvr>', layout)}`,
+    'ppt/slideMasters/m.xml': `${within('ppt/slideMasters/m.xml', '<p:clrMap ', master)}`.replace(
+      '</p:sldMaster>',
+      `${styles}</p:sldMaster>`,
+    ),
+    'ppt/presentation.xml': `${within('ppt/presentation.xml', '</p:presentation>', `<p:defaultTextStyle>${style('lvl1pPr', latin('Deck'))}</p:defaultTextStyle>`)}`,
+  }
+  const words = { kind: 'words', text: 'a' }
+  const font = (family: string) => ({ kind: 'font', family })
+  const expected = [
+    [
+      color('#ffcc00', 'ground'),
+      color('#000000', 'text', 'dk1 (#000000)'),
+      font('Big'),
+      { kind: 'contrast', text: '#000000', ground: '#ffcc00', size: 80, weight: 700 },
+      { kind: 'type', family: 'Big', size: 80, weight: 700, written: { size: '60pt' } },
+      words,
+    ],
+    [font('Layout'), words],
+    [font('Second'), words],
+    [font('Deck'), words],
+    [color('#ffcc00', 'ground')],
+  ]
+  assert.deepEqual(
+    await usesOf(zipOf(deck), 'pptx'),
+    expected.flatMap((uses, index) => uses.map(use => ({ slide: index + 1, shape: 'Box', ...use }))),
+  )
+})
+
+test('a picture is its name, hash and drawing; external ones and those out of the file are ignored', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>'
+  const blips = ['rId2', 'rId3', 'rId4'].map(id => `<a:blip r:embed="${id}"/>`).join('')
+  const picture = `<p:pic><p:nvPicPr><p:cNvPr id="2" name="Logo"/></p:nvPicPr><p:blipFill>${blips}</p:blipFill></p:pic>`
+  const [use = {}, ...more] = await usesOf(zipOf({ ...deckOf(picture), 'ppt/media/logo.svg': svg }), 'pptx')
+  const { drawing, ...rest } = { drawing: '', ...use }
+  const hash = createHash('sha256').update(svg).digest('hex')
+  assert.deepEqual([rest, ...more], [{ slide: 1, shape: 'Logo', kind: 'file', name: 'logo.svg', hash }])
+  assert.match(drawing, /^[\da-f]+$/)
+})
+
+test('slides are numbered in the order of the presentation, and a missing one is unreadable', async () => {
+  const { 'ppt/slides/slide0.xml': _, ...parts } = deckOf(shape('', run('a')), shape('', run('b')))
+  assert.deepEqual(await usesOf(zipOf(parts), 'pptx'), [
+    {
+      slide: 1,
+      kind: 'unreadable',
+      message: 'ppt/slides/slide0.xml is missing: open the file in its program and save it again',
+    },
+    { slide: 2, shape: 'Box', ...SMALL },
+    { slide: 2, shape: 'Box', kind: 'words', text: 'b' },
+  ])
+})
+
+test('a fallback for old programs is not read', async () => {
+  const both = `<mc:AlternateContent xmlns:mc="x"><mc:Choice>${shape('', run('new'))}</mc:Choice><mc:Fallback>${shape('', run('old'))}</mc:Fallback></mc:AlternateContent>`
+  assert.deepEqual(await read(both), inBox(SMALL, { kind: 'words', text: 'new' }))
+})
