@@ -91,7 +91,7 @@ export const COMMANDS: readonly Command[] = [
       examples: [
         'site --brand acme/guidelines',
         'deck.pptx logo.svg --brand acme/guidelines --folder ./acme',
-        'src --brand acme/guidelines --write-baseline lint-baseline.json',
+        'src --brand acme/guidelines --write-baseline lint.json',
         'src --brand acme/guidelines --fix',
       ],
       load: async () => (await import('./commands/lint/lint.ts')).run,

@@ -1,3 +1,4 @@
+import type { LintInput } from '../agents/tools/tool.ts'
 import { perObject } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { openCaches } from '../caches/caches.ts'
@@ -40,12 +41,10 @@ export async function openLintedBrand(
 /** Compares content of agents with a brand. */
 export type AgentLinter = {
   /** The findings, or why there are none. `oldFiles`: whether the caller may know them. */
-  lint: (publication: Publication, content: AgentContent) => Promise<Result<readonly LintFinding[], string>>
+  lint: (publication: Publication, content: LintInput) => Promise<Result<readonly LintFinding[], string>>
   usage: () => PoolUsage
   close: () => Promise<void>
 }
-
-type AgentContent = { content: string; kind: 'css' | 'html' | 'svg' | 'text'; oldFiles: boolean }
 
 /** Opens a linter that takes two contents at a time, each for 5 s and in 256 MB; others are told to try again. */
 export function openAgentLinter(parts: OldFileParts, failures?: (failure: Failure) => void): AgentLinter {
@@ -56,7 +55,7 @@ export function openAgentLinter(parts: OldFileParts, failures?: (failure: Failur
     oldFilesOf(publication, 'known', parts, linter),
   )
   let busy = 0
-  const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: AgentContent) => {
+  const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: LintInput) => {
     const brand = await brands(publication.content)
     const old = withOldFiles ? await oldFiles(publication.content, publication) : NO_OLD_FILES
     const bytes = new TextEncoder().encode(content)

@@ -25,7 +25,8 @@ for (const [name, help] of [
 const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['nope'], /unknown command 'nope'/],
   [['start'], /unknown command 'start' \(Did you mean serve\?\)/],
-  [['lint', './acme'], /unknown command 'lint' \(Did you mean check\?\)/],
+  [['validate', './acme'], /unknown command 'validate' \(Did you mean check\?\)/],
+  [['lint', './acme'], /--brand: name the brand/],
   [['export', '--to', 'taiwind'], /did you mean "tailwind"\?/],
   [['check', '--nope'], /unknown option '--nope'/],
   [['import'], /missing required argument 'folder'/],

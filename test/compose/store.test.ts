@@ -18,6 +18,7 @@ after(() => server?.stop())
 const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore', 'pull']
 
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  lint: [import.meta.filename, '--brand', 'acme/guide'],
   publish: ['--all'],
   diff: ['acme/guide'],
   history: ['acme/guide'],

@@ -109,6 +109,7 @@ function writeEmptyDatabase(path: string): void {
 
 /** The arguments of commands that need more than a store. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  lint: [import.meta.filename, '--brand', 'acme/guide'],
   export: [PLACE, '--to', 'json'],
   serve: ['--port', '0'],
   publish: ['--all'],

@@ -2,7 +2,8 @@ import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { LintFinding } from '../../lint/finding.ts'
 import { fittingEntries } from './reply-size.ts'
-import { type Arguments, CONTENT_KINDS, openProject, type Reader } from './tool.ts'
+import { CONTENT_KINDS } from './schema.ts'
+import { type Arguments, openProject, type Reader } from './tool.ts'
 
 /** Compares a text with a brand: the first findings in the order of the text, and the number of all. */
 export async function lintContent(

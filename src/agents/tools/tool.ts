@@ -11,6 +11,7 @@ import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { OpenPublication, Publication } from '../../serving/publications/publications.ts'
 import type { Usage } from '../../serving/usage/usage.ts'
 import { parseContentId } from './content-id.ts'
+import type { CONTENT_KINDS } from './schema.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -137,9 +138,6 @@ export type Reader = {
   /** Counts calls and searches without a result; absent for local agents, and if usage is off. */
   usage?: Usage | undefined
 }
-
-/** The kinds of text that can be compared with a brand. */
-export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const
 
 /** A text to compare, and whether embedded files are compared with earlier ones of the brand. */
 export type LintInput = { content: string; kind: (typeof CONTENT_KINDS)[number]; oldFiles: boolean }

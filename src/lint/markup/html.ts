@@ -13,7 +13,8 @@ type Element = DefaultTreeAdapterTypes.Element
 /** Reads styles and words of an HTML document. Linked sheets only give variables: they are read as files themselves. */
 export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   const document = parseDocument(source.text)
-  if (document === undefined) return yield { kind: 'unreadable', message: 'has too many unclosed elements: close them' }
+  if (document === undefined)
+    return yield { kind: 'unreadable', message: 'has too many elements inside each other: close or simplify them' }
   const options = { syntax: 'css', sheets, variables: documentVariables(document, source, sheets) } as const
   const seen = new Set<number>()
   let pieces: Piece[] = []
@@ -36,26 +37,35 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   yield* wordsOf(joinPieces(source, pieces))
 }
 
-/** Parses a document; undefined if the parser repeats unclosed elements too often, which takes quadratic space. */
+/**
+ * Parses a document; undefined if its elements are nested too deeply, or if the parser repeats unclosed ones too often,
+ * which takes quadratic space.
+ */
 function parseDocument(html: string): Document | undefined {
-  let count = 0
+  let [count, depth] = [0, 0]
   const tooMany = new Error('too many elements')
   const onItemPush = () => {
     count += 1
-    if (count > html.length / 3 + 1000) throw tooMany
+    depth += 1
+    if (count > html.length / 3 + 1000 || depth > MAX_DEPTH) throw tooMany
+  }
+  const onItemPop = () => {
+    depth -= 1
   }
   try {
     // A byte order mark would begin the body.
     return parse<DefaultTreeAdapterMap>(html.replace(/^\ufeff/, ' '), {
       sourceCodeLocationInfo: true,
       scriptingEnabled: false,
-      treeAdapter: { ...defaultTreeAdapter, onItemPush },
+      treeAdapter: { ...defaultTreeAdapter, onItemPush, onItemPop },
     })
   } catch (error) {
     if (error === tooMany) return undefined
     throw error
   }
 }
+
+const MAX_DEPTH = 10_000
 
 type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean }
 

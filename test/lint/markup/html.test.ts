@@ -91,12 +91,7 @@ test('linked sheets give variables, and no uses', () => {
 })
 
 const LARGE = {
-  'nested blocks': '<div>'.repeat(400_000),
-  'nested inline elements': '<b>'.repeat(400_000),
-  'nested elements with attributes': Array.from({ length: 100_000 }, (_, index) => `<i id=${index}>`).join(''),
-  'nested tables': '<table><tr><td>a'.repeat(100_000),
-  'text moved out of tables': `${'x<table><tr><td>'.repeat(5000)}${'a '.repeat(500_000)}${'</td>y</table>'.repeat(5000)}`,
-  'nested SVG': `<svg>${'<g fill=red>'.repeat(100_000)}`,
+  'text moved out of tables': `${'x<table><tr><td>'.repeat(2000)}${'a '.repeat(500_000)}${'</td>y</table>'.repeat(2000)}`,
   'open brackets': '<'.repeat(400_000),
   references: '&amp;'.repeat(400_000),
   attributes: `<p ${Array.from({ length: 100_000 }, (_, index) => `a${index}=b`).join(' ')}>`,
@@ -104,13 +99,22 @@ const LARGE = {
 }
 
 for (const [title, html] of Object.entries(LARGE))
-  test(`a document of ${title} takes less than 15 seconds`, () => {
-    const start = performance.now()
+  test(`a large document of ${title} is read`, () => {
     for (const use of readHtml(sourceOf(html), NO_SHEETS)) assert.notEqual(use.kind, 'unreadable')
-    assert.ok(performance.now() - start < 15_000)
+  })
+
+for (const html of [
+  '<div>'.repeat(400_000),
+  '<b>'.repeat(400_000),
+  Array.from({ length: 100_000 }, (_, index) => `<i id=${index}>`).join(''),
+  '<table><tr><td>a'.repeat(100_000),
+  `<svg>${'<g fill=red>'.repeat(100_000)}`,
+])
+  test(`a document with ${html.slice(0, 16)} more than 10,000 levels deep is unreadable`, () => {
+    assert.deepEqual(read(html), ['unreadable: has too many elements inside each other: close or simplify them'])
   })
 
 test('a document whose unclosed elements the parser repeats too often is unreadable', () => {
   const html = `<p>${Array.from({ length: 900 }, (_, index) => `<b id=${index}>`).join('')}${'<p>x'.repeat(10_000)}`
-  assert.deepEqual(read(html), ['unreadable: has too many unclosed elements: close them'])
+  assert.deepEqual(read(html), ['unreadable: has too many elements inside each other: close or simplify them'])
 })

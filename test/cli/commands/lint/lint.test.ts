@@ -95,7 +95,6 @@ test('lint exits with 0 without errors, with 1 for warnings under --strict, and 
     ['ok.css', '--brand', 'shop', '--folder', brand],
     ['ok.css', '--brand', 'shop/gone', '--folder', brand],
     ['ok.css', '--brand', 'shop/guide', '--folder', join(cwd, 'gone')],
-    ['ok.css', '--brand', 'shop/guide', '--data', join(cwd, 'gone')],
     ['ok.css', ...WITH_BRAND, '--format', 'xml'],
     ['ok.css', ...WITH_BRAND, '--write'],
     ['ok.css', ...WITH_BRAND, '--baseline', 'gone.json'],
