@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openAgentLinter } from '../../src/compose/lint.ts'
+import { createListOldFiles } from '../../src/serving/publications/old-files.ts'
+import { publicationOf } from '../support/guide.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
+
+const temporary = await temporaryStore()
+const publish = (visibility: string, fill: string) =>
+  temporary.publishing('acme/guide', {
+    'guide/project.yaml': `visibility: ${visibility}\nlint: { rules: { color-near: error } }\n`,
+    'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+    'guide/pages/index.md': '[Ink](../styles/colors.yaml#ink)\n',
+    'guide/files/logo.svg': logo(fill),
+  })
+await publish('public', '#14212b')
+await publish('private', '#14212c')
+await publish('public', '#14212d')
+
+const { database, files } = temporary.store
+const agents = openAgentLinter({ listOldFiles: createListOldFiles(database), files })
+test.after(agents.close)
+
+const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true) =>
+  agents.lint(await publicationOf(temporary.store, 'acme', 'guide'), { content, kind, oldFiles })
+
+test('content of an agent is compared with the published brand, with its own levels and pages', async () => {
+  const compared = await compare('a { color: #14212c }', 'css')
+  assert.ok(compared.ok)
+  const [{ message, deltaE, ...finding } = { message: '', deltaE: 9 }, ...others] = compared.value
+  assert.deepEqual(others, [])
+  assert.deepEqual(finding, {
+    severity: 'error',
+    rule: 'color-near',
+    path: '',
+    line: 1,
+    column: 12,
+    found: '#14212c',
+    nearest: 'ink',
+    write: '#14212b',
+    guide: 'index',
+    count: 1,
+  })
+})
+
+test('an agent learns only of old files of revisions that were public, and only if it may', async () => {
+  const rulesOf = async (fill: string, oldFiles?: boolean) => {
+    const compared = await compare(logo(fill), 'svg', oldFiles)
+    return compared.ok && compared.value.map(({ rule }) => rule)
+  }
+  assert.deepEqual(await rulesOf('#14212b'), ['file-old'])
+  assert.deepEqual(await rulesOf('#14212b', false), [])
+  assert.deepEqual(await rulesOf('#14212c'), ['color-near'])
+  assert.deepEqual(await rulesOf('#14212d'), ['color-near'])
+})
+
+test('a third content at the same time is told to come back', async () => {
+  const results = await Promise.all(['a', 'b', 'c'].map(name => compare(`${name} { color: #14212b }`, 'css')))
+  assert.deepEqual(results, [
+    { ok: true, value: [] },
+    { ok: true, value: [] },
+    { ok: false, problem: 'The service is comparing other content. Try again in a few seconds.' },
+  ])
+  assert.deepEqual(await compare('a {}', 'css'), { ok: true, value: [] })
+})
