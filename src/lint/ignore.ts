@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
-import { sourceOf } from './source.ts'
-import type { Use } from './use.ts'
+import { keysOf } from '../brand/fields.ts'
+import { LINT_RULES } from '../brand/lint-rules.ts'
+import { type SourceText, sourceOf } from './source.ts'
 
 /**
  * A filter for paths that globs cover, all relative to the working folder: `**` covers any folders, `*` and `?` do not
@@ -35,39 +36,28 @@ function covers(tokens: readonly string[], path: string): boolean {
 }
 
 /**
- * The uses that comments of CSS, SCSS and HTML ignore: `color 12` for colours on line 12. They start with
- * `housestyle-ignore`, for their own lines, or `housestyle-ignore-next-line`, and may name rules before a reason.
+ * The lines that comments of CSS, SCSS and HTML ignore, each with its rules; a comment without rules ignores all. They
+ * start with `housestyle-ignore`, for their own lines, or `housestyle-ignore-next-line`, and may end with a reason.
  */
-export function ignoredLines(text: string): ReadonlySet<string> {
-  const [{ at }, ignored] = [sourceOf(text), new Set<string>()]
+export function ignoredLines(text: string): IgnoredLines {
+  const [{ at }, ignored]: [SourceText, Map<number, ReadonlySet<string>>] = [sourceOf(text), new Map()]
   for (const { 0: comment, index } of text.matchAll(COMMENT)) {
-    const [, isNext, rules] = DIRECTIVE.exec(comment.slice(0, 500)) ?? []
+    const [directive, isNext, names = ''] = DIRECTIVE.exec(comment.slice(0, 500)) ?? []
+    if (directive === undefined) continue
+    const rules = names === '' ? ALL_RULES : names.split(/[\s,]+/).slice(1)
     const [first = 1, last = 1] = [at(index).line, at(index + comment.length).line]
     for (let line = isNext ? last + 1 : first; line <= (isNext ? last + 1 : last); line++)
-      for (const kind of KINDS) if (rules === '' || rules?.includes(`${kind}-`)) ignored.add(`${kind} ${line}`)
+      ignored.set(line, new Set([...(ignored.get(line) ?? []), ...rules]))
   }
   return ignored
 }
+
+/** The ignored rules of lines; a file that cannot be read is never ignored. */
+export type IgnoredLines = ReadonlyMap<number, ReadonlySet<string>>
+
+const ALL_RULES = keysOf(LINT_RULES).filter(rule => rule !== 'unreadable')
 
 /** A comment that is not closed reaches to the end of the text. */
 const COMMENT =
   /\/\*\s*housestyle-ignore\b(?:.*?\*\/|.*)|<!--\s*housestyle-ignore\b(?:.*?-->|.*)|\/\/[ \t]*housestyle-ignore\b[^\n\r\f]*/gs
 const DIRECTIVE = /housestyle-ignore(-next-line)?(?![\w-])((?:[\s,]+[a-z]+-[a-z]+)*)/
-
-/** The starts of the rules that judge uses; that of `words` is `word`. */
-const KINDS = ['color', 'contrast', 'font', 'type', 'word']
-
-/** Leaves out the uses on ignored lines. A rule leaves out all that the rules of its kind judge. */
-export function* withoutIgnored(uses: Iterable<Use>, ignored: ReadonlySet<string>): Generator<Use> {
-  for (const use of uses) {
-    if (ignored.size === 0) yield use
-    else if (use.kind !== 'words') {
-      if (!ignored.has(`${use.kind} ${use.line}`)) yield use
-    } else {
-      // Text may span lines, so its words are left out one by one; the offsets stay.
-      const isIgnored = (offset: number) => ignored.has(`word ${use.at(offset).line}`)
-      const blank = (word: string, offset: number) => (isIgnored(offset) ? ' '.repeat(word.length) : word)
-      yield { ...use, text: use.text.replace(/\S+/g, blank) }
-    }
-  }
-}

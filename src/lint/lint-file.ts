@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix'
 import { readCss } from './css/read-css.ts'
 import type { LintKind } from './file-kind.ts'
 import { decodeText } from './fix/decode.ts'
-import { ignoredLines, withoutIgnored } from './ignore.ts'
+import { ignoredLines } from './ignore.ts'
 import { createJudge, type Judge } from './judge/judge.ts'
 import type { LintAnswer, LintTask } from './lint-task.ts'
 import { readHtml } from './markup/html.ts'
@@ -28,6 +28,7 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
     path,
     usesVariables: text !== undefined && usesVariables(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
+    ...(text?.includes('housestyle-ignore') && COMMENTED_KINDS.has(kind) && { ignored: ignoredLines(text) }),
   })
   const drawing =
     kind === 'svg' && text !== undefined && bytes.length <= MAX_DRAWING_BYTES ? drawingHash(text) : undefined
@@ -55,8 +56,7 @@ function usesOf(
 ): Iterable<Use> | AsyncIterable<Use> {
   if (kind === 'pptx' || kind === 'docx') return readOffice(bytes, kind)
   if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT }]
-  const uses = TEXT_READERS[kind](sourceOf(text), sheets)
-  return COMMENTED_KINDS.has(kind) ? withoutIgnored(uses, ignoredLines(text)) : uses
+  return TEXT_READERS[kind](sourceOf(text), sheets)
 }
 
 const TEXT_READERS: Readonly<

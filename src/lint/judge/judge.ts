@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
 import type { Edit, LintFinding } from '../finding.ts'
+import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import type { FileUse, Place, Use } from '../use.ts'
 import { createColorRule } from './colors.ts'
@@ -12,7 +13,7 @@ import { createWordRule } from './words.ts'
 /** Compares the uses of a file with a brand. `usesVariables` says whether the file already uses those of the brand. */
 export type Judge = (
   uses: Iterable<Use> | AsyncIterable<Use>,
-  options: { path: string; usesVariables?: boolean; wantsEdits?: boolean },
+  options: { path: string; usesVariables?: boolean; wantsEdits?: boolean; ignored?: IgnoredLines },
 ) => Promise<Judgement>
 
 /** Findings in the order of their first places, edits in that of the text, and the files inside the file. */
@@ -21,7 +22,7 @@ type Judgement = { findings: LintFinding[]; edits: Edit[]; files: (FileUse & Pla
 export function createJudge(brand: LintBrand): Judge {
   const made = [createColorRule, createFontRule, createTypeRule, createWordRule].map(create => create(brand))
   const rules = [contrastRule, unreadableRule, ...made]
-  return async (uses, { path, usesVariables = false, wantsEdits = false }) => {
+  return async (uses, { path, usesVariables = false, wantsEdits = false, ignored }) => {
     const findings = new Map<string, LintFinding>()
     const [edits, files]: [Edit[], Judgement['files']] = [[], []]
     for await (const use of uses) {
@@ -29,7 +30,7 @@ export function createJudge(brand: LintBrand): Judge {
       for (const rule of rules)
         for (const problem of rule(use)) {
           const severity = brand.levels[problem.rule]
-          if (severity === 'off') continue
+          if (severity === 'off' || (ignored && isIgnored(use, problem, ignored))) continue
           const key = `${problem.rule} ${problem.value}`
           const before = findings.get(key)
           if (before) before.count++
@@ -40,6 +41,11 @@ export function createJudge(brand: LintBrand): Judge {
     }
     return { findings: [...findings.values()], edits: inOrder(edits), files }
   }
+}
+
+function isIgnored(use: Place, { rule, details }: Problem, ignored: IgnoredLines): boolean {
+  const { line = 0 } = { ...use, ...details().place }
+  return ignored.get(line)?.has(rule) ?? false
 }
 
 function unreadableRule(use: Use): Problem[] {

@@ -78,6 +78,23 @@ test('an unreadable part has the level of its rule', async () => {
   ])
 })
 
+test('a rule that a comment ignores on a line has no finding and no edit there', async () => {
+  const near = (line: number) => ({ ...off('#1d70b9', { span: { start: line, end: line + 7 } }), line })
+  const words: Use = { kind: 'words', text: 'utilise', at: () => ({ line: 2 }) }
+  const unreadable: Use = { kind: 'unreadable', message: 'no', line: 2 }
+  const ignored = new Map([[2, new Set(['color-near', 'word-avoid'])]])
+  const brand = { ...BRAND, words: [{ write: 'use', not: ['utilise'] }] }
+  const { findings, edits } = await judged([near(1), near(2), words, unreadable], brand, { wantsEdits: true, ignored })
+  assert.deepEqual(
+    findings.map(({ rule, line, count }) => `${rule} ${line} ${count}`),
+    ['color-near 1 1', 'unreadable 2 1'],
+  )
+  assert.deepEqual(
+    edits.map(({ start }) => start),
+    [1],
+  )
+})
+
 test('a rule that is off has no findings and no edits, and other levels are severities', async () => {
   const near = off('#1d70b9', { span: { start: 0, end: 7 } })
   const levels = { ...EMPTY.levels, 'color-near': 'off', 'color-off': 'warning' } as const
