@@ -1,6 +1,9 @@
 /** A kind of file that lint reads; other files are only compared with earlier files of the brand. */
 export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'pptx' | 'docx' | 'tokens' | 'json'
 
+/** The kinds of content that agents send. */
+export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const satisfies readonly LintKind[]
+
 /** The kind of a file by its name; undefined if it is only compared. JSON is read if it has design tokens. */
 export function kindOf(path: string): LintKind | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()

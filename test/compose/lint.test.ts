@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { openAgentLinter } from '../../src/compose/lint.ts'
 import { createListOldFiles } from '../../src/serving/publications/old-files.ts'
 import { publicationOf } from '../support/guide.ts'
@@ -21,7 +21,7 @@ await publish('public', '#14212d')
 
 const { database, files } = temporary.store
 const agents = openAgentLinter({ listOldFiles: createListOldFiles(database), files })
-test.after(agents.close)
+after(agents.close)
 
 const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true) =>
   agents.lint(await publicationOf(temporary.store, 'acme', 'guide'), { content, kind, oldFiles })

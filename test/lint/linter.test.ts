@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { NO_BRAND } from '../../src/lint/brand-of.ts'
 import type { LintKind } from '../../src/lint/file-kind.ts'
 import type { LintBrand } from '../../src/lint/lint-brand.ts'
@@ -7,7 +7,7 @@ import { openLinter } from '../../src/lint/linter.ts'
 
 const BRAND: LintBrand = { ...NO_BRAND, colors: [{ id: 'ink', hex: '#14212b' }] }
 const linter = openLinter({ timeoutMs: 20_000, maxProcesses: 2, maxWaiting: 1000 })
-test.after(linter.close)
+after(linter.close)
 
 async function found(kind: LintKind, content: string | Uint8Array, sheets: Readonly<Record<string, string>> = {}) {
   const bytes = Buffer.from(content)

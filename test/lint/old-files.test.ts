@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { openLintedBrand } from '../../src/compose/lint.ts'
 import { openLinter } from '../../src/lint/linter.ts'
 import { oldFindings } from '../../src/lint/old-files.ts'
@@ -20,7 +20,7 @@ const temporary = await temporaryStore()
 await temporary.publishing('acme/guide', FIRST)
 await temporary.publishing('acme/guide', SECOND)
 const linter = openLinter({ timeoutMs: 20_000, maxProcesses: 1, maxWaiting: 100 })
-test.after(linter.close)
+after(linter.close)
 
 async function findingsOf(content: string, publicUrl: string | undefined, isSvg = false) {
   const { record } = await publicationOf(temporary.store, 'acme', 'guide')

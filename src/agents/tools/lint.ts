@@ -1,8 +1,8 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
+import { CONTENT_KINDS } from '../../lint/file-kind.ts'
 import type { LintFinding } from '../../lint/finding.ts'
 import { fittingEntries } from './reply-size.ts'
-import { CONTENT_KINDS } from './schema.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
 /** Compares a text with a brand: the first findings in the order of the text, and the number of all. */

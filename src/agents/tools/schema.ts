@@ -6,9 +6,6 @@ export const WHOLE = { type: 'integer' }
 export const FLAG = { type: 'boolean' }
 export const TEXTS = { type: 'array', items: TEXT }
 
-/** The kinds of text that can be compared with a brand. */
-export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const
-
 /** The schema of the arguments of a tool. */
 export function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
   return { type: 'object', properties, required, additionalProperties: false }

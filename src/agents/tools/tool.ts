@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { similarTo } from '../../brand/similar.ts'
 import type { Cache } from '../../caches/cache.ts'
 import type { Scope } from '../../contract/operations.ts'
+import type { CONTENT_KINDS } from '../../lint/file-kind.ts'
 import type { LintFinding } from '../../lint/finding.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { Addresses } from '../../serving/addresses.ts'
@@ -11,7 +12,6 @@ import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { OpenPublication, Publication } from '../../serving/publications/publications.ts'
 import type { Usage } from '../../serving/usage/usage.ts'
 import { parseContentId } from './content-id.ts'
-import type { CONTENT_KINDS } from './schema.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,8 @@ import { COLOR_FIELDS, type Color, PRINT_KEYS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
 import type { Scope } from '../../contract/operations.ts'
-import { CONTENT_KINDS, FLAG, input, list, NUMBER, numbers, output, TEXT, TEXTS, texts, WHOLE } from './schema.ts'
+import { CONTENT_KINDS } from '../../lint/file-kind.ts'
+import { FLAG, input, list, NUMBER, numbers, output, TEXT, TEXTS, texts, WHOLE } from './schema.ts'
 import type { JsonSchema, Reader, Tool } from './tool.ts'
 
 const ABOUT_PROJECT = {
