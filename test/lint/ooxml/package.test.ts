@@ -108,11 +108,11 @@ test('a document that is cut off or changed anywhere never throws and always end
     return state % below
   }
   for (const [bytes, kind] of seeds) {
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < 60; round += 1) {
       const uses = await usesOf(bytes.subarray(0, random(bytes.length)), kind)
       assert.match(JSON.stringify(uses), /unreadable/)
     }
-    for (let round = 0; round < 1000; round += 1) {
+    for (let round = 0; round < 200; round += 1) {
       const changed = Uint8Array.from(bytes)
       for (let flip = 0; flip <= random(8); flip += 1) changed[random(bytes.length)] = random(256)
       await usesOf(changed, kind)
