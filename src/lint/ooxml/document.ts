@@ -1,20 +1,18 @@
-import { formatHex } from 'culori'
 import type { Use } from '../use.ts'
 import { colorUses, pictureUses, runUses, shapeUses, wordsUses } from './drawing.ts'
-import { type OfficePackage, partOfType } from './package.ts'
+import { type OfficePackage, partsOf } from './package.ts'
 import { type OfficeColor, officeColor, parseHex, readTheme, type Theme } from './theme.ts'
 import { below, child, descendants, type XmlNode } from './xml.ts'
 
 /** Reads the body of a Word document, then its headers, footers and notes (ISO 29500-1 §17). */
-export async function* readDocument(office: OfficePackage, main: string): AsyncGenerator<Use> {
-  const relations = await office.relations(main)
-  const theme = await readTheme(office, partOfType(relations, 'theme'))
-  const styles = await readStyles(office, partOfType(relations, 'styles'), theme)
-  const others = [...relations.values()].filter(({ type }) => /^(header|footer|footnotes|endnotes)$/.test(type))
-  for (const part of new Set([main, ...others.map(each => each.part)])) {
-    const pictures = part === main ? relations : await office.relations(part)
+export function* readDocument(office: OfficePackage, main: string): Generator<Use> {
+  const relations = office.relations(main)
+  const theme = readTheme(office, partsOf(relations, 'theme')[0])
+  const styles = readStyles(office, partsOf(relations, 'styles')[0], theme)
+  for (const part of new Set([main, ...partsOf(relations, 'header', 'footer', 'footnotes', 'endnotes')])) {
+    const pictures = office.relations(part)
     const grounds = new WeakMap<XmlNode, OfficeColor | undefined>()
-    for await (const { node, path } of office.trees(part, 'tblBorders', 'tcPr', 'p', 'del', 'moveFrom')) {
+    for (const { node, path } of office.trees(part, 'tblBorders', 'tcPr', 'p', 'del', 'moveFrom')) {
       const cell = path.findLast(({ name }) => name === 'tc')
       if (node.name === 'tcPr' && cell) {
         const ground = shade([node], theme)
@@ -27,17 +25,16 @@ export async function* readDocument(office: OfficePackage, main: string): AsyncG
         yield* pictureUses(node, office, pictures)
       }
     }
-    for (const message of office.problems.splice(0)) yield { kind: 'unreadable', message }
   }
 }
 
 /** Styles by id, the id of the one of plain paragraphs, and the properties of all text. */
 type Styles = { theme: Theme; byId: Map<string, XmlNode>; normal: string; defaults: XmlNode[] }
 
-async function readStyles(office: OfficePackage, part: string | undefined, theme: Theme): Promise<Styles> {
+function readStyles(office: OfficePackage, part: string | undefined, theme: Theme): Styles {
   const styles: Styles = { theme, byId: new Map(), normal: '', defaults: [] }
   let kept = 0
-  for await (const { node } of office.trees(part, 'docDefaults', 'style')) {
+  for (const { node } of office.trees(part, 'docDefaults', 'style')) {
     const { ':styleId': id = '', ':type': type, ':default': isDefault = '' } = node.attributes
     kept += [...descendants(node)].length
     if (kept > MAX_KEPT) break
@@ -55,8 +52,7 @@ const MAX_CHAIN = 20
 /** A paragraph, and those in its text boxes. */
 function* paragraphUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefined): Generator<Use> {
   for (const node of descendants(paragraph, isText)) {
-    const { title, descr } = node.name === 'docPr' ? node.attributes : {}
-    for (const text of [title, descr]) yield* wordsUses(text)
+    if (node.name === 'docPr') yield* wordsUses(node.attributes.title, node.attributes.descr)
     if (node.name === 'spPr') yield* shapeUses([node], styles.theme)
     if (node.name === 'p') yield* ownUses(node, styles, node === paragraph ? cell : undefined)
   }
@@ -77,19 +73,16 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
     const named = styleChain(child(run, 'rPr', 'rStyle')?.attributes[':val'] ?? '', styles)
     const properties = [...below([run, ...named, ...chain], 'rPr'), ...styles.defaults]
     if (isOn(properties, 'vanish')) continue
-    const piece = run.children.map(each => (each.name === 't' ? each.text : (BREAKS.get(each.name) ?? ''))).join('')
+    const piece = run.children.map(textOf).join('')
     text += piece
     if (piece.trim() !== '') yield* writtenUses(properties, styles.theme, own ?? cell)
   }
   yield* wordsUses(text)
 }
 
-const BREAKS = new Map([
-  ['tab', '\t'],
-  ['br', '\n'],
-  ['cr', '\n'],
-  ['noBreakHyphen', '\u2011'],
-])
+function textOf({ name, text }: XmlNode): string {
+  return name === 'noBreakHyphen' ? '-' : /^(tab|br|cr)$/.test(name) ? '\n' : text
+}
 
 /** A style and those that it is based on, nearest first. */
 function styleChain(id: string, { byId }: Styles): XmlNode[] {
@@ -115,40 +108,31 @@ function* writtenUses(properties: readonly XmlNode[], theme: Theme, behind: Offi
   const family = themed ? theme.fonts.get(themed.startsWith('major') ? '+mj-lt' : '+mn-lt') : face
   const size = Number(first('sz')?.[':val']) / 1.5
   yield* colorUses(own, 'ground')
-  const color = wordColor(first('color'), ':val', ':themeColor', theme)
+  const color = wordColor(first('color'), ':val', theme)
   yield* runUses({ color, family, size, isBold }, first('highlight') ? undefined : (own ?? behind))
 }
 
 function* borderUses(borders: readonly XmlNode[], theme: Theme): Generator<Use> {
   for (const { attributes } of borders[0]?.children ?? [])
     if (!/^(nil|none)$/.test(attributes[':val'] ?? ''))
-      yield* colorUses(wordColor(attributes, ':color', ':themeColor', theme), 'border')
+      yield* colorUses(wordColor(attributes, ':color', theme), 'border')
 }
 
 function shade(properties: readonly XmlNode[], theme: Theme): OfficeColor | undefined {
   const attributes = below(properties, 'shd')[0]?.attributes
-  return attributes?.[':val'] === 'clear' ? wordColor(attributes, ':fill', ':themeFill', theme) : undefined
+  return attributes?.[':val'] === 'clear' ? wordColor(attributes, ':fill', theme) : undefined
 }
 
 /**
- * A colour of Word; `auto` is none. The value next to a tint or shade of a theme colour is what Word painted when it
- * saved the file.
+ * A colour of Word; `auto` is none. The names of the theme differ: `background1` is `lt1` (§17.18.97). The value next to
+ * a tint or shade of a theme colour is what Word painted when it saved the file.
  */
-function wordColor(
-  attributes: XmlNode['attributes'] = {},
-  value = '',
-  named = '',
-  theme: Theme,
-): OfficeColor | undefined {
-  const name = attributes[named] && themeName(attributes[named])
+function wordColor(attributes: XmlNode['attributes'] = {}, value: ':color' | ':fill' | ':val', theme: Theme) {
+  const name = attributes[value === ':fill' ? ':themeFill' : ':themeColor']
+    ?.replace(/^(text|dark)(?=[12]$)/, 'dk')
+    .replace(/^(background|light)(?=[12]$)/, 'lt')
+    .replace('hyperlink', 'hlink')
   const isChanged = Object.keys(attributes).some(each => /(Tint|Shade)$/.test(each))
-  const themed = name && !isChanged ? theme.colors.get(name) : undefined
-  return officeColor(themed ?? formatHex(parseHex(attributes[value])), 1, name)
-}
-
-/** The name in the theme for one of Word, such as `background1` (§17.18.97). */
-function themeName(name: string): string {
-  const [, family = '', digit] = /^(text|dark|background|light)([12])$/.exec(name) ?? []
-  if (digit) return `${family === 'text' || family === 'dark' ? 'dk' : 'lt'}${digit}`
-  return name.replace(/^hyperlink$/, 'hlink').replace(/^followedHyperlink$/, 'folHlink')
+  const themed = isChanged ? undefined : theme.colors.get(name ?? '')
+  return officeColor(themed ?? parseHex(attributes[value]), 1, name)
 }

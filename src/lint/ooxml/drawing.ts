@@ -1,17 +1,17 @@
 import type { ColorUse, Use } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
-import { colorIn, type OfficeColor, type Theme } from './theme.ts'
+import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
 /** The fill, lines and effects of a shape, from its properties and those of its style, nearest first. */
 export function* shapeUses(properties: readonly XmlNode[], theme: Theme): Generator<Use> {
   yield* fillUses(fillOf(properties), theme, 'ground')
-  for (const name of LINES) yield* fillUses(fillOf(below(properties, name)), theme, 'border')
+  for (const name of ['ln', 'lnL', 'lnR', 'lnT', 'lnB'])
+    yield* fillUses(fillOf(below(properties, name)), theme, 'border')
   for (const effect of below(properties, 'effectLst')[0]?.children ?? [])
     yield* colorUses(colorIn(effect, theme), 'shadow')
 }
 
-const LINES = ['ln', 'lnL', 'lnR', 'lnT', 'lnB']
 const FILL = /^(no|solid|grad|patt|blip|grp)Fill$/
 
 function fillOf(properties: readonly XmlNode[]): XmlNode | undefined {
@@ -29,16 +29,11 @@ export function plainFill(properties: readonly XmlNode[], theme: Theme): OfficeC
   return fill?.name === 'solidFill' ? colorIn(fill, theme) : undefined
 }
 
-/** The text of a shape or table cell (ISO 29500-1 §21.1.2); `sources` are list styles, and the style of the shape. */
-export function* textUses(
-  body: XmlNode | undefined,
-  sources: readonly XmlNode[],
-  theme: Theme,
-  ground: OfficeColor | undefined,
-): Generator<Use> {
-  for (const paragraph of body?.children.filter(({ name }) => name === 'p') ?? []) {
+/** The text of a shape or cell (ISO 29500-1 §21.1.2). It inherits from list styles and properties, nearest first. */
+export function* textUses(shape: XmlNode, sources: XmlNode[], theme: Theme, ground?: OfficeColor): Generator<Use> {
+  for (const paragraph of child(shape, 'txBody')?.children.filter(({ name }) => name === 'p') ?? []) {
     const level = `lvl${Number(child(paragraph, 'pPr')?.attributes.lvl ?? 0) + 1}pPr`
-    const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : (child(each, level, 'defRPr') ?? [])))
+    const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : below([each], level, 'defRPr')))
     let text = ''
     for (const run of paragraph.children) {
       const piece = run.name === 'br' ? '\n' : (child(run, 't')?.text ?? '')
@@ -52,21 +47,14 @@ export function* textUses(
 function* drawnRunUses(properties: readonly XmlNode[], theme: Theme, ground: OfficeColor | undefined): Generator<Use> {
   const [own = EMPTY] = properties
   const isLink = child(own, 'hlinkClick') && ![...descendants(own)].some(({ name }) => name === 'hlinkClr')
-  const color = plainFill(isLink ? [LINK] : properties, theme)
-  if (!color) yield* fillUses(fillOf(properties), theme, 'text')
-  yield* shapeUses([{ ...EMPTY, children: own.children.filter(({ name }) => !FILL.test(name)) }], theme)
+  // Programs paint links in a colour of the theme, unless an extension of theirs says otherwise.
+  const color = isLink ? officeColor(theme.colors.get('hlink'), 1, 'hlink') : plainFill(properties, theme)
+  const behind = child(own, 'highlight') ? undefined : ground
+  const face = below(properties, 'latin').find(({ attributes }) => attributes.typeface)?.attributes.typeface ?? '+mn-lt'
+  const family = face.startsWith('+') ? theme.fonts.get(face) : face
   const first = (key: string) => properties.find(({ attributes }) => attributes[key])?.attributes[key] ?? ''
-  const face = below(properties, 'latin')[0]?.attributes.typeface
-  const family = face?.startsWith('+') ? theme.fonts.get(face) : face
-  const highlight = child(own, 'highlight')
-  const behind = highlight ? colorIn(highlight, theme) : ground
-  if (highlight) yield* colorUses(behind, 'ground')
   yield* runUses({ color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }, behind)
 }
-
-/** Programs paint links in this colour of the theme, unless an extension of theirs says otherwise. */
-const HYPERLINK = { ...EMPTY, name: 'schemeClr', attributes: { val: 'hlink' } }
-const LINK = { ...EMPTY, children: [{ ...EMPTY, name: 'solidFill', children: [HYPERLINK] }] }
 
 /** A run of text; the size is in px. */
 type Run = { color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }
@@ -85,16 +73,16 @@ export function* colorUses(color: OfficeColor | undefined, role: ColorUse['role'
   if (color) yield { kind: 'color', ...color, role }
 }
 
-export function* wordsUses(text = ''): Generator<Use> {
-  if (text.trim() !== '') yield { kind: 'words', text, at: () => ({}) }
+export function* wordsUses(...texts: readonly (string | undefined)[]): Generator<Use> {
+  for (const text of texts) if (text?.trim()) yield { kind: 'words', text, at: () => ({}) }
 }
 
 /** The pictures in an element: DrawingML, its SVG extension, and VML. */
-export async function* pictureUses(node: XmlNode, office: OfficePackage, relations: Relations): AsyncGenerator<Use> {
+export function* pictureUses(node: XmlNode, office: OfficePackage, relations: Relations): Generator<Use> {
   for (const { name, attributes } of descendants(node)) {
     const id = name === 'imagedata' ? attributes[':id'] : /^(svgB|b)lip$/.test(name) ? attributes[':embed'] : undefined
     const { type, part = '' } = relations.get(id ?? '') ?? {}
-    const media = type === 'image' ? await office.media(part) : undefined
+    const media = type === 'image' ? office.media(part) : undefined
     if (media) yield { kind: 'file', name: part.replace(/^.*\//s, ''), ...media }
   }
 }

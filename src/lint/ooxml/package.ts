@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
+import { dirname, join } from 'node:path/posix'
+import { inflateRawSync } from 'node:zlib'
+import { type Entry, fromBufferPromise, getFileNameLowLevel } from 'yauzl'
+import { errorCode, errorMessage } from '../../base/error.ts'
 import { drawingHash } from '../markup/svg-drawing.ts'
+import { MAX_DRAWING_BYTES } from '../old-files.ts'
 import { readTrees, type XmlTree } from './xml.ts'
-
-/** The parts of an Office file by name, such as `ppt/slides/slide1.xml` (ISO 29500-2). */
-export type OfficePackage = {
-  /** Yields elements of an XML part. A part that cannot be read ends early, and leaves a problem. */
-  trees: (part: string | undefined, ...wanted: readonly string[]) => AsyncGenerator<XmlTree>
-  /** The relationships of a part to other parts, by id; `''` is the package itself. */
-  relations: (part: string) => Promise<Relations>
-  media: (part: string) => Promise<Media | undefined>
-  /** The problems up to now. Callers take them out; a file with a hundred is read no further. */
-  problems: string[]
-  /** Whether the file is too large, or has too many problems, to go on. */
-  isSpent: () => boolean
-}
 
 /** `type` is the last segment of the address that names it, such as `slideLayout`. External ones are left out. */
 export type Relations = ReadonlyMap<string, { type: string; part: string }>
 
-/** SHA-256 in hexadecimal digits of a file's bytes, and the hash of an SVG's drawing. */
-type Media = { hash: string; drawing?: string }
-
-export function partOfType(relations: Relations, type: string): string | undefined {
-  return [...relations.values()].find(each => each.type === type)?.part
+export function partsOf(relations: Relations, ...types: readonly string[]): string[] {
+  return [...relations.values()].filter(({ type }) => types.includes(type)).map(({ part }) => part)
 }
 
 /** Opens a package; a problem also says what to do. */
@@ -38,9 +26,10 @@ export async function openPackage(bytes: Uint8Array): Promise<OfficePackage | { 
       const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
       entries.set(name.toLowerCase(), entry)
     }
-    return packageOf(zip, entries)
+    return packageOf(buffer, entries)
   } catch (error) {
-    return { problem: `is damaged or no Office file (${textOf(error)}): open it in its program and save it again` }
+    const reason = errorMessage(error)
+    return { problem: `is damaged or no Office file (${reason}): open it in its program and save it again` }
   }
 }
 
@@ -52,89 +41,74 @@ const PROTECTED =
 const MAX_ENTRIES = 50_000
 const MAX_PART = 64 << 20
 const MAX_ALL = 256 << 20
-const MAX_DRAWING = 4 << 20
 const MAX_PROBLEMS = 100
 
-function packageOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): OfficePackage {
-  const [xmlBudget, mediaBudget] = [{ left: MAX_ALL }, { left: MAX_ALL }]
-  const hashes = new Map<string, Promise<Media | undefined>>()
+export type OfficePackage = ReturnType<typeof packageOf>
+
+/** The parts of an Office file by name, such as `ppt/slides/slide1.xml` (ISO 29500-2). */
+function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
+  const budget = { left: MAX_ALL }
+  const hashes = new Map<string, ReturnType<typeof hashOf> | undefined>()
+  /** The problems up to now, which callers take out; a file with too many is read no further. */
   const problems: string[] = []
-  let problemCount = 0
-  const report = (part: string, error: unknown) => {
-    const problem = `${part} ${textOf(error)}`
-    if (problems.includes(problem) || problemCount >= MAX_PROBLEMS) return
-    problems.push(problem)
-    problemCount += 1
-  }
-  const trees = async function* (part = '', ...wanted: readonly string[]) {
+  const failed = new Set<string>()
+  /** Yields what a reader makes of a part. A part that cannot be read ends early, and leaves a problem. */
+  function* read<Item>(part: string, reader: (bytes: Buffer) => Iterable<Item>): Generator<Item> {
     try {
-      if (part) yield* readTrees(unpack(zip, entries.get(part.toLowerCase()), MAX_PART, xmlBudget), wanted)
+      yield* reader(unpack(buffer, entries.get(part.toLowerCase()), budget))
     } catch (error) {
-      report(part, error)
+      if (!failed.has(part) && failed.size < MAX_PROBLEMS) problems.push(`${part} ${errorMessage(error)}`)
+      failed.add(part)
     }
   }
+  /** Yields elements of an XML part. */
+  const trees = (part: string | undefined, ...wanted: string[]): Iterable<XmlTree> =>
+    part ? read(part, bytes => readTrees(bytes, wanted)) : []
+  /** The relationships of a part to other parts, by id; `''` is the package itself. */
+  const relations = (source: string): Relations => {
+    const [name, byId] = [source.replace(/[^/]*$/, '_rels/$&.rels'), new Map<string, { type: string; part: string }>()]
+    for (const { node } of trees(entries.has(name.toLowerCase()) ? name : undefined, 'Relationship')) {
+      const { Id = '', Type = '', Target = '', TargetMode } = node.attributes
+      const part = TargetMode === 'External' ? undefined : partName(Target, source)
+      if (part && byId.size < MAX_ENTRIES) byId.set(Id, { type: Type.replace(/^.*\//s, ''), part })
+    }
+    return byId
+  }
   const media = (part: string) => {
-    const bytes = unpack(zip, entries.get(part.toLowerCase()), MAX_ALL, mediaBudget)
-    const hash = hashes.get(part) ?? hashOf(bytes, /\.svg$/i.test(part)).catch(error => void report(part, error))
-    hashes.set(part, hash)
-    return hash
+    if (!hashes.has(part)) hashes.set(part, [...read(part, bytes => [hashOf(bytes, part)])][0])
+    return hashes.get(part)
   }
-  const relations = async (part: string) => {
-    const rels = part.replace(/[^/]*$/, '_rels/$&.rels')
-    return entries.has(rels.toLowerCase()) ? readRelations(trees(rels, 'Relationship'), part) : new Map()
-  }
-  const isSpent = () => xmlBudget.left < 0 || problemCount >= MAX_PROBLEMS
-  return { trees, relations, media, problems, isSpent }
+  return { trees, relations, media, problems, isSpent: () => budget.left <= 0 || failed.size >= MAX_PROBLEMS }
 }
 
-/** Unpacks a part up to limits of its real bytes. */
-async function* unpack(zip: ZipFile, entry: Entry | undefined, limit: number, all: { left: number }) {
+/** Unpacks a part up to limits of its real bytes, which count as used if it is larger. */
+function unpack(zip: Buffer, entry: Entry | undefined, budget: { left: number }): Buffer {
   if (!entry) throw new Error('is missing: open the file in its program and save it again')
   if (entry.isEncrypted()) throw new Error('is protected with a password: save the file without one')
-  let length = 0
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    if (!(chunk instanceof Uint8Array)) continue
-    length += chunk.length
-    all.left -= chunk.length
-    if (length > limit || all.left < 0) throw new Error('is too large to read: divide the file or make it smaller')
-    yield chunk
+  const header = entry.relativeOffsetOfLocalHeader
+  const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28)
+  const packed = zip.subarray(start, start + entry.compressedSize)
+  const limit = Math.max(1, Math.min(MAX_PART, budget.left))
+  budget.left -= limit
+  try {
+    const bytes = entry.compressionMethod === 0 ? packed : inflateRawSync(packed, { maxOutputLength: limit })
+    budget.left += limit - bytes.length
+    return bytes
+  } catch (error) {
+    const isLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
+    throw isLarge ? new Error('is too large to read: divide the file or make it smaller') : error
   }
 }
 
-async function hashOf(chunks: AsyncIterable<Uint8Array>, isSvg: boolean): Promise<Media> {
-  const hash = createHash('sha256')
-  const kept: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    hash.update(chunk)
-    length += chunk.length
-    if (isSvg && length <= MAX_DRAWING) kept.push(chunk)
-  }
-  const isDrawing = isSvg && length <= MAX_DRAWING
-  const drawing = isDrawing ? drawingHash(Buffer.concat(kept).toString()) : undefined
-  return { hash: hash.digest('hex'), ...(drawing !== undefined && { drawing }) }
-}
-
-async function readRelations(trees: AsyncIterable<XmlTree>, source: string): Promise<Relations> {
-  const relations = new Map<string, { type: string; part: string }>()
-  for await (const { node } of trees) {
-    const { Id = '', Type = '', Target = '', TargetMode } = node.attributes
-    const part = TargetMode === 'External' ? undefined : partName(Target, source)
-    if (part && relations.size < MAX_ENTRIES) relations.set(Id, { type: Type.replace(/^.*\//s, ''), part })
-  }
-  return relations
+/** The SHA-256 of a file, and that of its drawing. */
+function hashOf(bytes: Buffer, part: string) {
+  const isDrawing = /\.svg$/i.test(part) && bytes.length <= MAX_DRAWING_BYTES
+  const drawing = isDrawing ? drawingHash(bytes.toString()) : undefined
+  return { hash: createHash('sha256').update(bytes).digest('hex'), ...(drawing !== undefined && { drawing }) }
 }
 
 /** The part that an address names, seen from another part; undefined if it is outside of the package. */
 function partName(target: string, source: string): string | undefined {
-  const names: string[] = []
-  for (const name of (target.startsWith('/') ? target : source.replace(/[^/]*$/, () => target)).split('/')) {
-    if (name === '..' && names.pop() === undefined) return undefined
-    if (name !== '' && name !== '.' && name !== '..') names.push(name)
-  }
-  return names.join('/')
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'cannot be read'
+  const name = target.startsWith('/') ? join('.', target) : join(dirname(source), target)
+  return name.startsWith('../') ? undefined : name
 }

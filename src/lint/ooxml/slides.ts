@@ -1,154 +1,128 @@
 import type { Place, Use } from '../use.ts'
 import { pictureUses, plainFill, shapeUses, textUses, wordsUses } from './drawing.ts'
-import { type OfficePackage, partOfType, type Relations } from './package.ts'
+import { type OfficePackage, partsOf } from './package.ts'
 import { readTheme, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
 /** Reads the slides of a presentation in their order, also hidden ones (ISO 29500-1 §19.3). */
-export async function* readSlides(office: OfficePackage, main: string): AsyncGenerator<Use> {
-  const [slides, defaults, layouts]: [string[], XmlNode[], Map<string, Layout>] = [[], [], new Map()]
-  const parts = await office.relations(main)
-  for await (const { node } of office.trees(main, 'sldId', 'defaultTextStyle')) {
-    if (node.name === 'defaultTextStyle') defaults.push(node)
-    else slides.push(parts.get(node.attributes[':id'] ?? '')?.part ?? `slide ${slides.length + 1}`)
-  }
+export function* readSlides(office: OfficePackage, main: string): Generator<Use> {
+  const relations = office.relations(main)
+  const sheets = new Map([['', readSheet(office, main)]])
+  const slides: string[] = []
+  for (const { node } of office.trees(main, 'sldId'))
+    slides.push(relations.get(node.attributes[':id'] ?? '')?.part ?? `slide ${slides.length + 1}`)
   for (const [index, part] of slides.entries()) {
     const place = { slide: index + 1 }
     if (office.isSpent()) {
       const message = `is too large or too damaged: slides ${index + 1} to ${slides.length} are not read; divide the file`
       return yield { ...place, kind: 'unreadable', message }
     }
-    const relations = await office.relations(part)
-    const name = partOfType(relations, 'slideLayout') ?? ''
-    const layout = layouts.get(name) ?? (await readLayout(office, name, defaults))
-    if (layouts.size > MAX_LAYOUTS) layouts.clear()
-    layouts.set(name, layout)
-    const theme = await withMap(office, part, layout.theme)
-    yield* slideUses(office, part, relations, { ...layout, theme }, place)
+    const layout = sheetAbove(office, part, sheets, ['slideLayout', 'slideMaster'])
+    yield* slideUses(office, part, layout, place)
     for (const message of office.problems.splice(0)) yield { ...place, kind: 'unreadable', message }
   }
 }
 
-const MAX_LAYOUTS = 100
+/**
+ * What slides inherit: a theme, and elements of the layout, its master and the deck, nearest first. Text styles have
+ * the names of their elements, placeholders their kind (`body`), and their number if they have one (`#13`).
+ */
+type Sheet = { theme: Theme; levels: readonly ReadonlyMap<string, XmlNode>[] }
 
-/** What slides inherit: the placeholders of a layout and its master, text styles of the master, and of the deck. */
-type Layout = { theme: Theme; own: XmlNode[]; master: XmlNode[]; styles: XmlNode[]; defaults: readonly XmlNode[] }
-
-async function readLayout(office: OfficePackage, part: string, defaults: readonly XmlNode[]): Promise<Layout> {
-  const master = partOfType(await office.relations(part), 'slideMaster')
-  const theme = master && partOfType(await office.relations(master), 'theme')
-  const layout: Layout = { theme: await readTheme(office, theme), own: [], master: [], styles: [], defaults }
-  let kept = 0
-  for (const each of [master, part || undefined]) {
-    layout.theme = await withMap(office, each, layout.theme)
-    for await (const { node } of office.trees(each, 'sp', 'txStyles')) {
-      kept += [...descendants(node)].length
-      if (kept > MAX_KEPT) break
-      if (node.name === 'txStyles') layout.styles.push(node)
-      else if (placeholderOf(node)) (each === master ? layout.master : layout.own).push(node)
-    }
-  }
-  return layout
+/** The sheet of the first of these types above a part. Sheets are read once, unless there are too many to keep. */
+function sheetAbove(office: OfficePackage, part: string, sheets: Map<string, Sheet>, types: string[]): Sheet {
+  const [above = ''] = partsOf(office.relations(part), ...types.slice(0, 1))
+  const sheet = sheets.get(above) ?? readSheet(office, above, sheetAbove(office, above, sheets, types.slice(1)))
+  if (sheets.size < MAX_SHEETS) sheets.set(above, sheet)
+  return sheet
 }
 
-/** The elements of a layout and its master that stay in memory. */
+const MAX_SHEETS = 100
+/** The elements of a sheet that stay in memory. */
 const MAX_KEPT = 20_000
 
-async function withMap(office: OfficePackage, part: string | undefined, theme: Theme): Promise<Theme> {
-  const map = new Map(theme.map)
-  for await (const { node } of office.trees(part, 'clrMap', 'overrideClrMapping'))
-    for (const [name, value] of Object.entries(node.attributes)) map.set(name, value)
-  return { ...theme, map }
+/** What a deck, master, layout or slide adds to the sheet above it. */
+function readSheet(office: OfficePackage, part: string, above?: Sheet, wanted = INHERITED): Sheet {
+  const theme = readTheme(office, partsOf(office.relations(part), 'theme')[0], above?.theme)
+  const own = new Map<string, XmlNode>()
+  let kept = 0
+  for (const { node } of office.trees(part, ...wanted)) {
+    if (/Map/.test(node.name)) for (const [name, value] of Object.entries(node.attributes)) theme.map.set(name, value)
+    const keys = node.name === 'sp' ? placeholderOf(node) : [node.name]
+    if (keys.length > 0) kept += [...descendants(node)].length
+    if (kept > MAX_KEPT) break
+    for (const key of keys) own.set(key, own.get(key) ?? node)
+  }
+  return { theme, levels: [own, ...(above?.levels ?? [])] }
 }
 
-async function* slideUses(
-  office: OfficePackage,
-  part: string,
-  slide: Relations,
-  layout: Layout,
-  place: Place,
-): AsyncGenerator<Use> {
-  const drawings = [...slide.values()].filter(({ type }) => type === 'diagramDrawing')
-  for (const each of [part, ...drawings.map(drawing => drawing.part)]) {
-    const relations = each === part ? slide : await office.relations(each)
-    for await (const { node } of office.trees(each, 'bg', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
-      const { name, hidden = '' } = child(node.children[0], 'cNvPr')?.attributes ?? {}
+const INHERITED = ['sp', 'titleStyle', 'bodyStyle', 'otherStyle', 'defaultTextStyle', 'clrMap', 'overrideClrMapping']
+
+function* slideUses(office: OfficePackage, part: string, layout: Sheet, place: Place): Generator<Use> {
+  const { theme } = readSheet(office, part, layout, ['overrideClrMapping'])
+  for (const each of [part, ...partsOf(office.relations(part), 'diagramDrawing')]) {
+    const relations = office.relations(each)
+    for (const { node } of office.trees(each, 'bg', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
+      const { name, hidden = '', title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
       const at = { ...place, ...(name && { shape: name }) }
       if (/^(1|true)$/.test(hidden)) continue
-      for (const use of shownUses(node, layout))
+      const own = elementUses(node, { ...layout, theme })
+      for (const use of [...wordsUses(title, descr), ...own, ...pictureUses(node, office, relations)])
         yield use.kind === 'words' ? { ...at, ...use, at: () => at } : { ...at, ...use }
-      for await (const use of pictureUses(node, office, relations)) yield { ...at, ...use }
     }
   }
 }
 
-function* shownUses(node: XmlNode, layout: Layout): Generator<Use> {
-  const { title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
-  for (const text of [title, descr]) yield* wordsUses(text)
-  const { theme } = layout
-  const shapes = [node, ...inheritedShapes(node, layout)]
-  const own = [...below([node], 'bgPr'), ...below(shapes, 'spPr'), ...styleProperties(node, theme)]
+function* elementUses(node: XmlNode, { theme, levels }: Sheet): Generator<Use> {
+  const shapes = [node, ...inheritedShapes(node, levels)]
+  const style = styleOf(node)
+  const own = [...below([node], 'bgPr'), ...below(shapes, 'spPr'), style.shape]
+  const styles = (name: string) => levels.flatMap(level => level.get(name) ?? level.get('defaultTextStyle') ?? [])
   yield* shapeUses(own, theme)
-  const sources = [...below(shapes, 'txBody', 'lstStyle'), fontProperties(node), ...textStyles(node, layout)]
-  yield* textUses(child(node, 'txBody'), sources, theme, plainFill(own, theme))
+  const [kind] = placeholderOf(node)
+  const inherited = styles(kind === 'title' || kind === 'body' ? `${kind}Style` : kind ? 'otherStyle' : '')
+  const sources = [...below(shapes, 'txBody', 'lstStyle'), style.text, ...inherited]
+  yield* textUses(node, sources, theme, plainFill(own, theme))
   for (const cell of node.name === 'graphicFrame' ? descendants(node) : []) {
-    const properties = cell.name === 'tc' ? below([cell], 'tcPr') : []
+    if (cell.name !== 'tc') continue
+    const properties = below([cell], 'tcPr')
     yield* shapeUses(properties, theme)
-    // The style of a table, which is not read, may give its text another colour, but hardly another font.
-    if (cell.name === 'tc') yield* textUses(child(cell, 'txBody'), [MINOR_FONT], theme, plainFill(properties, theme))
+    yield* textUses(cell, [TABLE_STYLE, ...styles('otherStyle')], theme, plainFill(properties, theme))
   }
 }
 
-/** The type and number of a placeholder; undefined for other shapes. */
-function placeholderOf(node: XmlNode): { kind: string; idx: string | undefined } | undefined {
-  const { type = 'body', idx } = below(node.children, 'nvPr', 'ph')[0]?.attributes ?? { type: '' }
-  if (type === '') return undefined
-  const kind = /^(?:title|ctrTitle)$/.test(type) ? 'title' : /^(?:dt|ftr|sldNum|hdr)$/.test(type) ? type : 'body'
-  return { kind, idx }
-}
+/** The style of a table, which is not read, may give its text another colour, but hardly another font or size. */
+const TABLE_STYLE: XmlNode = { ...EMPTY, name: 'rPr', children: [{ ...EMPTY, name: 'noFill' }] }
 
-/** The placeholders that a placeholder continues: by its number in the layout, by its kind in the master. */
-function inheritedShapes(node: XmlNode, { own, master }: Layout): XmlNode[] {
-  const place = placeholderOf(node)
+/** The kind of a placeholder, and its number, such as `#13`, if it has one; nothing for other shapes. */
+function placeholderOf(node: XmlNode): string[] {
+  const [place] = below(node.children, 'nvPr', 'ph')
   if (!place) return []
-  const isSame = (other: ReturnType<typeof placeholderOf>) =>
-    place.idx === undefined ? other?.kind === place.kind : other?.idx === place.idx
-  const inLayout = own.find(each => isSame(placeholderOf(each)))
-  const kind = (inLayout && placeholderOf(inLayout)?.kind) ?? place.kind
-  const inMaster = master.find(each => placeholderOf(each)?.kind === kind)
-  return [inLayout, inMaster].filter(each => each !== undefined)
+  const { type = 'body', idx } = place.attributes
+  const kind = /^(?:title|ctrTitle)$/.test(type) ? 'title' : /^(?:dt|ftr|sldNum|hdr)$/.test(type) ? type : 'body'
+  return [kind, ...(idx === undefined ? [] : [`#${idx}`])]
 }
 
-/** The text styles of a placeholder in its master, or of the deck for other shapes. */
-function textStyles(node: XmlNode, { styles, defaults }: Layout): readonly XmlNode[] {
-  const kind = placeholderOf(node)?.kind
-  if (kind === undefined) return [...defaults, MINOR_FONT]
-  return [
-    ...below(styles, kind === 'title' || kind === 'body' ? `${kind}Style` : 'otherStyle'),
-    ...defaults,
-    MINOR_FONT,
-  ]
+/** The placeholders that one with text continues: by its number in the layout, by its kind in the master. */
+function inheritedShapes(node: XmlNode, [layout, master]: Sheet['levels']): XmlNode[] {
+  const keys = placeholderOf(node)
+  if (![...descendants(node)].some(({ text }) => text.trim() !== '')) return []
+  const inLayout = layout?.get(keys.at(-1) ?? '')
+  const [kind = ''] = inLayout ? placeholderOf(inLayout) : keys
+  return [inLayout, master?.get(kind)].filter(each => each !== undefined)
 }
 
-/** The fill and line of a shape's style, if those of the theme paint its colour as it is (§19.3.1.46). */
-function styleProperties(node: XmlNode, { plainStyles }: Theme): XmlNode[] {
-  const fills = (name: string, list: string) =>
-    below([node], 'style', name)
-      .filter(({ attributes }) => plainStyles.has(`${list}${attributes.idx}`))
-      .map(each => ({ ...each, name: 'solidFill' }))
-  const line = { ...EMPTY, name: 'ln', children: fills('lnRef', 'lnStyleLst') }
-  return [{ ...EMPTY, children: [...fills('fillRef', 'fillStyleLst'), line] }]
+/** What the style of a shape gives to it and its text (§19.3.1.46). Only the first fill of a theme is surely plain. */
+function styleOf(node: XmlNode): { shape: XmlNode; text: XmlNode } {
+  const styled = (name: string) => below([node], 'style', name).filter(({ children }) => children.length > 0)
+  const fills = (nodes: XmlNode[]) => nodes.map(({ children }) => ({ ...EMPTY, name: 'solidFill', children }))
+  const ofShape = fills(styled('fillRef').filter(({ attributes }) => attributes.idx === '1'))
+  const ofLine = fills(styled('lnRef').filter(({ attributes }) => attributes.idx !== '0'))
+  const { idx } = child(node, 'style', 'fontRef')?.attributes ?? {}
+  const typeface = idx === 'major' ? '+mj-lt' : idx === 'minor' ? '+mn-lt' : ''
+  const latin = { ...EMPTY, name: 'latin', attributes: { typeface } }
+  return {
+    shape: { ...EMPTY, children: [...ofShape, { ...EMPTY, name: 'ln', children: ofLine }] },
+    text: { ...EMPTY, name: 'rPr', children: [...fills(styled('fontRef')), latin] },
+  }
 }
-
-/** The colour and font of a shape's style, as properties of a run. */
-function fontProperties(node: XmlNode): XmlNode {
-  const font = child(node, 'style', 'fontRef')
-  if (!font) return { ...EMPTY, name: 'rPr' }
-  return { ...EMPTY, name: 'rPr', children: [{ ...font, name: 'solidFill' }, themeFont(font.attributes.idx)] }
-}
-
-function themeFont(idx: string | undefined): XmlNode {
-  return { ...EMPTY, name: 'latin', attributes: { typeface: idx === 'major' ? '+mj-lt' : '+mn-lt' } }
-}
-
-const MINOR_FONT: XmlNode = { ...EMPTY, name: 'rPr', children: [themeFont('minor')] }

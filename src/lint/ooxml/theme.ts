@@ -1,7 +1,7 @@
-import { type Color, converter, formatHex, parse } from 'culori'
+import { type Color, converter, formatHex, type Hsl } from 'culori'
 import type { Rgba } from '../use.ts'
 import type { OfficePackage } from './package.ts'
-import { child, type XmlNode } from './xml.ts'
+import { child, EMPTY, type XmlNode } from './xml.ts'
 
 /** The theme of a master or document (ISO 29500-1 §20.1.6). */
 export type Theme = {
@@ -9,31 +9,24 @@ export type Theme = {
   colors: ReadonlyMap<string, string>
   /** The families of Latin text in headings (`+mj-lt`) and in the rest (`+mn-lt`). */
   fonts: ReadonlyMap<string, string>
-  /** Styles that paint a shape's colour as it is, such as `fillStyleLst1`. */
-  plainStyles: ReadonlySet<string>
   /** The names of slides for theme colours: `tx1` can be `dk1` (§19.3.1.6). */
-  map: ReadonlyMap<string, string>
+  map: Map<string, string>
 }
 
-export async function readTheme(office: OfficePackage, part: string | undefined): Promise<Theme> {
-  const [colors, fonts, plainStyles] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()]
-  const theme: Theme = { colors, fonts, plainStyles, map: new Map() }
-  for await (const { node } of office.trees(part, 'clrScheme', 'majorFont', 'minorFont', 'fmtScheme')) {
+/** Reads a theme; a master or layout without one has that of its deck or master, with colour names of its own. */
+export function readTheme(office: OfficePackage, part: string | undefined, above?: Theme): Theme {
+  const map = new Map(above?.map)
+  if (above && part === undefined) return { ...above, map }
+  const [colors, fonts] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { node } of office.trees(part, 'clrScheme', 'majorFont', 'minorFont')) {
     const family = child(node, 'latin')?.attributes.typeface
     if (family) fonts.set(node.name === 'majorFont' ? '+mj-lt' : '+mn-lt', family)
     for (const each of node.name === 'clrScheme' ? node.children : []) {
-      const color = colorIn(each, theme)
-      if (color) colors.set(each.name, color.color.hex)
+      const color = formatHex(literalColor(each.children[0]))
+      if (color) colors.set(each.name, color)
     }
-    for (const list of node.name === 'fmtScheme' ? node.children : [])
-      for (const [index, style] of list.children.entries()) {
-        const fill = style.name === 'ln' ? child(style, 'solidFill') : style
-        const color = fill?.name === 'solidFill' ? child(fill, 'schemeClr') : undefined
-        if (color?.attributes.val === 'phClr' && color.children.length === 0)
-          plainStyles.add(`${list.name}${index + 1}`)
-      }
   }
-  return theme
+  return { colors, fonts, map }
 }
 
 /** A colour and its quotation in findings: `#1D70B8`, or `accent1 (#1D70B8)` for one of the theme. */
@@ -44,17 +37,17 @@ export function colorIn(node: XmlNode | undefined, theme: Theme): OfficeColor | 
   const element = node?.children.find(({ name }) => name.endsWith('Clr'))
   const name = element?.name === 'schemeClr' ? element.attributes.val : undefined
   const themeName = name && (theme.map.get(name) ?? name)
-  let color = themeName ? parse(theme.colors.get(themeName) ?? '') : element && literalColor(element)
+  let color: Color | string | undefined = themeName ? theme.colors.get(themeName) : literalColor(element)
   let alpha = 1
   for (const { name: change, attributes } of element?.children ?? []) {
-    const [value, hsl] = [fraction(attributes.val), toHsl(color)]
-    if (change === 'alpha') alpha = value
-    else if (change === 'lumMod') color = hsl && { ...hsl, l: clamp(hsl.l * value) }
-    else if (change === 'lumOff') color = hsl && { ...hsl, l: clamp(hsl.l + value) }
-    else if (change === 'satMod') color = hsl && { ...hsl, s: clamp(hsl.s * value) }
-    else return undefined // Programs differ in the others, such as tint and shade.
+    const value = Math.min(10, Number(attributes.val?.replace('%', 'e3')) / 100_000) // Or percent (§22.9.2.9).
+    const hsl: Hsl | undefined = toHsl(color)
+    if (change === 'alpha' && value >= 0) alpha = Math.min(1, value)
+    else if (change === 'lumMod' && value >= 0) color = hsl && { ...hsl, l: Math.min(1, hsl.l * value) }
+    else if (change === 'lumOff' && value >= 0) color = hsl && { ...hsl, l: Math.min(1, hsl.l + value) }
+    else return undefined // Programs differ in some of the others, such as tint and shade.
   }
-  return officeColor(formatHex(color), clamp(alpha), themeName)
+  return officeColor(formatHex(color), alpha, themeName)
 }
 
 const toHsl = converter('hsl')
@@ -64,29 +57,12 @@ export function officeColor(hex: string | undefined, alpha: number, name: string
   return hex === undefined ? undefined : { color: { hex, alpha }, written: name ? `${name} (${digits})` : digits }
 }
 
-/** A colour that is no theme's (§20.1.2.3). Names are those of CSS, with `dk`, `lt` and `med` for the longer words. */
-function literalColor({ name, attributes }: XmlNode): Color | undefined {
-  const { val = '', lastClr, r, g, b, hue, sat, lum } = attributes
-  if (name === 'srgbClr' || name === 'sysClr') return parseHex(name === 'sysClr' ? lastClr : val)
-  if (name === 'scrgbClr') return { mode: 'lrgb', r: fraction(r), g: fraction(g), b: fraction(b) }
-  if (name === 'hslClr')
-    return { mode: 'hsl', h: (fraction(hue) * 5) / 3, s: clamp(fraction(sat)), l: clamp(fraction(lum)) }
-  return parse(val.replace(/^(dk|lt|med)(?=[A-Z])/, start => PRESETS[start] ?? start))
+/** A colour that is no theme's (§20.1.2.3), for CSS; those by channels are left out. */
+function literalColor({ name, attributes: { val, lastClr } } = EMPTY): string | undefined {
+  return name === 'prstClr' ? val : parseHex(name === 'srgbClr' ? val : lastClr)
 }
-
-const PRESETS: Readonly<Record<string, string>> = { dk: 'dark', lt: 'light', med: 'medium' }
 
 /** The colour of six hexadecimal digits. */
-export function parseHex(digits = ''): Color | undefined {
-  return /^[\da-f]{6}$/i.test(digits) ? parse(`#${digits}`) : undefined
-}
-
-/** Thousandths of a percent, or `50%` in strict files (§22.9.2.9). */
-function fraction(value = ''): number {
-  const number = value.endsWith('%') ? Number(value.slice(0, -1)) / 100 : Number(value) / 100_000
-  return Number.isFinite(number) ? number : 0
-}
-
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value))
+export function parseHex(digits = ''): string | undefined {
+  return /^[\da-f]{6}$/i.test(digits) ? `#${digits.toLowerCase()}` : undefined
 }

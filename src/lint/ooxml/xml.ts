@@ -12,77 +12,62 @@ export type XmlTree = { node: XmlNode; path: readonly XmlNode[] }
  * Yields the outermost elements of a part that have one of these names, one at a time. Leaves out `mc:Fallback`, which
  * repeats its neighbour for old programs (ISO 29500-3 §7.6). Throws if the part is malformed or passes a limit.
  */
-export async function* readTrees(
-  chunks: AsyncIterable<Uint8Array>,
-  wanted: readonly string[],
-): AsyncGenerator<XmlTree> {
+export function* readTrees(bytes: Uint8Array, wanted: readonly string[]): Generator<XmlTree> {
   const trees: XmlTree[] = []
-  const parser = treeParser(new Set(wanted), trees)
-  let decoder: TextDecoder | undefined
-  for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8')
-    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-      parser.write(decoder.decode(chunk.subarray(start, start + PIECE_BYTES), { stream: true }))
-      yield* trees.splice(0)
-    }
+  const parser = treeParser(new Set([...wanted, FALLBACK]), trees)
+  const decoder = new TextDecoder()
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
+    yield* trees.splice(0)
   }
   parser.close()
 }
 
+const FALLBACK = 'Fallback'
 const PIECE_BYTES = 16 << 10
 const MAX_DEPTH = 1000
 /** The most elements, attributes and 20 characters of text of one tree, far more than in any real paragraph. */
 const MAX_SIZE = 300_000
-/** The most characters between two elements. */
-const MAX_TEXT = 4 << 20
 
-function treeParser(wanted: ReadonlySet<string>, trees: XmlTree[]) {
+function treeParser(wanted: ReadonlySet<string>, trees: XmlTree[]): SaxesParser {
   const parser = new SaxesParser({ xmlns: false, position: false })
   const path: XmlNode[] = []
-  let [rootDepth, skipDepth, size, unseen] = [NEVER, NEVER, 0, 0]
+  let root: XmlNode | undefined
+  let size = 0
   const grow = (by: number) => {
     size += by
-    if (size > MAX_SIZE || unseen > MAX_TEXT) throw new Error('has a paragraph or shape that is too large')
+    if (size > MAX_SIZE) throw new Error('has a paragraph or shape that is too large')
   }
   parser.on('doctype', () => {
     throw new Error('has a DOCTYPE, which Office files never have')
   })
+  parser.on('attribute', () => grow(1))
   parser.on('opentag', tag => {
     if (path.length >= MAX_DEPTH) throw new Error(`is nested more than ${MAX_DEPTH} levels deep`)
     const node = { ...EMPTY, name: tag.name.slice(tag.name.indexOf(':') + 1) }
-    if (node.name === 'Fallback') skipDepth = Math.min(skipDepth, path.length)
-    if (rootDepth === NEVER) size = 0
-    else if (skipDepth === NEVER) path.at(-1)?.children.push(node)
-    if (rootDepth === NEVER && skipDepth === NEVER && wanted.has(node.name)) rootDepth = path.length
+    if (root && node.name !== FALLBACK) path.at(-1)?.children.push(node)
+    else if (!root) size = 0
+    if (wanted.has(node.name)) root ??= node
     path.push(node)
-    unseen = 0
-    if (rootDepth === NEVER || skipDepth !== NEVER) return
+    if (!root) return
     const attributes = Object.entries(tag.attributes).map(([key, value]) => [key.replace(/^[^:]+(?=:)/, ''), value])
     Object.assign(node, { attributes: Object.fromEntries(attributes), children: [] })
-    grow(1 + attributes.length)
+    grow(1)
   })
   parser.on('text', text => {
     const node = path.at(-1)
-    if (rootDepth === NEVER || node?.name !== 't') return
+    if (!root || node?.name !== 't') return
     node.text += text
     grow(text.length / 20)
   })
   parser.on('closetag', () => {
     const node = path.pop()
-    if (path.length === skipDepth) skipDepth = NEVER
-    if (path.length !== rootDepth || !node) return
-    rootDepth = NEVER
-    trees.push({ node, path: [...path] })
+    if (!node || node !== root) return
+    root = undefined
+    if (node.name !== FALLBACK) trees.push({ node, path: [...path] })
   })
-  const write = (text: string) => {
-    unseen += text.length
-    grow(0)
-    parser.write(text)
-  }
-  return { write, close: () => parser.close() }
+  return parser
 }
-
-const NEVER = Number.POSITIVE_INFINITY
 
 /** The first element at a path of names in each of these. */
 export function below(nodes: readonly XmlNode[], ...names: readonly string[]): XmlNode[] {

@@ -51,11 +51,7 @@ const FILES: readonly [string, Uint8Array, RegExp][] = [
   ],
   ['a huge tag', withSlide(`<a ${Array.from({ length: 500_000 }, (_, at) => `a${at}=""`).join(' ')}/>`), /too large/],
   ['1 GB of zeros', zipOf({ ...deckOf(''), [SLIDE]: Buffer.alloc(1 << 30) }), /slide0\.xml /],
-  [
-    '65 MiB of spaces',
-    withSlide(`<a>${' '.repeat(65 << 20)}</a>`),
-    /slide0\.xml .* is too large|slide0\.xml has .* too large/,
-  ],
+  ['65 MiB of spaces', withSlide(`<a>${' '.repeat(65 << 20)}</a>`), /slide0\.xml is too large/],
 ]
 
 for (const [title, bytes, message] of FILES)

@@ -31,6 +31,33 @@ test('a deck of LibreOffice gives colours, fonts, contrast and words', async () 
   )
 })
 
+test('text inherits the fonts, sizes, weights and grounds that LibreOffice resolves', async () => {
+  const facts = async (name: string) =>
+    (await usesOf(await fixture(name), 'pptx'))
+      .filter(use => 'kind' in use && /^(font|type|contrast)$/.test(`${use.kind}`))
+      .map(use => ({ ...use, shape: '' }))
+  const type = (slide: number, family: string, points: number, more: object = {}) => [
+    { slide, shape: '', ...font(family) },
+    { slide, shape: '', kind: 'type', family, size: points / 0.75, ...more, written: { size: `${points}pt` } },
+  ]
+  const onFill = (slide: number, points: number, more: object = {}) => {
+    const [before, after] = type(slide, slide === 1 ? 'Calibri' : 'Georgia', points, more)
+    const colors = { text: '#ffffff', ground: '#4472c4' }
+    return [before, { slide, shape: '', kind: 'contrast', ...colors, size: points / 0.75, ...more }, after]
+  }
+  const inherited = await facts('inherited.pptx')
+  assert.deepEqual(inherited, [
+    ...type(1, 'Calibri Light', 44),
+    ...type(1, 'Calibri', 28),
+    ...type(1, 'Calibri', 26),
+    ...type(1, 'Calibri', 18),
+    ...onFill(1, 18),
+    ...type(1, 'Calibri', 18),
+    ...onFill(2, 60, { weight: 700 }),
+  ])
+  assert.deepEqual(await facts('inherited-resolved.pptx'), inherited)
+})
+
 test('a document of LibreOffice gives colours, fonts, type, contrast and words', async () => {
   const text = [color('#1d70b8', 'text'), font('Arial')]
   const type = { kind: 'type', family: 'Arial', size: 16, written: { size: '12pt' } }

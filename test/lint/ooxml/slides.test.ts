@@ -23,9 +23,7 @@ const COLORS: readonly [string, string, object[]][] = [
   ['a colour of the theme', scheme('accent1'), [color('#1d70b8', 'ground', 'accent1 (#1D70B8)')]],
   ['a colour that the master maps', scheme('tx1'), [color('#000000', 'ground', 'dk1 (#000000)')]],
   ['a missing colour of the theme', scheme('accent9'), []],
-  ['a colour with a name', '<a:prstClr val="dkRed"/>', [color('#8b0000', 'ground')]],
-  ['a colour by hue', '<a:hslClr hue="14400000" sat="100000" lum="50000"/>', [color('#0000ff', 'ground')]],
-  ['a linear colour', '<a:scrgbClr r="100%" g="0" b="21586"/>', [color('#ff0080', 'ground')]],
+  ['a colour with a name', '<a:prstClr val="darkRed"/>', [color('#8b0000', 'ground')]],
   ['a colour of the system', '<a:sysClr val="window" lastClr="FEFEFE"/>', [color('#fefefe', 'ground')]],
   ['alpha', rgb('1d70b8', '<a:alpha val="50000"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.5)]],
   [
@@ -35,6 +33,10 @@ const COLORS: readonly [string, string, object[]][] = [
   ],
   ['a lighter variant', rgb('808080', '<a:lumMod val="50000"/><a:lumOff val="50000"/>'), [color('#c0c0c0', 'ground')]],
   ['a tint, which programs compute differently', rgb('1d70b8', '<a:tint val="50000"/>'), []],
+  ['a colour by hue, which is not judged', '<a:hslClr hue="14400000" sat="100000" lum="50000"/>', []],
+  ['a linear colour, which is not judged', '<a:scrgbClr r="100%" g="0" b="21586"/>', []],
+  ['alpha in percent', rgb('1d70b8', '<a:alpha val="12.5%"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.125)]],
+  ['a change without a right value', rgb('1d70b8', '<a:lumMod val="-1e999"/>'), []],
   ['something else', '<a:srgbClr val="red"/>', []],
 ]
 
@@ -104,7 +106,7 @@ test('a link has the colour of the theme for links', async () => {
   )
 })
 
-test('a style of a shape gives fill, line and text, unless the theme changes its colour', async () => {
+test('a style of a shape gives line, text, and a fill if it is the first of the theme', async () => {
   const style = (fill: number) =>
     `<p:style><a:lnRef idx="1">${scheme('accent1')}</a:lnRef><a:fillRef idx="${fill}">${scheme('accent1')}</a:fillRef><a:fontRef idx="minor">${scheme('lt1')}</a:fontRef></p:style>`
   const styled = (fill: number) => shape('', run('a')).replace('<p:txBody>', `${style(fill)}<p:txBody>`)
@@ -185,13 +187,85 @@ test('text without its own properties inherits from placeholders, the master and
     [font('Layout'), words],
     [font('Second'), words],
     [font('Deck'), words],
-    [color('#ffcc00', 'ground')],
   ]
   assert.deepEqual(
     await usesOf(zipOf(deck), 'pptx'),
     expected.flatMap((uses, index) => uses.map(use => ({ slide: index + 1, shape: 'Box', ...use }))),
   )
 })
+
+test('a style of a shape without a colour or font leaves those of the deck', async () => {
+  const styled = (font: string) =>
+    shape('', '<a:r><a:t>a</a:t></a:r>').replace('<p:txBody>', `<p:style>${font}</p:style><p:txBody>`)
+  const slide = styled('<a:fontRef idx="minor"/>') + styled(`<a:fontRef idx="none">${scheme('lt1')}</a:fontRef>`)
+  const list = style('lvl1pPr', solid(rgb('123456')) + latin('Deck'))
+  const parts = deckOf(slide)
+  const defaults = `<p:defaultTextStyle>${list}</p:defaultTextStyle></p:presentation>`
+  const deck = { ...parts, ...changed(parts, 'ppt/presentation.xml', '</p:presentation>', defaults) }
+  assert.deepEqual(
+    await usesOf(zipOf(deck), 'pptx'),
+    inBox(
+      color('#123456', 'text'),
+      SMALL,
+      { kind: 'words', text: 'a' },
+      color('#ffffff', 'text', 'lt1 (#FFFFFF)'),
+      { kind: 'font', family: 'Deck' },
+      { kind: 'words', text: 'a' },
+    ),
+  )
+})
+
+test('text of a table inherits font and size, but no colour, which its style may change', async () => {
+  const styles = `<p:txStyles><p:otherStyle>${style('lvl1pPr', solid(rgb('123456')) + latin('Other'), 'sz="1800"')}</p:otherStyle></p:txStyles>`
+  const cell = `<a:tc><a:txBody>${plainText}</a:txBody><a:tcPr>${solid(rgb('000000'))}</a:tcPr></a:tc>`
+  const parts = deckOf(
+    `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1" name="Box"/></p:nvGraphicFramePr>${cell}</p:graphicFrame>`,
+  )
+  const deck = { ...parts, ...changed(parts, 'ppt/slideMasters/m.xml', '</p:sldMaster>', `${styles}</p:sldMaster>`) }
+  assert.deepEqual(
+    await usesOf(zipOf(deck), 'pptx'),
+    inBox(
+      color('#000000', 'ground'),
+      { kind: 'font', family: 'Other' },
+      { kind: 'type', family: 'Other', size: 24, written: { size: '18pt' } },
+      { kind: 'words', text: 'a' },
+    ),
+  )
+})
+
+test('a layout and a slide can map the colours of the theme anew', async () => {
+  const override = (name: string) => `<p:clrMapOvr><a:overrideClrMapping bg1="lt1" tx1="${name}"/></p:clrMapOvr>`
+  const parts = deckOf(shape(solid(scheme('tx1')), ''), shape(solid(scheme('tx1')), ''))
+  const layout = 'ppt/slideLayouts/l.xml'
+  const deck = {
+    ...parts,
+    [layout]: `${parts[layout]}`.replace(/<p:clrMapOvr>.*<.p:clrMapOvr>/, override('accent1')),
+    ...changed(parts, 'ppt/slides/slide1.xml', '</p:sld>', `${override('hlink')}</p:sld>`),
+  }
+  assert.deepEqual(await usesOf(zipOf(deck), 'pptx'), [
+    { slide: 1, shape: 'Box', ...color('#1d70b8', 'ground', 'accent1 (#1D70B8)') },
+    { slide: 2, shape: 'Box', ...color('#0000ee', 'ground', 'hlink (#0000EE)') },
+  ])
+})
+
+test('hidden slides are read; charts and other objects give their alt text and picture', async () => {
+  const frame = (content: string) =>
+    `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1" name="Box" descr="Sales"/></p:nvGraphicFramePr><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></p:graphicFrame>`
+  const object = `<p:oleObj r:id="rId9" progId="Excel.Sheet.12"><p:embed/><p:pic><p:blipFill><a:blip r:embed="rId2"/></p:blipFill></p:pic></p:oleObj>`
+  const parts = deckOf(frame('<c:chart xmlns:c="x" r:id="rId9"/>') + frame(object))
+  const deck = { ...changed(parts, 'ppt/slides/slide0.xml', '<p:sld ', '<p:sld show="0" '), 'ppt/media/logo.svg': '' }
+  const hash = createHash('sha256').update('').digest('hex')
+  const sales = { kind: 'words', text: 'Sales' }
+  assert.deepEqual(
+    await usesOf(zipOf({ ...parts, ...deck }), 'pptx'),
+    inBox(sales, sales, { kind: 'file', name: 'logo.svg', hash }),
+  )
+})
+
+/** A part of a deck with one text in it replaced. */
+function changed(parts: Record<string, string>, part: string, from: string, to: string): Record<string, string> {
+  return { [part]: `${parts[part]}`.replace(from, to) }
+}
 
 test('a picture is its name, hash and drawing; external ones and those out of the file are ignored', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>'
