@@ -1,6 +1,7 @@
 import type { LintInput } from '../agents/tools/tool.ts'
 import { perObject } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
+import type { Hash } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { brandOf } from '../lint/brand-of.ts'
 import type { LintFinding } from '../lint/finding.ts'
@@ -34,7 +35,8 @@ export async function openLintedBrand(
   return {
     brand: await brandOf(publication),
     ignore: lint.ignore ?? [],
-    oldFiles: linter => oldFilesOf(publication, 'all', { listOldFiles, addresses, files: store.files }, linter),
+    oldFiles: linter =>
+      oldFilesOf(publication, 'all', { listOldFiles, addresses, files: store.files }, readDrawing(linter.drawing)),
   }
 }
 
@@ -51,13 +53,12 @@ export function openAgentLinter(parts: OldFileParts, failures?: (failure: Failur
   const limits = { timeoutMs: 2500, maxProcesses: MAX_BUSY, maxWaiting: 1000 }
   const linter = openLinter({ ...limits, ...(failures && { failed: failures }) })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
-  const oldFiles = perObject((_: Publication['content'], publication: Publication) =>
-    oldFilesOf(publication, 'known', parts, linter),
-  )
+  // Only drawings are kept: which old files a caller may know changes with every publication and retraction.
+  const drawing = keptDrawings(linter.drawing)
   let busy = 0
   const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: LintInput) => {
     const brand = await brands(publication.content)
-    const old = withOldFiles ? await oldFiles(publication.content, publication) : NO_OLD_FILES
+    const old = withOldFiles ? await oldFilesOf(publication, 'known', parts, drawing) : NO_OLD_FILES
     const bytes = new TextEncoder().encode(content)
     const answer = await linter.lint({ path: '', kind, brand, bytes }, publication.record.workspace)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
@@ -86,14 +87,34 @@ async function oldFilesOf(
   publication: Publication,
   of: 'all' | 'known',
   { listOldFiles, addresses, files }: OldFileParts,
-  linter: Linter,
+  drawing: FindDrawing,
 ): Promise<OldFiles> {
   const { record } = publication
   return findOldFiles(publication, await listOldFiles(publication, { of }), {
     address: file => addresses?.file(record, file) ?? file.path,
-    drawing: async hash => {
-      const chunks = await files.open(record.workspace, hash)
-      return chunks && linter.drawing(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
-    },
+    drawing: hash => drawing(hash, () => files.open(record.workspace, hash)),
   })
 }
+
+/** Finds the hash of the drawing of a file; undefined if its bytes are gone, or are no SVG. */
+type FindDrawing = (hash: Hash, open: () => ReturnType<Files['open']>) => Promise<string | undefined>
+
+function readDrawing(drawingOf: Linter['drawing']): FindDrawing {
+  return async (_, open) => {
+    const chunks = await open()
+    return chunks && drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
+  }
+}
+
+/** Keeps drawings by the hash of their bytes, which determines them. */
+function keptDrawings(drawingOf: Linter['drawing']): FindDrawing {
+  const [read, kept] = [readDrawing(drawingOf), new Map<Hash, string>()]
+  return async (hash, open) => {
+    const drawing = kept.get(hash) ?? (await read(hash, open))
+    if (kept.size >= MAX_KEPT) kept.clear()
+    if (drawing !== undefined) kept.set(hash, drawing)
+    return drawing
+  }
+}
+
+const MAX_KEPT = 10_000

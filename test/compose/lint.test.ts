@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { openCaches } from '../../src/caches/caches.ts'
+import { unwrap } from '../../src/cli/failure.ts'
 import { openAgentLinter } from '../../src/compose/lint.ts'
+import { retract } from '../../src/publishing/history.ts'
 import { createListOldFiles } from '../../src/serving/publications/old-files.ts'
-import { publicationOf } from '../support/guide.ts'
+import { openPublications } from '../../src/serving/publications/publications.ts'
+import { findProject } from '../../src/store/catalogue/catalogue.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
@@ -23,8 +27,13 @@ const { database, files } = temporary.store
 const agents = openAgentLinter({ listOldFiles: createListOldFiles(database), files })
 after(agents.close)
 
-const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true) =>
-  agents.lint(await publicationOf(temporary.store, 'acme', 'guide'), { content, kind, oldFiles })
+/** Publications share contents, as in a service. */
+const openPublication = openPublications(database, openCaches())
+const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true) => {
+  const publication = openPublication(await findProject(database, 'acme', 'guide'))
+  assert.ok(publication)
+  return agents.lint(publication, { content, kind, oldFiles })
+}
 
 test('content of an agent is compared with the published brand, with its own levels and pages', async () => {
   const compared = await compare('a { color: #14212c }', 'css')
@@ -54,6 +63,28 @@ test('an agent learns only of old files of revisions that were public, and only 
   assert.deepEqual(await rulesOf('#14212b', false), [])
   assert.deepEqual(await rulesOf('#14212c'), ['color-near'])
   assert.deepEqual(await rulesOf('#14212d'), ['color-near'])
+})
+
+test('an agent forgets the old files of a retracted revision at once', async () => {
+  const rulesOf = async () => {
+    const compared = await compare(logo('#14212b'), 'svg')
+    return compared.ok && compared.value.map(({ rule }) => rule)
+  }
+  assert.deepEqual(await rulesOf(), ['file-old'])
+  unwrap(await retract(temporary.store, { workspace: 'acme', project: 'guide' }, 1, new Date()))
+  assert.deepEqual(await rulesOf(), [])
+})
+
+test('readers of a public revision learn of no private one, even with the content of a private one', async () => {
+  await publish('private', '#14212e')
+  await publish('private', '#14212f')
+  const rules = async () => {
+    const compared = await compare(logo('#14212e'), 'svg')
+    return compared.ok && compared.value.map(({ rule }) => rule).includes('file-old')
+  }
+  assert.equal(await rules(), true)
+  await publish('public', '#14212f')
+  assert.equal(await rules(), false)
 })
 
 test('a third content at the same time is told to come back', async () => {
