@@ -10,7 +10,8 @@ export async function writeWhole(path: string, bytes: Uint8Array, before: Uint8A
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}`)
   try {
     await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true })
-    await chmod(temporary, stats.mode & 0o7777)
+    // Without setuid and setgid: the new file may belong to someone else.
+    await chmod(temporary, stats.mode & 0o777)
     // Last, so that another program has little time to change the file.
     if (!(await readFile(path)).equals(before)) return failed(`cannot write ${path}: it was changed; try again`)
     await rename(temporary, path)

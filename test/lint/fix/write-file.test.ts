@@ -7,9 +7,9 @@ import { writeWhole } from '../../../src/lint/fix/write-file.ts'
 
 const [BEFORE, AFTER] = [Buffer.from('before'), Buffer.from('after')]
 
-test('a file is replaced as a whole, and keeps its mode', async () => {
+test('a file is replaced as a whole, and keeps its mode except setuid and setgid', async () => {
   const { folder, path } = await makeFile()
-  await chmod(path, 0o754)
+  await chmod(path, 0o6754)
   assert.deepEqual(await writeWhole(path, AFTER, BEFORE), { ok: true, value: null })
   assert.deepEqual(await readFile(path), AFTER)
   assert.equal((await stat(path)).mode & 0o7777, 0o754)
