@@ -5,3 +5,25 @@ export function equalsInConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
+
+/** Decodes UTF-8, or UTF-16 with a byte order mark, without the mark. Undefined if the bytes are anything else. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Encodes text like the bytes that it was decoded from, with their byte order mark. */
+export function encodeLike(bytes: Uint8Array, text: string): Uint8Array {
+  const encoding = encodingOf(bytes)
+  const hasMark = encoding !== 'utf-8' || (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+  const encoded = Buffer.from(hasMark ? `\ufeff${text}` : text, encoding === 'utf-8' ? 'utf-8' : 'utf-16le')
+  return encoding === 'utf-16be' ? encoded.swap16() : encoded
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}

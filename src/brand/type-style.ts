@@ -62,3 +62,10 @@ const API_KEYS = keysIn(TYPE_FIELDS, 'API')
 export function typeValues(style: TypeStyle): TypeValues {
   return pick(style, API_KEYS)
 }
+
+/** The size in px of a responsive style on a screen of 360 px: 64 px become 37 px, and running text keeps its size. */
+export function smallestSize(size: number): number {
+  return Math.round(RUNNING * (Math.max(size, RUNNING) / RUNNING) ** 0.6)
+}
+
+const RUNNING = 16

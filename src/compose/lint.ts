@@ -11,14 +11,14 @@ import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings } from '../lint/
 import type { Failure } from '../processes/failure.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import { type Addresses, createAddresses } from '../serving/addresses.ts'
-import { createListOldFiles, type ListOldFiles } from '../serving/publications/old-files.ts'
+import { createListOldFiles, type ListOldFiles, type OldRevisionFile } from '../serving/publications/old-files.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 
 /** The parts that find the old files of a brand; without addresses, a file has only its path. */
-type OldFileParts = { listOldFiles: ListOldFiles; addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
+type OldFileParts = { addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
 
 /** Opens the published state of a project for a command. `publicUrl` is absent for the draft of a folder. */
 export async function openLintedBrand(
@@ -31,12 +31,13 @@ export async function openLintedBrand(
   if (!publication) throw new Error('cannot compare with a project that is not published')
   const { lint = {} } = await publication.content.appearance()
   const addresses = publicUrl === undefined ? undefined : createAddresses(publicUrl, store.identity.fileSecret)
-  const listOldFiles = createListOldFiles(store.database)
   return {
     brand: await brandOf(publication),
     ignore: lint.ignore ?? [],
-    oldFiles: linter =>
-      oldFilesOf(publication, 'all', { listOldFiles, addresses, files: store.files }, readDrawing(linter.drawing)),
+    oldFiles: async linter => {
+      const earlier = await createListOldFiles(store.database)(publication, { of: 'all' })
+      return oldFilesOf(publication, earlier, { addresses, files: store.files }, keptDrawings(linter.drawing))
+    },
   }
 }
 
@@ -49,16 +50,23 @@ export type AgentLinter = {
 }
 
 /** Opens a linter that takes two contents at a time, each for 5 s and in 256 MB; others are told to try again. */
-export function openAgentLinter(parts: OldFileParts, failures?: (failure: Failure) => void): AgentLinter {
+export function openAgentLinter(
+  { listOldFiles, ...parts }: OldFileParts & { listOldFiles: ListOldFiles },
+  failures?: (failure: Failure) => void,
+): AgentLinter {
   const limits = { timeoutMs: 2500, maxProcesses: MAX_BUSY, maxWaiting: 1000 }
   const linter = openLinter({ ...limits, ...(failures && { failed: failures }) })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
-  // Only drawings are kept: which old files a caller may know changes with every publication and retraction.
+  // A publication or retraction changes which old files a caller may know, and replaces the record.
+  const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
+    listOldFiles(publication, { of: 'known' }),
+  )
   const drawing = keptDrawings(linter.drawing)
   let busy = 0
   const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: LintInput) => {
     const brand = await brands(publication.content)
-    const old = withOldFiles ? await oldFilesOf(publication, 'known', parts, drawing) : NO_OLD_FILES
+    const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
+    const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
     const bytes = new TextEncoder().encode(content)
     const answer = await linter.lint({ path: '', kind, brand, bytes }, publication.record.workspace)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
@@ -85,12 +93,12 @@ const MAX_BUSY = 2
 /** Finds old files. Those whose bytes gc has freed are not compared as drawings. */
 async function oldFilesOf(
   publication: Publication,
-  of: 'all' | 'known',
-  { listOldFiles, addresses, files }: OldFileParts,
+  earlier: readonly OldRevisionFile[],
+  { addresses, files }: OldFileParts,
   drawing: FindDrawing,
 ): Promise<OldFiles> {
   const { record } = publication
-  return findOldFiles(publication, await listOldFiles(publication, { of }), {
+  return findOldFiles(publication, earlier, {
     address: file => addresses?.file(record, file) ?? file.path,
     drawing: hash => drawing(hash, () => files.open(record.workspace, hash)),
   })
@@ -99,18 +107,14 @@ async function oldFilesOf(
 /** Finds the hash of the drawing of a file; undefined if its bytes are gone, or are no SVG. */
 type FindDrawing = (hash: Hash, open: () => ReturnType<Files['open']>) => Promise<string | undefined>
 
-function readDrawing(drawingOf: Linter['drawing']): FindDrawing {
-  return async (_, open) => {
-    const chunks = await open()
-    return chunks && drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
-  }
-}
-
-/** Keeps drawings by the hash of their bytes, which determines them. */
+/** Finds drawings once, by the hash of the bytes, which determines them. */
 function keptDrawings(drawingOf: Linter['drawing']): FindDrawing {
-  const [read, kept] = [readDrawing(drawingOf), new Map<Hash, string>()]
+  const kept = new Map<Hash, string>()
   return async (hash, open) => {
-    const drawing = kept.get(hash) ?? (await read(hash, open))
+    const before = kept.get(hash)
+    const chunks = before === undefined ? await open() : undefined
+    if (!chunks) return before
+    const drawing = await drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
     if (kept.size >= MAX_KEPT) kept.clear()
     if (drawing !== undefined) kept.set(hash, drawing)
     return drawing

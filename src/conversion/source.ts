@@ -1,3 +1,4 @@
+import { decodeText } from '../base/bytes.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
@@ -14,7 +15,7 @@ export type SourceProblem = { isUnknown: boolean; message: string }
 export function readSource(bytes: Uint8Array): Result<FoundStyles, SourceProblem> {
   const notes: Notes = new Map()
   if (isAse(bytes)) return withProblem(readAse(bytes, notes))
-  const decoded = decode(bytes)
+  const decoded = decodeText(bytes)
   if (decoded === undefined)
     return failed({ isUnknown: true, message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
@@ -37,18 +38,6 @@ function readTokens(text: string, notes: Notes): Result<FoundStyles, string> {
 
 function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, SourceProblem> {
   return read.ok ? ok(read.value) : failed({ isUnknown: false, message: read.problem })
-}
-
-/** Decodes UTF-8, or UTF-16 with a byte order mark, which spreadsheets write. Undefined if it is neither. */
-function decode(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether an object has lists of colours or type styles, as in exports and replies of housestyle. */

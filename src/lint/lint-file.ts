@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path/posix'
+import { decodeText } from '../base/bytes.ts'
 import { readCss } from './css/read-css.ts'
+import { collectVariables } from './css/variables.ts'
 import type { LintKind } from './file-kind.ts'
-import { decodeText } from './fix/decode.ts'
 import { ignoredLines } from './ignore.ts'
 import { createJudge, type Judge } from './judge/judge.ts'
 import type { LintAnswer, LintTask } from './lint-task.ts'
 import { readHtml } from './markup/html.ts'
 import { readMarkdown } from './markup/markdown.ts'
 import { readSvg } from './markup/svg.ts'
-import { drawingHash } from './markup/svg-drawing.ts'
-import { MAX_DRAWING_BYTES } from './old-files.ts'
+import { fileHashes } from './markup/svg-drawing.ts'
 import { readOffice } from './ooxml/read-office.ts'
-import type { Sheets } from './sheets.ts'
+import { NO_SHEETS, type Sheets } from './sheets.ts'
 import { type SourceText, sourceOf } from './source.ts'
-import { isTokens, readTokens } from './tokens/read-tokens.ts'
+import { readTokens } from './tokens/read-tokens.ts'
 import type { FileUse, Use } from './use.ts'
 
 /** Compares one file with a brand. */
@@ -22,18 +21,28 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
   const needs = new Set<string>()
   const judge = judgeOf(brand)
   const text = kind === 'pptx' || kind === 'docx' ? undefined : decodeText(bytes)
-  const isRead = kind !== 'json' || (text !== undefined && isTokens(path, text))
-  const uses = isRead ? usesOf(bytes, kind, text, openedSheets(path, sheets, needs)) : []
-  const judged = await judge(uses, {
+  const isRead = kind !== 'json' || /"\$value"\s*:/.test(text ?? '')
+  const uses = isRead ? usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
+  const judged = await judge(untilNeeds(uses, needs), {
     path,
     usesVariables: text !== undefined && usesVariables(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
     ...(text?.includes('housestyle-ignore') && COMMENTED_KINDS.has(kind) && { ignored: ignoredLines(text) }),
   })
-  const drawing =
-    kind === 'svg' && text !== undefined && bytes.length <= MAX_DRAWING_BYTES ? drawingHash(text) : undefined
-  const self: FileUse = { kind: 'file', name: path, hash: sha256(bytes), ...(drawing !== undefined && { drawing }) }
+  const self: FileUse = {
+    kind: 'file',
+    name: path,
+    ...(kind === 'svg' ? fileHashes(bytes, () => text) : fileHashes(bytes)),
+  }
   return { ...judged, isRead, files: [self, ...judged.files], needs: [...needs] }
+}
+
+/** Readers open all sheets before their first use. A file that needs more of them is read again, so its uses can wait. */
+async function* untilNeeds(uses: Iterable<Use> | AsyncIterable<Use>, needs: ReadonlySet<string>): AsyncGenerator<Use> {
+  for await (const use of uses) {
+    if (needs.size > 0) return
+    yield use
+  }
 }
 
 let latest: { key: string; judge: Judge } | undefined
@@ -62,8 +71,8 @@ function usesOf(
 const TEXT_READERS: Readonly<
   Record<Exclude<LintKind, 'pptx' | 'docx'>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
 > = {
-  css: (source, sheets) => readCss(source, { syntax: 'css', sheets }),
-  scss: (source, sheets) => readCss(source, { syntax: 'scss', sheets }),
+  css: (source, sheets) => readSheet(source, 'css', sheets),
+  scss: (source, sheets) => readSheet(source, 'scss', sheets),
   html: readHtml,
   svg: readSvg,
   markdown: readMarkdown,
@@ -72,13 +81,22 @@ const TEXT_READERS: Readonly<
   json: readTokens,
 }
 
+function readSheet(source: SourceText, syntax: 'css' | 'scss', sheets: Sheets): Iterable<Use> {
+  // Most sheets use no variables, and need no second reading.
+  const hasVariables = /var\(|\$|@font-face/i.test(source.text)
+  return readCss(source, {
+    syntax,
+    variables: hasVariables ? collectVariables(source.text, syntax, sheets) : new Map(),
+  })
+}
+
 /** The kinds whose comments may name what to ignore. */
 const COMMENTED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'html', 'svg'])
 
 const NOT_TEXT = 'is not text in UTF-8, or in UTF-16 with a byte order mark: save it as UTF-8'
 
 /** The sheets of a file that are here; adds the others to `needs`. */
-function openedSheets(path: string, given: LintTask['sheets'], needs: Set<string>): Sheets {
+function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, needs: Set<string>): Sheets {
   const opened = new Set([path])
   const below = (base: string): Sheets => ({
     open: address => {
@@ -111,8 +129,4 @@ function usesVariables(text: string, kind: LintKind, { colors }: LintTask['brand
   if (kind !== 'css' && kind !== 'scss') return false
   const ids = new Set(colors.map(({ id }) => id))
   return text.matchAll(/var\(\s*--color-([\w-]{1,100})/g).some(([, id = '']) => ids.has(id))
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

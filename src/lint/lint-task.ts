@@ -8,8 +8,8 @@ export type LintTask = {
   path: string
   kind: LintKind
   brand: LintBrand
-  /** The sheets that it asked for, by path in the folder; null if there is none. */
-  sheets: ReadonlyMap<string, string | null>
+  /** The sheets that it asked for, by path in the folder; null if there is none. Absent if no links are followed. */
+  sheets?: ReadonlyMap<string, string | null>
 }
 
 /** The messages to the process: the bytes of a file, and then the task. */
@@ -24,6 +24,6 @@ export type LintAnswer = {
   edits: readonly Edit[]
   /** The file itself, and the files in it. */
   files: readonly (FileUse & Place)[]
-  /** Paths of sheets that would be needed, too. */
+  /** Paths of sheets that it needs, too; then the file is to be read again with them, and has no findings yet. */
   needs: readonly string[]
 }

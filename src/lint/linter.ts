@@ -49,26 +49,24 @@ export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
-  const read = async (input: LintInput, sheets: LintTask['sheets'], author: string) => {
-    const { sheetOf: _, ...file } = input
-    const outcome = await pool.run({ ...file, sheets }, { author, size: 1 })
+  const read = async (file: LintTask & { bytes: Uint8Array }, author: string) => {
+    const outcome = await pool.run(file, { author, size: 1 })
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
-  const lint: Linter['lint'] = async (input, author = '') => {
+  const lint: Linter['lint'] = async ({ sheetOf, ...file }, author = '') => {
     const sheets = new Map<string, string | null>()
     for (let round = 0; ; round++) {
-      const answer = await read(input, sheets, author).catch(asUnreadable)
-      if (!answer.ok || !input.sheetOf || round === MAX_ROUNDS) return answer
-      const needs = answer.value.needs.filter(path => !sheets.has(path)).slice(0, MAX_SHEETS - sheets.size)
-      if (needs.length === 0) return answer
-      for (const path of needs) sheets.set(path, await input.sheetOf(path))
+      const answer = await read(sheetOf ? { ...file, sheets } : file, author).catch(asUnreadable)
+      if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
+      for (const path of answer.value.needs)
+        sheets.set(path, round < MAX_ROUNDS && sheets.size < MAX_SHEETS ? await sheetOf(path) : null)
     }
   }
   return {
     lint,
     drawing: async bytes => {
-      const answer = await lint({ path: '', kind: 'svg', brand: NO_BRAND, bytes }, DRAWINGS)
+      const answer = await lint({ path: '', kind: 'svg', brand: NO_BRAND, bytes })
       return answer.ok ? answer.value.files[0]?.drawing : undefined
     },
     usage: () => pool.usage(),
@@ -76,13 +74,10 @@ export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report
   }
 }
 
-/** The author of drawings in the queue. */
-const DRAWINGS = ''
-
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./lint-process${extname(import.meta.url)}`, import.meta.url)
 
-/** Sheets that import others are found one level at a time. */
+/** Sheets that import others are found one level at a time. Beyond these limits, there are none. */
 const MAX_ROUNDS = 10
 const MAX_SHEETS = 100
 

@@ -4,9 +4,9 @@ import { openCaches } from '../../src/caches/caches.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { openAgentLinter } from '../../src/compose/lint.ts'
 import { retract } from '../../src/publishing/history.ts'
+import { openPointers } from '../../src/serving/pointers/pointers.ts'
 import { createListOldFiles } from '../../src/serving/publications/old-files.ts'
 import { openPublications } from '../../src/serving/publications/publications.ts'
-import { findProject } from '../../src/store/catalogue/catalogue.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
@@ -27,10 +27,12 @@ const { database, files } = temporary.store
 const agents = openAgentLinter({ listOldFiles: createListOldFiles(database), files })
 after(agents.close)
 
-/** Publications share contents, as in a service. */
+/** Publications share contents, and records last until a workspace changes, as in a service. */
 const openPublication = openPublications(database, openCaches())
+const pointers = await openPointers(database, openCaches())
 const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true) => {
-  const publication = openPublication(await findProject(database, 'acme', 'guide'))
+  await pointers.refresh()
+  const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guide'))
   assert.ok(publication)
   return agents.lint(publication, { content, kind, oldFiles })
 }

@@ -1,5 +1,5 @@
 import type { Color, PRINT_KEYS } from '../../brand/color.ts'
-import type { TypeStyle, UnnamedStyle } from '../../brand/type-style.ts'
+import { smallestSize, type TypeStyle, type UnnamedStyle } from '../../brand/type-style.ts'
 
 /** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
 export function cssString(text: string): string {
@@ -93,12 +93,8 @@ export function sizeRange({ size, responsive }: Pick<TypeStyle, 'size' | 'respon
   return least < size ? `${least}–\u2060${size}` : `${size}`
 }
 
-function smallestSize(size: number): number {
-  return Math.round(RUNNING * (Math.max(size, RUNNING) / RUNNING) ** 0.6)
-}
-
 /** px */
-const [NARROW, WIDE, RUNNING] = [360, 1200, 16]
+const [NARROW, WIDE] = [360, 1200]
 
 function round(value: number): number {
   return Math.round(value * 100) / 100

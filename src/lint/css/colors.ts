@@ -4,7 +4,7 @@ import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
 import { BLANKS, CLOSING, OPENING } from './parse-css.ts'
 import { isFamilyVariable } from './type.ts'
-import { expand, isVariable, plainValue, type Scope, valuesOf } from './variables.ts'
+import { expand, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
 
 type Role = ColorUse['role']
 
@@ -28,7 +28,7 @@ const ROLES: readonly (readonly [Role, RegExp])[] = [
  * Yields the colours that a value writes, also those in gradients, shadows, SCSS lists and maps. A variable alone is
  * judged where it is defined. Functions that change a colour of SCSS are not resolved.
  */
-export function* readColors(value: SourceText, role: Role, scope: Scope): Generator<Use> {
+export function* readColors(value: SourceText, role: Role, scope: Variables): Generator<Use> {
   const tokens = tokenize({ css: value.text }).filter(([type]) => !BLANKS.has(type))
   for (let index = 0; index < tokens.length; index++) {
     const [token, previous, next] = [tokens[index], tokens[index - 1], tokens[index + 1]]
@@ -58,7 +58,7 @@ function endOf(tokens: readonly CSSToken[], start: number): number {
 }
 
 /** Whether the arguments of a function are read one by one, such as the stops of a gradient. */
-function isSeeThrough(name = '', argument = '', scope: Scope): boolean {
+function isSeeThrough(name = '', argument = '', scope: Variables): boolean {
   if (name === 'var') return valuesOf(argument, scope).length === 0
   return /gradient$|^(?:light-dark|drop-shadow|from|to|color-stop|image|image-set|cross-fade)$/.test(name)
 }

@@ -1,29 +1,18 @@
 import { readColor } from '../color/color.ts'
-import type { Sheets } from '../sheets.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { readColors, roleOf } from './colors.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
-import {
-  addVariable,
-  collectVariables,
-  expand,
-  faceKey,
-  isVariable,
-  type Scope,
-  type Variables,
-  valuesOf,
-} from './variables.ts'
+import { expand, faceKey, type Variables, valuesOf } from './variables.ts'
 
 /**
- * `variables` are those of other sheets in reach. `isText` says that `fill` is the colour of SVG text, and `isTextRule`
+ * `variables` are the variables of the text and of all sheets in reach. `isText` says that `fill` is the colour of SVG text, and `isTextRule`
  * whether it is so in a rule with a selector. `attributes` are those of the element that has the style.
  */
 export type CssOptions = {
   syntax: CssSyntax
-  variables?: Variables
-  sheets: Sheets
+  variables: Variables
   isText?: boolean
   isTextRule?: (selector: string) => boolean
   attributes?: readonly Declaration[]
@@ -31,12 +20,7 @@ export type CssOptions = {
 
 /** Reads a style sheet, a `<style>` element, or a style attribute. */
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
-  const { syntax, sheets, variables = new Map(), isText = false, isTextRule = () => false, attributes = [] } = options
-  // Most sheets use no variables, and need no second reading.
-  const own: Variables = /var\(|\$|@font-face/i.test(source.text)
-    ? collectVariables(source.text, syntax, sheets)
-    : new Map()
-  const scope = [own, variables]
+  const { syntax, variables: scope, isText = false, isTextRule = () => false, attributes = [] } = options
   const isTextSelector = (selector: string) => SVG_TEXT.test(selector) || isTextRule(selector)
   const open: Block[] = [{ declarations: [...attributes], isText, isFont: false }]
   for (const part of parseCss(source.text, syntax)) {
@@ -68,15 +52,13 @@ export function* readDeclarations(
   options: CssOptions,
   style?: SourceText,
 ): Generator<Use> {
-  const own: Variables = new Map()
-  for (const { property, value } of declarations) if (isVariable(property)) addVariable(property, value.text, own)
-  const scope = [own, options.variables ?? new Map()]
-  for (const declaration of declarations) yield* readDeclaration(declaration, scope, options.isText ?? false)
-  yield* style ? readCss(style, { ...options, attributes: declarations }) : readRule(declarations, scope)
+  const { variables, isText = false } = options
+  for (const declaration of declarations) yield* readDeclaration(declaration, variables, isText)
+  yield* style ? readCss(style, { ...options, attributes: declarations }) : readRule(declarations, variables)
 }
 
 /** The colours and the font family of a declaration. */
-function* readDeclaration(declaration: Declaration, scope: Scope, isText: boolean): Generator<Use> {
+function* readDeclaration(declaration: Declaration, scope: Variables, isText: boolean): Generator<Use> {
   const { property, value } = declaration
   const role = roleOf(property, isText)
   if (role) yield* readColors(value, role, scope)
@@ -86,7 +68,7 @@ function* readDeclaration(declaration: Declaration, scope: Scope, isText: boolea
 }
 
 /** The contrast and the type of a rule; the last declaration of a property counts. */
-function* readRule(declarations: readonly Declaration[], scope: Scope): Generator<Use> {
+function* readRule(declarations: readonly Declaration[], scope: Variables): Generator<Use> {
   const fonts = declarations.filter(({ property }) => /^(?:font|line-height)/.test(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
@@ -101,7 +83,7 @@ function* readRule(declarations: readonly Declaration[], scope: Scope): Generato
   if ((leading ?? face.size ?? face.weight) !== undefined) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
 
-function opaqueHex(declaration: Declaration | undefined, scope: Scope): string | undefined {
+function opaqueHex(declaration: Declaration | undefined, scope: Variables): string | undefined {
   const color = readColor(expand(declaration?.value.text ?? '', scope) ?? '')
   return color?.alpha === 1 ? color.hex : undefined
 }

@@ -1,12 +1,12 @@
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
-import { expand, isVariable, plainValue, type Scope, valuesOf } from './variables.ts'
+import { expand, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
 
 /** The property is in lower case, except the name of a variable. */
 export type Declaration = { property: string; value: SourceText }
 
 /** The type that declarations set; what depends on other elements, such as `2vw`, is absent. */
-export function typeOf(declarations: readonly Declaration[], scope: Scope): Omit<TypeUse, 'kind'> {
+export function typeOf(declarations: readonly Declaration[], scope: Variables): Omit<TypeUse, 'kind'> {
   const last = new Map<string, string | undefined>()
   for (const { property, value } of declarations) {
     const text = expand(value.text, scope)
@@ -55,7 +55,7 @@ const SHORTHAND =
   /^((?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|\d+|[a-z-]*(?:condensed|expanded))\s+)*)(?!0[\s/])([\w-]+\([^;]*?\)|[^\s"',/]+)(?:\s*\/\s*([\w.%]+|[\w-]+\([^;]*?\)))?\s+(\S.*)$/is
 
 /** The family that a declaration uses. One in a variable such as `--font-body` is judged where that is defined. */
-export function familyIn({ property, value }: Declaration, scope: Scope): string | undefined {
+export function familyIn({ property, value }: Declaration, scope: Variables): string | undefined {
   if (isVariable(property) ? !isFamilyVariable(property) : !/^font(?:-family)?$/.test(property)) return undefined
   const [first = ''] = plainValue(value.text).split(',')
   const names = first.replaceAll('_', '-').match(/(?:--|\$)[\w-]+/g) ?? []

@@ -3,8 +3,6 @@ import { type CssSyntax, parseCss } from './parse-css.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */
 export type Variables = Map<string, Set<string>>
-/** The variables in reach of a value. */
-export type Scope = readonly Variables[]
 
 /** Adds the variables and fonts of a sheet and of all that it imports, at most 200 sheets. */
 export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets, into: Variables = new Map()) {
@@ -52,7 +50,7 @@ export function isVariable(property: string): boolean {
 }
 
 /** Keeps the first values of a variable: two are enough to know that it is ambiguous. */
-export function addVariable(name: string, value: string, into: Variables): void {
+function addVariable(name: string, value: string, into: Variables): void {
   const values = into.get(name) ?? new Set()
   if (values.size < MAX_VALUES) into.set(name, values.add(plainValue(value)))
 }
@@ -84,7 +82,7 @@ function sassCandidates(address: string): string[] {
  * Replaces all variables by their values; undefined if one has none or several. The fallback of `var()` counts if the
  * variable is defined nowhere. At most 50 replacements, so that loops end.
  */
-export function expand(value: string, scope: Scope): string | undefined {
+export function expand(value: string, scope: Variables): string | undefined {
   let text = plainValue(value)
   for (let count = 0; count <= MAX_REPLACEMENTS && text.length <= MAX_LENGTH; count++) {
     const [written, property, fallback, variable] = VARIABLE.exec(text) ?? []
@@ -101,6 +99,6 @@ const MAX_REPLACEMENTS = 50
 const MAX_LENGTH = 1000
 
 /** All distinct values of a variable. */
-export function valuesOf(name: string, scope: Scope): string[] {
-  return [...new Set(scope.flatMap(variables => [...(variables.get(name) ?? [])]))]
+export function valuesOf(name: string, scope: Variables): string[] {
+  return [...(scope.get(name) ?? [])]
 }

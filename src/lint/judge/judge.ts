@@ -6,7 +6,7 @@ import type { FileUse, Place, Use } from '../use.ts'
 import { createColorRule } from './colors.ts'
 import { contrastRule } from './contrast.ts'
 import { createFontRule } from './fonts.ts'
-import type { Problem } from './problem.ts'
+import type { Details, Problem } from './problem.ts'
 import { createTypeRule } from './types.ts'
 import { createWordRule } from './words.ts'
 
@@ -54,9 +54,13 @@ function unreadableRule(use: Use): Problem[] {
 }
 
 function findingOf(use: Place, { rule, details }: Problem, path: string, severity: 'error' | 'warning'): LintFinding {
-  const { place, ...fields } = details()
+  const { place, text, found, nearest, write, guide, deltaE, ratio, message } = details()
   const { line, column, slide, shape }: Place = { ...use, ...place }
-  return withoutUndefined({ severity, rule, path, line, column, slide, shape, ...fields, count: 1 })
+  const values = { text, found, nearest, write, guide, deltaE, ratio, message } satisfies Record<
+    Exclude<keyof Details, 'place'>,
+    unknown
+  >
+  return withoutUndefined({ severity, rule, path, line, column, slide, shape, ...values, count: 1 })
 }
 
 /** Sorts edits; of those that overlap, the first remains. */

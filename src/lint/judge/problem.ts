@@ -15,7 +15,7 @@ export type Problem = {
   edit?: (usesVariables: boolean) => Edit | undefined
 }
 
-type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & { place?: Place } & {
+export type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & { place?: Place } & {
   [Key in 'text' | 'found' | 'nearest' | 'write' | 'guide']?: string | undefined
 }
 

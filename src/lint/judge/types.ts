@@ -1,3 +1,4 @@
+import { smallestSize } from '../../brand/type-style.ts'
 import type { LintBrand, LintType } from '../lint-brand.ts'
 import type { TypeUse } from '../use.ts'
 import { familyKey, isFamily } from './fonts.ts'
@@ -33,8 +34,7 @@ function isEqual(property: Property, value: number, style: LintType): boolean {
 
 /** Whether a responsive style has a size on a screen from 360 to 1200 px (`fluidSize` in the exports). */
 function isBetween(value: number, { size = 0, isResponsive }: LintType): boolean {
-  const smallest = Math.round(16 * (Math.max(size, 16) / 16) ** 0.6)
-  return isResponsive && value >= smallest - ROUNDING.size && value <= size
+  return isResponsive && value >= smallestSize(size) - ROUNDING.size && value <= size
 }
 
 /** A value within a tenth of one of a style, but equal to none. */

@@ -15,7 +15,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   const document = parseDocument(source.text)
   if (document === undefined)
     return yield { kind: 'unreadable', message: 'has too many elements inside each other: close or simplify them' }
-  const options = { syntax: 'css', sheets, variables: documentVariables(document, source, sheets) } as const
+  const options = { syntax: 'css', variables: documentVariables(document, source, sheets) } as const
   const seen = new Set<number>()
   let pieces: Piece[] = []
   for (const { node, isEnd, isSilent } of walk(document)) {

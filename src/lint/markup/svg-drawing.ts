@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
+import { MAX_DRAWING_BYTES } from '../old-files.ts'
+import type { FileUse } from '../use.ts'
 import { readXml } from './xml.ts'
 
-/** The SHA-256 of the drawing of an SVG, in hex; undefined if it is not an SVG. */
-export function drawingHash(text: string): string | undefined {
-  const drawing = drawingOf(text)
-  return drawing === undefined ? undefined : createHash('sha256').update(drawing).digest('hex')
+/** The SHA-256 of a file, in hex, and of its drawing if it is an SVG, whose text `svgText` gives. */
+export function fileHashes(bytes: Uint8Array, svgText?: () => string | undefined): Pick<FileUse, 'hash' | 'drawing'> {
+  const svg = bytes.length > MAX_DRAWING_BYTES ? undefined : svgText?.()
+  const drawing = svg === undefined ? undefined : drawingOf(svg)
+  return { hash: sha256(bytes), ...(drawing !== undefined && { drawing: sha256(drawing) }) }
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
 }
 
 /**

@@ -12,7 +12,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const textClasses = new Set<string>()
   const isTextRule = (selector: string) =>
     selector.matchAll(/\.([\w-]+)/g).some(([, name = '']) => textClasses.has(name))
-  const options = { syntax: 'css', sheets, variables, isTextRule } as const
+  const options = { syntax: 'css', variables, isTextRule } as const
   // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
   let [pieces, isRoot]: [Piece[], boolean] = [[], true]

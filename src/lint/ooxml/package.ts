@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path/posix'
 import { inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel } from 'yauzl'
 import { errorCode, errorMessage } from '../../base/error.ts'
-import { drawingHash } from '../markup/svg-drawing.ts'
-import { MAX_DRAWING_BYTES } from '../old-files.ts'
+import { fileHashes } from '../markup/svg-drawing.ts'
 import { readTrees, type XmlTree } from './xml.ts'
 
 /** `type` is the last segment of the address that names it, such as `slideLayout`. External ones are left out. */
@@ -48,7 +46,7 @@ export type OfficePackage = ReturnType<typeof packageOf>
 /** The parts of an Office file by name, such as `ppt/slides/slide1.xml` (ISO 29500-2). */
 function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
   const budget = { left: MAX_ALL }
-  const hashes = new Map<string, ReturnType<typeof hashOf> | undefined>()
+  const hashes = new Map<string, ReturnType<typeof fileHashes> | undefined>()
   /** The problems up to now, which callers take out; a file with too many is read no further. */
   const problems: string[] = []
   const failed = new Set<string>()
@@ -75,7 +73,10 @@ function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
     return byId
   }
   const media = (part: string) => {
-    if (!hashes.has(part)) hashes.set(part, [...read(part, bytes => [hashOf(bytes, part)])][0])
+    const hashesOf = (bytes: Buffer) => [
+      /\.svg$/i.test(part) ? fileHashes(bytes, () => bytes.toString()) : fileHashes(bytes),
+    ]
+    if (!hashes.has(part)) hashes.set(part, [...read(part, hashesOf)][0])
     return hashes.get(part)
   }
   return { trees, relations, media, problems, isSpent: () => budget.left <= 0 || failed.size >= MAX_PROBLEMS }
@@ -98,13 +99,6 @@ function unpack(zip: Buffer, entry: Entry | undefined, budget: { left: number })
     const isLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
     throw isLarge ? new Error('is too large to read: divide the file or make it smaller') : error
   }
-}
-
-/** The SHA-256 of a file, and that of its drawing. */
-function hashOf(bytes: Buffer, part: string) {
-  const isDrawing = /\.svg$/i.test(part) && bytes.length <= MAX_DRAWING_BYTES
-  const drawing = isDrawing ? drawingHash(bytes.toString()) : undefined
-  return { hash: createHash('sha256').update(bytes).digest('hex'), ...(drawing !== undefined && { drawing }) }
 }
 
 /** The part that an address names, seen from another part; undefined if it is outside of the package. */

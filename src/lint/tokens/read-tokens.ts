@@ -3,15 +3,9 @@ import { readColor } from '../color/color.ts'
 import { readDeclarations } from '../css/read-css.ts'
 import type { Edit } from '../finding.ts'
 import { applyEdits } from '../fix/apply.ts'
-import { NO_SHEETS } from '../sheets.ts'
 import { decodedPart, type SourceText } from '../source.ts'
 import type { ColorUse, Use } from '../use.ts'
 import { type JsonNode, parseJson } from './json.ts'
-
-/** Whether a file has design tokens: by its name, or as JSON with a `$value`. */
-export function isTokens(path: string, text: string): boolean {
-  return /(?:\.tokens|(?:^|[\\/.])tokens\.json)$/i.test(path) || (/\.json$/i.test(path) && /"\$value"\s*:/.test(text))
-}
 
 /** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio. Aliases are left out. */
 export function* readTokens(source: SourceText): Generator<Use> {
@@ -93,7 +87,7 @@ function readFonts(members: Iterable<[string, JsonNode]>, source: SourceText): G
     const property = key.replace(/[A-Z]/, letter => `-${letter.toLowerCase()}`)
     return [{ property, value: decodedPart(text, source, node.start) }]
   })
-  return readDeclarations(declarations, { syntax: 'css', sheets: NO_SHEETS })
+  return readDeclarations(declarations, { syntax: 'css', variables: new Map() })
 }
 
 /** A value in CSS, from `16`, `"16px"`, `{ value: 16, unit: "px" }` or a list of families, of which the first counts. */

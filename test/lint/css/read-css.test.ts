@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCss, readDeclarations } from '../../../src/lint/css/read-css.ts'
+import { collectVariables } from '../../../src/lint/css/variables.ts'
 import { NO_SHEETS } from '../../../src/lint/sheets.ts'
 import { sourceOf } from '../../../src/lint/source.ts'
 import type { Use } from '../../../src/lint/use.ts'
@@ -172,7 +173,7 @@ test('a rule with a size, a weight or a leading has a type', () => {
 })
 
 test('a style attribute and presentation attributes are read as the declarations of one rule', () => {
-  const options = { syntax: 'css', sheets: NO_SHEETS } as const
+  const options = { syntax: 'css', variables: new Map() } as const
   const style = [...readCss(sourceOf('color: #777; background: #fff'), options)]
   assert.deepEqual(
     style.map(({ kind }) => kind),
@@ -244,7 +245,7 @@ test('no change to a style sheet makes the reader fail, and every span is what w
 })
 
 function usesOf(text: string, syntax: Syntax = 'css'): Use[] {
-  return [...readCss(sourceOf(text), { syntax, sheets: NO_SHEETS })]
+  return [...readCss(sourceOf(text), { syntax, variables: collectVariables(text, syntax, NO_SHEETS) })]
 }
 
 function colorsIn(text: string, syntax: Syntax = 'css'): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectVariables, expand } from '../../../src/lint/css/variables.ts'
-import type { Sheets } from '../../../src/lint/sheets.ts'
+import { NO_SHEETS, type Sheets } from '../../../src/lint/sheets.ts'
 
 test('variables come from a sheet and all that it imports, also in a loop', () => {
   const files = {
@@ -36,7 +36,7 @@ test('SCSS imports are looked up as Sass does', () => {
 
 test('a value is resolved if each variable in it has exactly one value', () => {
   const css = ':root { --a: 1px; --b: var(--a) var(--a); --two: 1; --two: 2; --x: var(--y); --y: var(--x) }'
-  const scope = [collectVariables(css, 'css', { open: () => undefined }), new Map([['$s-t', new Set(['5'])]])]
+  const scope = collectVariables(css, 'css', NO_SHEETS, new Map([['$s-t', new Set(['5'])]]))
   const cases: [string, string | undefined][] = [
     ['var(--b)  solid !important', '1px 1px solid'],
     ['var( --a , 2px )', '1px'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sourceOf } from '../../../src/lint/source.ts'
-import { isTokens, readTokens } from '../../../src/lint/tokens/read-tokens.ts'
+import { readTokens } from '../../../src/lint/tokens/read-tokens.ts'
 import type { Use } from '../../../src/lint/use.ts'
 
 const CASES: readonly [title: string, value: unknown, uses: readonly string[]][] = [
@@ -183,21 +183,6 @@ test('no change of a token file makes reading fail', { timeout: 60_000 }, () => 
         use.rewrite?.('#123456')
       }
   }
-})
-
-test('design tokens are known by name, or as JSON with a $value', () => {
-  const value = '{"a": {"$value" : 1}}'
-  const cases: [string, string, boolean][] = [
-    ['a.tokens', '', true],
-    ['web/Brand.tokens.json', '', true],
-    ['tokens.json', '', true],
-    ['web/tokens.json', '', true],
-    ['design-tokens.json', '', false],
-    ['package.json', '{"value": 1, "b": "$value"}', false],
-    ['any.json', value, true],
-    ['any.txt', value, false],
-  ]
-  for (const [path, text, expected] of cases) assert.equal(isTokens(path, text), expected, path)
 })
 
 function object(colorSpace: string, components: readonly unknown[]) {

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { join as joinPosix } from 'node:path/posix'
+import { compareStrings } from '../../../base/text.ts'
 import { codeOf } from '../../../intake/folder/unreadable.ts'
 import { kindOf, type LintKind } from '../../../lint/file-kind.ts'
 import type { Io } from '../../command.ts'
@@ -65,16 +66,11 @@ async function* walk(folder: string, signal: AbortSignal): AsyncGenerator<string
     signal.throwIfAborted()
     const entries = await readdir(at, { withFileTypes: true }).catch(() => undefined)
     if (!entries) yield at
-    for (const entry of entries?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
-      if (entry.isFile()) yield join(at, entry.name)
-    }
-    const inner = entries?.filter(entry => entry.isDirectory() && !SKIPPED.has(entry.name)) ?? []
-    folders.push(
-      ...inner
-        .map(({ name }) => join(at, name))
-        .toSorted()
-        .reverse(),
-    )
+    const sorted = entries?.toSorted((a, b) => compareStrings(a.name, b.name)) ?? []
+    for (const entry of sorted) if (entry.isFile()) yield join(at, entry.name)
+    // Taken from the end.
+    for (const entry of sorted.reverse())
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(join(at, entry.name))
   }
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { decodeText, encodeLike } from '../../../base/bytes.ts'
 import { applyEdits } from '../../../lint/fix/apply.ts'
-import { decodeText, encodeLike } from '../../../lint/fix/decode.ts'
 import { diffText } from '../../../lint/fix/diff.ts'
 import { writeWhole } from '../../../lint/fix/write-file.ts'
 import type { Io } from '../../command.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
+import { decodeText } from '../../../base/bytes.ts'
 import { identityOf } from '../../../intake/folder/file-version.ts'
 import { fileChunks, openFile, readStart } from '../../../intake/folder/open-file.ts'
 import { Unreadable } from '../../../intake/folder/unreadable.ts'
 import type { Progress } from '../../../intake/reading.ts'
 import { maxBytesOf } from '../../../lint/file-kind.ts'
 import type { Edit, LintFinding } from '../../../lint/finding.ts'
-import { decodeText } from '../../../lint/fix/decode.ts'
 import type { LintBrand } from '../../../lint/lint-brand.ts'
 import type { Linter } from '../../../lint/linter.ts'
 import { type OldFiles, oldFindings } from '../../../lint/old-files.ts'
@@ -28,6 +28,8 @@ export type LintParts = {
   linter: Linter
   brand: LintBrand
   oldFiles: OldFiles
+  /** Whether fixes are wanted; otherwise their files need not stay in memory. */
+  isFixing: boolean
   signal: AbortSignal
   progress: (progress: Progress) => void
 }
@@ -107,11 +109,11 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
   return {
     file,
-    findings: [...findings, ...oldFindings(named, parts.oldFiles, { path: file.shown, level })].map(each => ({
-      ...each,
-      path: file.shown,
-    })),
-    ...(edits.length > 0 && { fix: { file, bytes, edits } }),
+    findings: [
+      ...findings.map(finding => ({ ...finding, path: file.shown })),
+      ...oldFindings(named, parts.oldFiles, { path: file.shown, level }),
+    ],
+    ...(parts.isFixing && edits.length > 0 && { fix: { file, bytes, edits } }),
     isRead,
     sheets,
   }

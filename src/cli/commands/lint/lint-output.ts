@@ -1,34 +1,7 @@
-import { pick } from '../../../base/object.ts'
-import { keysOf } from '../../../brand/fields.ts'
 import { LINT_RULES } from '../../../brand/lint-rules.ts'
 import type { LintFinding } from '../../../lint/finding.ts'
 import { findingLine } from '../../output/output.ts'
 import type { AnnotatedFinding, AnnotatedRules } from '../write/annotations.ts'
-
-/** The keys of a finding, in the order of `--json`. */
-const KEYS: Readonly<Record<keyof LintFinding, true>> = {
-  severity: true,
-  rule: true,
-  path: true,
-  line: true,
-  column: true,
-  slide: true,
-  shape: true,
-  text: true,
-  found: true,
-  nearest: true,
-  write: true,
-  guide: true,
-  deltaE: true,
-  ratio: true,
-  message: true,
-  count: true,
-}
-
-/** A finding as `--json` prints it. */
-export function inKeyOrder(finding: LintFinding): object {
-  return pick(finding, keysOf(KEYS))
-}
 
 /** The rules of SARIF. */
 export const SARIF_RULES: AnnotatedRules = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { errorCode, OperationalError } from '../../../base/error.ts'
 import { pluralize, quote } from '../../../base/text.ts'
 import { openLintedBrand } from '../../../compose/lint.ts'
@@ -14,10 +14,10 @@ import { findingSummary, hasErrors, printJson, withProgress } from '../../output
 import { visible } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
 import { githubAnnotations, relativeToRepository, sarifLog } from '../write/annotations.ts'
-import { findFiles } from './find-files.ts'
+import { findFiles, pathIn } from './find-files.ts'
 import { fixFiles } from './fix-files.ts'
 import { type Linted, lintFiles } from './lint-files.ts'
-import { annotated, inKeyOrder, lintLine, markdownReport, SARIF_RULES } from './lint-output.ts'
+import { annotated, lintLine, markdownReport, SARIF_RULES } from './lint-output.ts'
 
 /** `lint <paths...>` */
 export const run: Run = async (args, io) => {
@@ -28,7 +28,7 @@ export const run: Run = async (args, io) => {
   const { linted, diff } = await compare(args, io, linter).finally(linter.close)
   const all = [...linted.findings.values()].flat()
   // A baseline names files as seen from the working folder, however the user names them.
-  const located = all.map(finding => ({ ...finding, path: fromHere(resolve(io.folder, finding.path), io) }))
+  const located = all.map(finding => ({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) }))
   const fresh = new Set<LintFinding | undefined>(baseline ? withoutBaselined(located, baseline) : located)
   const findings = all.filter((_, at) => fresh.has(located[at]))
   if (diff !== undefined) (format === 'text' ? io.out : io.err)(diff)
@@ -64,12 +64,13 @@ async function compare(args: Arguments, io: Io, linter: Linter): Promise<{ linte
     const { brand, ignore, oldFiles } = await openLintedBrand(store, record, publicUrl)
     isOpen = true
     const isIgnored = createPathFilter(ignore)
-    const files = found.filter(({ path }) => !isIgnored(fromHere(path, io)))
+    const files = found.filter(({ path }) => !isIgnored(pathIn(io.folder, path)))
     const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
     return withProgress(io, async progress => {
-      const parts = { linter, brand, oldFiles: old, signal: io.signal, progress }
+      const isFixing = hasFlag(args, 'fix')
+      const parts = { linter, brand, oldFiles: old, isFixing, signal: io.signal, progress }
       const linted = await lintFiles(files, parts)
-      return hasFlag(args, 'fix') ? fixFiles(linted, parts, hasFlag(args, 'write'), io) : { linted, diff: undefined }
+      return isFixing ? fixFiles(linted, parts, hasFlag(args, 'write'), io) : { linted, diff: undefined }
     })
   })
   return work.catch((error: unknown) => {
@@ -88,11 +89,6 @@ const UNKNOWN: ReadonlySet<string> = new Set<FailureCode>([
   'findings',
 ])
 
-/** The path of a file relative to the working folder, with `/`. */
-function fromHere(path: string, io: Io): string {
-  return relative(io.folder, path).replaceAll(sep, '/')
-}
-
 /** Reads the findings that are accepted for now. */
 async function readBaseline(name: string | undefined, io: Io): Promise<Baseline | undefined> {
   if (name === undefined) return undefined
@@ -106,7 +102,7 @@ async function readBaseline(name: string | undefined, io: Io): Promise<Baseline 
 
 function printFindings(findings: readonly LintFinding[], format: Format, io: Io, out: Io['out']): void {
   const inRepository = () => relativeToRepository(findings.map(annotated), io.folder)
-  if (format === 'json') printJson(io, findings.map(inKeyOrder))
+  if (format === 'json') printJson(io, findings)
   else if (format === 'sarif') printJson(io, sarifLog(inRepository(), SARIF_RULES))
   else if (format === 'github') io.out(githubAnnotations(inRepository()))
   else if (format === 'markdown') io.out(markdownReport(findings))

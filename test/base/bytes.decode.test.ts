@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeText, encodeLike } from '../../../src/lint/fix/decode.ts'
+import { decodeText, encodeLike } from '../../src/base/bytes.ts'
 
 const TEXTS = ['', 'a\r\nb\n\rc', 'Grün 😀 \u0000', '\ufeff twice']
 
