@@ -23,9 +23,8 @@ export type LintFinding = {
     /** The contrast ratio from 1 to 21, with two decimals, rounded down. */
     ratio?: number
     message: string
+    /** The value in one form, such as the resolved colour, by which a baseline knows it. No output shows it. */
+    value: string
     /** The number of places in the file. */
     count: number
   }
-
-/** What a fix replaces in the text of a file. */
-export type Edit = { start: number; end: number; text: string }

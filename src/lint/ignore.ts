@@ -60,4 +60,7 @@ const ALL_RULES = keysOf(LINT_RULES).filter(rule => rule !== 'unreadable')
 /** A comment that is not closed reaches to the end of the text. */
 const COMMENT =
   /\/\*\s*housestyle-ignore\b(?:.*?\*\/|.*)|<!--\s*housestyle-ignore\b(?:.*?-->|.*)|\/\/[ \t]*housestyle-ignore\b[^\n\r\f]*/gs
-const DIRECTIVE = /housestyle-ignore(-next-line)?(?![\w-])((?:[\s,]+[a-z]+-[a-z]+)*)/
+/** Other words are a reason, also `third-party`. */
+const DIRECTIVE = new RegExp(
+  String.raw`housestyle-ignore(-next-line)?(?![\w-])((?:[\s,]+(?:${ALL_RULES.join('|')})(?![\w-]))*)`,
+)

@@ -4,7 +4,7 @@ import { readCss } from './css/read-css.ts'
 import { collectVariables } from './css/variables.ts'
 import type { LintKind } from './file-kind.ts'
 import { ignoredLines } from './ignore.ts'
-import { createJudge, type Judge } from './judge/judge.ts'
+import { createJudge, type Judge, type VariableUse } from './judge/judge.ts'
 import type { LintAnswer, LintTask } from './lint-task.ts'
 import { readHtml } from './markup/html.ts'
 import { readMarkdown } from './markup/markdown.ts'
@@ -25,7 +25,7 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
   const uses = isRead ? usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
   const judged = await judge(untilNeeds(uses, needs), {
     path,
-    usesVariables: text !== undefined && usesVariables(text, kind, brand),
+    variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
     ...(text?.includes('housestyle-ignore') && COMMENTED_KINDS.has(kind) && { ignored: ignoredLines(text) }),
   })
@@ -83,7 +83,7 @@ const TEXT_READERS: Readonly<
 
 function readSheet(source: SourceText, syntax: 'css' | 'scss', sheets: Sheets): Iterable<Use> {
   // Most sheets use no variables, and need no second reading.
-  const hasVariables = /var\(|\$|@font-face/i.test(source.text)
+  const hasVariables = /var\(|\$|@font-face|:root|\bhtml\b/i.test(source.text)
   return readCss(source, {
     syntax,
     variables: hasVariables ? collectVariables(source.text, syntax, sheets) : new Map(),
@@ -124,9 +124,11 @@ function sheetPath(base: string, address: string): string | undefined {
 /** A text whose percent signs begin UTF-8 in hex is all that `decodeURIComponent` accepts. */
 const URI_SAFE = /^(?:[^%]|%[0-7][0-9a-f])*$/i
 
-/** Whether a sheet already uses a variable of the brand, as `export --to css` names them. */
-function usesVariables(text: string, kind: LintKind, { colors }: LintTask['brand']): boolean {
-  if (kind !== 'css' && kind !== 'scss') return false
+/** Whether a file may use the variables of the brand, which `export --to css` names, and whether it does already. */
+function variablesIn(text: string, kind: LintKind, { colors }: LintTask['brand']): VariableUse {
+  if (kind === 'html') return 'possible'
+  if (kind !== 'css' && kind !== 'scss') return 'none'
   const ids = new Set(colors.map(({ id }) => id))
-  return text.matchAll(/var\(\s*--color-([\w-]{1,100})/g).some(([, id = '']) => ids.has(id))
+  const isUsed = text.matchAll(/var\(\s*--color-([\w-]{1,100})/g).some(([, id = '']) => ids.has(id))
+  return isUsed ? 'used' : 'possible'
 }

@@ -1,5 +1,6 @@
+import type { Edit } from './edit.ts'
 import type { LintKind } from './file-kind.ts'
-import type { Edit, LintFinding } from './finding.ts'
+import type { LintFinding } from './finding.ts'
 import type { LintBrand } from './lint-brand.ts'
 import type { FileUse, Place } from './use.ts'
 

@@ -49,18 +49,25 @@ export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
-  const read = async (file: LintTask & { bytes: Uint8Array }, author: string) => {
-    const outcome = await pool.run(file, { author, size: 1 })
+  const read = async (file: LintTask & { bytes: Uint8Array }, author: string, leftMs: number) => {
+    const outcome = await pool.run(file, { author, size: 1 }, leftMs)
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
   const lint: Linter['lint'] = async ({ sheetOf, ...file }, author = '') => {
     const sheets = new Map<string, string | null>()
-    for (let round = 0; ; round++) {
-      const answer = await read(sheetOf ? { ...file, sheets } : file, author).catch(asUnreadable)
+    const started = performance.now()
+    for (let [round, length] = [0, 0]; ; round++) {
+      // Both tries of all rounds together take no longer than those of one file without sheets.
+      const leftMs = Math.max(1, timeoutMs - (performance.now() - started) / 2)
+      const answer = await read(sheetOf ? { ...file, sheets } : file, author, leftMs).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
-      for (const path of answer.value.needs)
-        sheets.set(path, round < MAX_ROUNDS && sheets.size < MAX_SHEETS ? await sheetOf(path) : null)
+      for (const path of answer.value.needs) {
+        const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && length < MAX_SHEETS_LENGTH
+        const text = isAllowed ? await sheetOf(path) : null
+        sheets.set(path, text)
+        length += text?.length ?? 0
+      }
     }
   }
   return {
@@ -80,6 +87,7 @@ const PROGRAM = new URL(`./lint-process${extname(import.meta.url)}`, import.meta
 /** Sheets that import others are found one level at a time. Beyond these limits, there are none. */
 const MAX_ROUNDS = 10
 const MAX_SHEETS = 100
+const MAX_SHEETS_LENGTH = 16 << 20
 
 const TOO_LARGE = 'needs more memory to read than is allowed'
 

@@ -86,6 +86,7 @@ export function oldFindings(
         ...place,
         ...detailsOf(old, name, name === path),
         count: 1,
+        value: old.path,
       })
   }
   return [...findings.values()]
@@ -98,5 +99,5 @@ function detailsOf({ path, revision, until, today }: OldFile, name: string, isFi
       : `${path}, whose licence ended on ${until}`
   const fix = today === undefined ? 'the brand has no file in its place: remove it' : `use ${today}`
   const message = `${isFile ? 'this file' : name} is ${why}; ${fix}`
-  return { found: name, ...(today !== undefined && { write: today }), message }
+  return { ...(name !== '' && { found: name }), ...(today !== undefined && { write: today }), message }
 }

@@ -53,6 +53,7 @@ test('content of an agent is compared with the published brand, with its own lev
     write: '#14212b',
     guide: 'index',
     count: 1,
+    value: '#14212c',
   })
 })
 

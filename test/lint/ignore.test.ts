@@ -38,6 +38,7 @@ const LINES: readonly [title: string, text: string, ignored: Record<number, stri
     '/* housestyle-ignore color-off, font-off contrast-low -- type-near */',
     { 1: 'color-off contrast-low font-off' },
   ],
+  ['all for a reason that looks like a rule', '/* housestyle-ignore third-party color-offset */', { 1: ALL() }],
   ['all for a word that is no rule', '/* housestyle-ignore color */', { 1: ALL() }],
   [
     'the rules of several comments',

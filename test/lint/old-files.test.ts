@@ -35,7 +35,9 @@ test('an earlier file is named with its last revision and the address of todayâ€
   const [finding, ...others] = await findingsOf(logo('#000000'), 'https://brand.example')
   assert.deepEqual(others, [])
   const { write = '', message, ...rest } = finding ?? { message: '' }
-  assert.deepEqual(rest, { severity: 'warning', rule: 'file-old', path: 'a.svg', slide: 2, found: 'a.svg', count: 2 })
+  const value = 'files/logo.svg'
+  const place = { path: 'a.svg', slide: 2, found: 'a.svg', count: 2 }
+  assert.deepEqual(rest, { severity: 'warning', rule: 'file-old', ...place, value })
   assert.match(write, /^https:\/\/brand\.example\/acme\/guide\/-\/files\/[\w-]{32}\/logo\.svg$/)
   assert.equal(message, `this file is an earlier files/logo.svg, last in revision 1; use ${write}`)
 })

@@ -28,7 +28,7 @@ export async function lintContent(
 
 const MAX_FINDINGS = 100
 
-/** The content has no path, and pages need their own scope. */
-function visiblePart({ path: _, guide, ...finding }: LintFinding, hasPages: boolean): object {
+/** The content has no path, baselines are for files, and pages need their own scope. */
+function visiblePart({ path: _, value: __, guide, ...finding }: LintFinding, hasPages: boolean): object {
   return hasPages && guide !== undefined ? { ...finding, guide } : finding
 }

@@ -60,7 +60,12 @@ export function folderOperand(folder: string): string {
 }
 
 export function printJson(io: Io, value: unknown): void {
-  io.out(`${escapeControls(JSON.stringify(value, null, 2) ?? 'null')}\n`)
+  io.out(`${jsonText(value)}\n`)
+}
+
+/** JSON with indented lines. */
+export function jsonText(value: unknown): string {
+  return escapeControls(JSON.stringify(value, null, 2) ?? 'null')
 }
 
 export function jsonLine(value: unknown): string {
@@ -88,11 +93,14 @@ export function findingLine({ path, line, severity, rule, message }: LocatedFind
   return `${visible(path)}:${line ?? 1} ${paint(hasColor, color, severity)} ${rule} ${visible(message)}\n`
 }
 
-/** `1 error, 2 warnings`, or `no problems`. */
 export function findingSummary(findings: readonly Pick<Finding, 'severity'>[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
-  const warnings = findings.length - errors
-  if (findings.length === 0) return 'no problems'
+  return countSummary(errors, findings.length - errors)
+}
+
+/** `1 error, 2 warnings`, or `no problems`. */
+export function countSummary(errors: number, warnings: number): string {
+  if (errors + warnings === 0) return 'no problems'
   if (warnings === 0) return pluralize(errors, 'error')
   if (errors === 0) return pluralize(warnings, 'warning')
   return `${pluralize(errors, 'error')}, ${pluralize(warnings, 'warning')}`
@@ -107,7 +115,7 @@ export async function withProgress<Value>(
   io: Io,
   work: (show: (progress: Progress) => void) => Promise<Value>,
 ): Promise<Value> {
-  if (!io.isTerminal || io.environment.TERM === 'dumb') return work(() => undefined)
+  if (!canRedraw(io)) return work(() => undefined)
   let shownAt = 0
   const show = ({ project, done, total }: Progress) => {
     const now = performance.now()
@@ -121,6 +129,15 @@ export async function withProgress<Value>(
   } finally {
     if (shownAt > 0) io.err(CLEAR_LINE)
   }
+}
+
+/** Removes the progress bar, if there is one, before other output. */
+export function clearProgress(io: Io): void {
+  if (canRedraw(io)) io.err(CLEAR_LINE)
+}
+
+function canRedraw(io: Io): boolean {
+  return io.isTerminal && io.environment.TERM !== 'dumb'
 }
 
 type StoreWork = Pick<Io, 'signal'> & {

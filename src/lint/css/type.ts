@@ -1,6 +1,6 @@
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
-import { expand, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
+import { expand, isVariable, plainValue, ROOT_SIZE, type Variables, valuesOf } from './variables.ts'
 
 /** The property is in lower case, except the name of a variable. */
 export type Declaration = { property: string; value: SourceText }
@@ -14,10 +14,11 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
       last.set(name, part)
   }
   const [family, weightText] = [firstFamily(last.get('font-family')), last.get('font-weight')?.toLowerCase()]
-  const size = numberOf(last.get('font-size'), PX)
+  const rem = scope.has(ROOT_SIZE) ? Number.NaN : 16
+  const size = numberOf(last.get('font-size'), { px: 1, pt: 4 / 3, rem })
   const weight = numberOf(weightText?.replace(/^normal$/, '400').replace(/^bold$/, '700'), { '': 1 })
   const multiple = 1 / (size ?? Number.NaN)
-  const perPx = { px: multiple, pt: (multiple * 4) / 3, rem: multiple * 16 }
+  const perPx = { px: multiple, pt: (multiple * 4) / 3, rem: multiple * rem }
   const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perPx })
   return {
     ...(family !== undefined && { family }),
@@ -34,8 +35,6 @@ function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefine
   const written = Object.fromEntries(units.filter(([name, text]) => name !== 'size' || !text?.endsWith('px')))
   return Object.keys(written).length > 0 ? { written } : {}
 }
-
-const PX = { px: 1, pt: 4 / 3, rem: 16 }
 
 /** A number times the factor of its unit; undefined for other units and other text. */
 function numberOf(text = '', factors: Readonly<Record<string, number>>): number | undefined {

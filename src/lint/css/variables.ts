@@ -7,9 +7,13 @@ export type Variables = Map<string, Set<string>>
 /** Adds the variables and fonts of a sheet and of all that it imports, at most 200 sheets. */
 export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets, into: Variables = new Map()) {
   const queue = [{ text, syntax, sheets }]
-  let face: Face | undefined
+  let [face, isRoot]: [Face | undefined, boolean] = [undefined, false]
   for (const sheet of queue)
     for (const part of parseCss(sheet.text, sheet.syntax)) {
+      if (part.kind === 'block' || part.kind === 'end')
+        isRoot = part.kind === 'block' && ROOT.test(sheet.text.slice(part.start, part.end))
+      if (part.kind === 'declaration' && isRoot && /^font(?:-size)?$/.test(part.name))
+        addVariable(ROOT_SIZE, sheet.text.slice(part.start, part.end), into)
       if (part.kind === 'block') face = part.name === 'font-face' ? { family: '', sources: [] } : undefined
       if (part.kind === 'declaration' && face) readDescriptor(part.name, sheet.text.slice(part.start, part.end), face)
       if (part.kind === 'end')
@@ -29,6 +33,11 @@ export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets
 }
 
 const MAX_SHEETS = 200
+
+const ROOT = /^(?:.{0,200},)?\s*(?:html|:root)\s*(?:,|$)/is
+
+/** The name of the sizes that sheets give to the root element: there, `rem` is not 16 px. */
+export const ROOT_SIZE = '@root'
 
 /** The family that an `@font-face` names, and its fonts: names of installed ones, and names of files. */
 type Face = { family: string; sources: string[] }

@@ -34,10 +34,12 @@ export function familyKey(family: string): string {
 
 /** Whether a family, both as keys, is another one or a style of it: `acme sans semibold`. */
 export function isFamily(key: string, family: string): boolean {
-  const rest = key.slice(family.length)
-  return (
-    key.startsWith(family) && /^(?:$|[ _-])/.test(rest) && rest.split(/[ _-]+/).every(word => STYLE_WORDS.has(word))
-  )
+  // PostScript names have a hyphen instead of spaces (OpenType, name ID 6): `AcmeSans-BoldItalic`.
+  const joined = family.replaceAll(' ', '')
+  const name = key.startsWith(`${joined}-`) ? joined : family
+  const rest = key.slice(name.length)
+  const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:italic|oblique)$/, ''))
+  return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && words.every(word => STYLE_WORDS.has(word))
 }
 
 /** Whether the name of a font or of its file begins with a family: `AcmeSans-Bold.woff2`. */

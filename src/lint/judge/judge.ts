@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
-import type { Edit, LintFinding } from '../finding.ts'
+import type { Edit } from '../edit.ts'
+import type { LintFinding } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import type { FileUse, Place, Use } from '../use.ts'
@@ -10,10 +11,13 @@ import type { Details, Problem } from './problem.ts'
 import { createTypeRule } from './types.ts'
 import { createWordRule } from './words.ts'
 
-/** Compares the uses of a file with a brand. `usesVariables` says whether the file already uses those of the brand. */
+/** Whether a file may use variables of the brand, and whether it does already. */
+export type VariableUse = 'none' | 'possible' | 'used'
+
+/** Compares the uses of a file with a brand. */
 export type Judge = (
   uses: Iterable<Use> | AsyncIterable<Use>,
-  options: { path: string; usesVariables?: boolean; wantsEdits?: boolean; ignored?: IgnoredLines },
+  options: { path: string; variables?: VariableUse; wantsEdits?: boolean; ignored?: IgnoredLines },
 ) => Promise<Judgement>
 
 /** Findings in the order of their first places, edits in that of the text, and the files inside the file. */
@@ -22,20 +26,24 @@ type Judgement = { findings: LintFinding[]; edits: Edit[]; files: (FileUse & Pla
 export function createJudge(brand: LintBrand): Judge {
   const made = [createColorRule, createFontRule, createTypeRule, createWordRule].map(create => create(brand))
   const rules = [contrastRule, unreadableRule, ...made]
-  return async (uses, { path, usesVariables = false, wantsEdits = false, ignored }) => {
+  return async (uses, { path, variables = 'possible', wantsEdits = false, ignored }) => {
     const findings = new Map<string, LintFinding>()
+    const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
+      const before = findings.get(keyOf(problem))
+      if (before) before.count++
+      else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
+      else findings.set(keyOf(problem), findingOf(use, problem, path, severity))
+    }
     const [edits, files]: [Edit[], Judgement['files']] = [[], []]
     for await (const use of uses) {
       if (use.kind === 'file') files.push(use)
       for (const rule of rules)
         for (const problem of rule(use)) {
           const severity = brand.levels[problem.rule]
-          if (severity === 'off' || (ignored && isIgnored(use, problem, ignored))) continue
-          const key = `${problem.rule} ${problem.value}`
-          const before = findings.get(key)
-          if (before) before.count++
-          else findings.set(key, findingOf(use, problem, path, severity))
-          const edit = wantsEdits ? problem.edit?.(usesVariables) : undefined
+          if (severity === 'off' || (problem.rule === 'color-literal' && variables === 'none')) continue
+          if (ignored && isIgnored(use, problem, ignored)) continue
+          add(use, problem, severity)
+          const edit = wantsEdits ? problem.edit?.(variables === 'used') : undefined
           if (edit) edits.push(edit)
         }
     }
@@ -43,24 +51,43 @@ export function createJudge(brand: LintBrand): Judge {
   }
 }
 
+function keyOf({ rule, value }: Problem): string {
+  return `${rule} ${value}`
+}
+
+/** The most findings of a file; one more says that there are others. */
+const MAX_FINDINGS = 10_000
+
+const TOO_MANY = unreadable(
+  `has more than ${MAX_FINDINGS} findings; the others are left out: correct some, and try again`,
+)
+
 function isIgnored(use: Place, { rule, details }: Problem, ignored: IgnoredLines): boolean {
   const { line = 0 } = { ...use, ...details().place }
   return ignored.get(line)?.has(rule) ?? false
 }
 
 function unreadableRule(use: Use): Problem[] {
-  if (use.kind !== 'unreadable') return []
-  return [{ rule: 'unreadable', value: use.message, details: () => ({ message: use.message }) }]
+  return use.kind === 'unreadable' ? [unreadable(use.message)] : []
 }
 
-function findingOf(use: Place, { rule, details }: Problem, path: string, severity: 'error' | 'warning'): LintFinding {
+function unreadable(message: string): Problem {
+  return { rule: 'unreadable', value: message, details: () => ({ message }) }
+}
+
+function findingOf(
+  use: Place,
+  { rule, value, details }: Problem,
+  path: string,
+  severity: 'error' | 'warning',
+): LintFinding {
   const { place, text, found, nearest, write, guide, deltaE, ratio, message } = details()
   const { line, column, slide, shape }: Place = { ...use, ...place }
   const values = { text, found, nearest, write, guide, deltaE, ratio, message } satisfies Record<
     Exclude<keyof Details, 'place'>,
     unknown
   >
-  return withoutUndefined({ severity, rule, path, line, column, slide, shape, ...values, count: 1 })
+  return withoutUndefined({ severity, rule, path, line, column, slide, shape, ...values, count: 1, value })
 }
 
 /** Sorts edits; of those that overlap, the first remains. */

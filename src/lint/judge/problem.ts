@@ -1,5 +1,6 @@
 import type { LintRuleId } from '../../brand/lint-rules.ts'
-import type { Edit, LintFinding } from '../finding.ts'
+import type { Edit } from '../edit.ts'
+import type { LintFinding } from '../finding.ts'
 import type { Place, Use } from '../use.ts'
 
 /** Compares a use with a brand; empty if the rule is not about it. */

@@ -4,7 +4,7 @@ import { collectVariables, type Variables } from '../css/variables.ts'
 import type { Sheets } from '../sheets.ts'
 import type { SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { readStyles, STYLED, SVG_TEXTS } from './svg.ts'
+import { MASKS, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
 import { addPieces, INLINE_TAGS, joinPieces, type Piece, wordsOf } from './words.ts'
 
 type Document = DefaultTreeAdapterTypes.Document
@@ -18,7 +18,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables: documentVariables(document, source, sheets) } as const
   const seen = new Set<number>()
   let pieces: Piece[] = []
-  for (const { node, isEnd, isSilent } of walk(document)) {
+  for (const { node, isEnd, isSilent, isMask } of walk(document)) {
     if ('value' in node && !isSilent) for (const piece of textOf(source, node)) pieces.push(piece)
     if (!('tagName' in node)) continue
     if (!INLINE_TAGS.has(node.tagName)) {
@@ -27,12 +27,12 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     }
     const offset = node.sourceCodeLocation?.startOffset
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
-    if (isEnd || offset === undefined || seen.has(offset)) continue
+    if (isEnd || isMask || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
     yield* readStyles(stylesOf(source, node), { ...options, isText: SVG_TEXTS.has(node.tagName) })
     if (node.tagName === 'style') yield* readCss(contentOf(source, node), options)
     if (isSilent) continue
-    for (const { name } of node.attrs) if (isWorded(node, name)) yield* wordsOf(attributeOf(source, node, name))
+    for (const { name } of node.attrs) if (WORDED.has(name)) yield* wordsOf(attributeOf(source, node, name))
   }
   yield* wordsOf(joinPieces(source, pieces))
 }
@@ -67,19 +67,20 @@ function parseDocument(html: string): Document | undefined {
 
 const MAX_DEPTH = 10_000
 
-type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean }
+type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean; isMask: boolean }
 
-/** The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed. */
+/** The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; colours in masks are not seen. */
 function* walk(document: Document): Generator<Step> {
-  const open: Step[] = [{ node: document, isEnd: false, isSilent: false }]
+  const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isMask: false }]
   for (let step = open.pop(); step; step = open.pop()) {
     const { node, isEnd } = step
     const isSilent = step.isSilent || ('tagName' in node && isSilentElement(node))
-    yield { node, isEnd, isSilent }
+    const isMask = step.isMask || ('tagName' in node && MASKS.has(node.tagName))
+    yield { node, isEnd, isSilent, isMask }
     if (isEnd || !('childNodes' in node)) continue
-    open.push({ node, isEnd: true, isSilent })
+    open.push({ node, isEnd: true, isSilent, isMask })
     const { childNodes } = 'content' in node ? node.content : node
-    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, isSilent })
+    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, isSilent, isMask })
   }
 }
 
@@ -115,14 +116,12 @@ function propertyOf(element: Element, attribute: string): string | undefined {
   const { tagName, namespaceURI } = element
   if (attribute === 'style' || namespaceURI.endsWith('/svg')) return STYLED.has(attribute) ? attribute : undefined
   if (attribute === 'bgcolor') return 'background-color'
-  if (attribute === 'color' || (attribute === 'text' && tagName === 'body')) return 'color'
+  if (attribute === 'color' && /^(?:base)?font$|^hr$/.test(tagName)) return 'color'
+  if (attribute === 'text' && tagName === 'body') return 'color'
   return attribute === 'content' && keywordOf(element, 'name') === 'theme-color' ? 'background-color' : undefined
 }
 
-function isWorded(element: Element, attribute: string): boolean {
-  if (attribute === 'content') return keywordOf(element, 'name') === 'description'
-  return ['alt', 'title', 'aria-label', 'placeholder'].includes(attribute)
-}
+const WORDED: ReadonlySet<string> = new Set(['alt', 'title', 'aria-label'])
 
 /** The value of an attribute in lower case; empty if it is absent. */
 function keywordOf({ attrs }: Element, attribute: string): string {

@@ -14,7 +14,8 @@ export function* readMarkdown(source: SourceText): Generator<Use> {
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
     yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length))
   for (const block of readBlocks(front.replace(/[^\n]/g, ' ') + text.slice(front.length)))
-    yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), piecesOf(block)))
+    for (const pieces of [piecesOf(block), ...attributesOf(block)])
+      yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), pieces))
 }
 
 /** The text of a block without link destinations and tags of template systems. */
@@ -33,6 +34,19 @@ function piecesOf(block: Block): Piece[] {
   }
   return pieces
 }
+
+/** The attributes of HTML in a block that people read. */
+function* attributesOf(block: Block): Generator<Piece[]> {
+  for (const { 0: tag, index } of visibleText(block).matchAll(/<[a-z][^<>]*>/gi))
+    for (const { 1: start = '', 2: quoted = '', index: at } of tag.matchAll(ATTRIBUTE)) {
+      const pieces: Piece[] = []
+      const from = index + at + start.length + 1
+      addPieces(pieces, block.text, from, from + quoted.length - 2)
+      yield pieces
+    }
+}
+
+const ATTRIBUTE = /(\s(?:alt|title|aria-label)\s*=\s*)("[^"]*"|'[^']*')/gi
 
 /** Escapes, references, tags, and marks of emphasis and strikethrough. An underscore inside a word is no mark. */
 const MARKUP = new RegExp(

@@ -123,8 +123,8 @@ function normalPath(data: string): string {
   }
 }
 
-const PATH_TOKEN = new RegExp(`\\s*,?\\s*(?:([a-zA-Z])|(${NUMBER}))`, 'y')
-const PATH_FLAG = /\s*,?\s*()([01])/y
+const PATH_TOKEN = new RegExp(`\\s*(?:,\\s*)?(?:([a-zA-Z])|(${NUMBER}))`, 'y')
+const PATH_FLAG = /\s*(?:,\s*)?()([01])/y
 
 function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim()

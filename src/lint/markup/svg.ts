@@ -15,7 +15,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables, isTextRule } as const
   // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
-  let [pieces, isRoot]: [Piece[], boolean] = [[], true]
+  let [pieces, isRoot, masks]: [Piece[], boolean, number] = [[], true, 0]
   for (const part of readXml(source.text)) {
     if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
     const name = part.name.replace(/^svg:/, '')
@@ -27,6 +27,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       if (isRead) for (const piece of piecesOf(source, part)) pieces.push(piece)
       continue
     }
+    if (MASKS.has(name)) masks += part.kind === 'start' ? 1 : -1
     const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
     // Editors write a <tspan> with a position for every line.
     if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy')) {
@@ -39,7 +40,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     if (SVG_TEXTS.has(name))
       for (const className of attributes.get('class')?.value.split(/\s+/) ?? []) textClasses.add(className)
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
-    if (styles.length === 0) continue
+    if (styles.length === 0 || masks > 0) continue
     const sources = styles.map(([attribute, value]) => [attribute, attributeOf(source, value)] as const)
     reads.push(() => readStyles(sources, { ...options, isText: SVG_TEXTS.has(name) }))
     const style = attributes.get('style')?.value ?? ''
@@ -50,6 +51,8 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
 
 const INLINE: ReadonlySet<string> = new Set(['tspan', 'textPath', 'a'])
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
+/** Elements whose colours only say what else is visible. */
+export const MASKS: ReadonlySet<string> = new Set(['mask', 'clipPath'])
 export const SVG_TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath'])
 
 /** The attributes of SVG that style an element. */

@@ -25,11 +25,19 @@ const NEAR: LintFinding = {
   deltaE: 0.12,
   message: 'This colour is almost Vermilion.',
   count: 3,
+  value: '#cc3a07',
 }
-const OFF: LintFinding = { severity: 'error', rule: 'font-off', path: '', message: 'Use a family.', count: 1 }
-const { path: _, ...near } = NEAR
+const OFF: LintFinding = {
+  severity: 'error',
+  rule: 'font-off',
+  path: '',
+  message: 'Use a family.',
+  count: 1,
+  value: 'arial',
+}
+const { path: _, value: _value, ...near } = NEAR
 const { guide: __, ...nearWithoutPage } = near
-const { path: ___, ...off } = OFF
+const { path: ___, value: _offValue, ...off } = OFF
 
 type Call = LintInput & { project: string }
 

@@ -156,6 +156,10 @@ test('a rule with a size, a weight or a leading has a type', () => {
       { family: 'Foo', size: 16, weight: 400, leading: 1.5, written: { size: '12pt', leading: '24px' } },
     ],
     [
+      'html { font-size: 62.5% } a { font-size: 1.6rem; font-weight: 500 }',
+      { weight: 500, written: { size: '1.6rem' } },
+    ],
+    [
       'a { font-size: 2rem; line-height: 120% }',
       { size: 32, leading: 1.2, written: { size: '2rem', leading: '120%' } },
     ],

@@ -154,7 +154,10 @@ const EDITS: readonly [string, ColorUse, Partial<LintBrand>, boolean, string | u
 ]
 for (const [title, color, brand, usesVariables, text] of EDITS)
   test(`an edit replaces ${title}`, async () => {
-    const { edits } = await judged([{ ...color, span }], brand, { wantsEdits: true, usesVariables })
+    const { edits } = await judged([{ ...color, span }], brand, {
+      wantsEdits: true,
+      variables: usesVariables ? 'used' : 'possible',
+    })
     assert.deepEqual(edits, text === undefined ? [] : [{ ...span, text }])
   })
 
@@ -168,7 +171,7 @@ test('an edit leaves nothing to edit', async () => {
   for (const color of colors)
     for (const brand of [usual, literal])
       for (const usesVariables of [false, true]) {
-        const options = { wantsEdits: true, usesVariables }
+        const options = { wantsEdits: true, variables: usesVariables ? 'used' : 'possible' } as const
         const [edit] = (await judged([{ ...color, span }], brand, options)).edits
         const written = edit?.text ?? ''
         const again = { ...color, span, written, color: { ...color.color, hex: '#1d70b8' } }
@@ -176,6 +179,11 @@ test('an edit leaves nothing to edit', async () => {
         const { edits } = await judged([again], brand, options)
         assert.deepEqual(edits, [])
       }
+})
+
+test('color-literal is only found where a variable is possible', async () => {
+  assert.equal((await judged([{ ...use('#1d70b8'), span }], literal)).findings.length, 1)
+  assert.deepEqual((await judged([{ ...use('#1d70b8'), span }], literal, { variables: 'none' })).findings, [])
 })
 
 test('edits are for each place once, in order, and only if wanted', async () => {

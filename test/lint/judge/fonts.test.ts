@@ -20,6 +20,8 @@ for (const family of [
   'Acme Sans Light',
   'Acme Sans-ExtraCondensed',
   'Acme Sans VF',
+  'AcmeSans-BoldItalic',
+  'Georgia-Bold',
   'Acme Sans Variable',
   'sans-serif',
   'system-ui',
@@ -39,6 +41,7 @@ for (const [family, fields] of [
   ['My Acme Sans', fromBody],
   ['Acme Sanz', { nearest: 'body', ...fromBody }],
   ['Georgina', { nearest: 'heading', write: 'Georgia', guide: 'type/headings' }],
+  ['AcmeSans-Fancy', fromBody],
   ['AcmeIcons', { write: 'Acme Icons' }],
 ] as const)
   test(`the family '${family}' is not right`, async () => {

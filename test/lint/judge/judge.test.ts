@@ -27,6 +27,7 @@ const OFF = {
   found: '#ff0000',
   nearest: 'blue',
   deltaE: 50.38,
+  value: '#ff0000',
   message: '#ff0000 is not a colour of the brand: use one; the nearest is "blue" (#1d70b8, ΔE 50.38)',
 }
 const FONT = {
@@ -37,6 +38,7 @@ const FONT = {
   shape: 'Title 1',
   found: 'Arial',
   write: 'Acme Sans',
+  value: 'arial',
   message: '"Arial" is not a family of the brand: write "Acme Sans"',
   count: 1,
 }
@@ -48,6 +50,18 @@ test('a rule and value have one finding, at the first place, with the count of p
     edits: [],
     files: [],
   })
+})
+
+test('a file has at most 10,000 findings, and one more says that others are left out', async () => {
+  const hexes = Array.from({ length: 10_005 }, (_, at) => `#ff${at.toString(16).padStart(4, '0')}`)
+  const { findings } = await judged(
+    hexes.map(hex => off(hex, { line: 1 })),
+    BRAND,
+  )
+  assert.equal(findings.length, 10_001)
+  const { rule, severity, count, message } = findings.at(-1) ?? {}
+  assert.deepEqual([rule, severity, count], ['unreadable', 'error', 5])
+  assert.match(message ?? '', /more than 10000 findings; the others are left out/)
 })
 
 test('uses may come one after another', async () => {
@@ -74,6 +88,7 @@ test('an unreadable part has the level of its rule', async () => {
       line: 4,
       message: 'is not a zip file: save it again',
       count: 2,
+      value: 'is not a zip file: save it again',
     },
   ])
 })

@@ -34,5 +34,5 @@ export function judged(
 /** The problems of one use, without the fields that are the same for all. */
 export async function problemsOf(use: Use, brand: Partial<LintBrand>): Promise<object[]> {
   const { findings } = await judged([use], brand)
-  return findings.map(({ path, severity, count, ...fields }) => fields)
+  return findings.map(({ path, severity, count, value, ...fields }) => fields)
 }

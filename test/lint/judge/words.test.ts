@@ -27,6 +27,7 @@ test('a finding has the place, the text around it, the reason and the page', asy
       guide: 'voice/words',
       message: 'the brand avoids "E-Mail": write "email" (It is shorter.)',
       count: 2,
+      value: 'e-mail',
     },
   ])
 })

@@ -21,6 +21,11 @@ const CASES = [
     markdown: '[a](b) ![c](d) [e][f] <https://g.h>\n\n[f]: i',
     texts: ['a c e /'],
   },
+  {
+    title: 'HTML has words in the attributes for alternative text, hints and labels',
+    markdown: '<img src="a" alt="b &amp; c">\n\nd <i title=\'e\' data-alt="f" aria-label = "g">h</i> `<b title="i">`',
+    texts: ['b & c', 'd h', 'e', 'g'],
+  },
   { title: 'tags and comments are left out', markdown: 'a<b>b</b>c<!-- d --> e <code>f</code>', texts: ['abc e'] },
   {
     title: 'tags of blocks and breaks separate texts',

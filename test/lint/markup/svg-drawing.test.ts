@@ -80,6 +80,8 @@ const LARGE = [
   ['<svg>', '<g>', '</svg>'],
   ['<svg><path d="M', '1.5,-2', '"/></svg>'],
   ['<svg><path d="a', '0', '"/></svg>'],
+  ['<svg><path d="M', ' ', '"/></svg>'],
+  ['<svg><path d="a 1 1 0 ', ' ', '"/></svg>'],
   ['<svg><style>', '/*', '</style></svg>'],
   ['<svg><style>', 'url(', '</style></svg>'],
   ['<svg><style>', '#', '</style></svg>'],

@@ -25,6 +25,11 @@ const CASES = [
     ],
   },
   {
+    title: 'colours in masks and clipping paths are not seen',
+    svg: '<svg><mask id="a"><g fill="#D9D9D9"/></mask><clipPath><path style="fill:#010203"/></clipPath><g fill="#040506"/></svg>',
+    uses: ['1:103 ground #040506 = #040506'],
+  },
+  {
     title: 'style elements are read, also as CDATA, with their variables',
     svg: '<svg><path style="fill:color-mix(in srgb, var(--a), var(--a))"/><style>\n<![CDATA[ .a{--a:#010203} ]]>\n</style></svg>',
     uses: ['1:24 ground color-mix(in srgb, var(--a), var(--a)) → #010203', '2:18 definition #010203 = #010203'],

@@ -49,6 +49,11 @@ export function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): Fo
   }
 }
 
+/** Whether a path leads through a folder that is left out. */
+export function isSkipped(path: string): boolean {
+  return path.split('/').some(name => SKIPPED.has(name))
+}
+
 /** The path of a file in a folder, with `/`. */
 export function pathIn(folder: string, path: string): string {
   return relative(folder, path).replaceAll(sep, '/')

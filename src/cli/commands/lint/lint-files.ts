@@ -1,132 +1,120 @@
 import { createHash } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
 import { decodeText } from '../../../base/bytes.ts'
 import { identityOf } from '../../../intake/folder/file-version.ts'
 import { fileChunks, openFile, readStart } from '../../../intake/folder/open-file.ts'
-import { Unreadable } from '../../../intake/folder/unreadable.ts'
+import { NOT_A_FILE, Unreadable } from '../../../intake/folder/unreadable.ts'
 import type { Progress } from '../../../intake/reading.ts'
+import type { Edit } from '../../../lint/edit.ts'
 import { maxBytesOf } from '../../../lint/file-kind.ts'
-import type { Edit, LintFinding } from '../../../lint/finding.ts'
+import type { LintFinding } from '../../../lint/finding.ts'
 import type { LintBrand } from '../../../lint/lint-brand.ts'
 import type { Linter } from '../../../lint/linter.ts'
 import { type OldFiles, oldFindings } from '../../../lint/old-files.ts'
 import { byteSize } from '../../output/text.ts'
-import { type FoundFile, pathIn, sheetNextTo } from './find-files.ts'
+import { type FoundFile, isSkipped, pathIn, sheetNextTo } from './find-files.ts'
 
-/** The findings by the path of their file, in the order of files, what a fix changes, and how many files were read. */
+/** A compared file. */
 export type Linted = {
-  findings: ReadonlyMap<string, readonly LintFinding[]>
-  fixes: readonly Fix[]
-  read: number
-  compared: number
+  file: FoundFile
+  findings: readonly LintFinding[]
+  /** Whether it was read; otherwise it was only compared with old files. */
+  isRead: boolean
+  /** The content that was read, and what a fix replaces in it. */
+  bytes: Uint8Array
+  edits: readonly Edit[]
+  /** The sheets that it links. */
+  sheets: readonly FoundFile[]
 }
-
-/** A file with its bytes, and what a fix replaces in it. */
-export type Fix = { file: FoundFile; bytes: Uint8Array; edits: readonly Edit[] }
 
 export type LintParts = {
   linter: Linter
   brand: LintBrand
   oldFiles: OldFiles
-  /** Whether fixes are wanted; otherwise their files need not stay in memory. */
-  isFixing: boolean
+  /** Whether a file is left out, by its real path. */
+  isIgnored: (path: string) => boolean
   signal: AbortSignal
   progress: (progress: Progress) => void
 }
 
-/** Compares files with a brand, some at a time. Sheets that named HTML files link come after them. */
-export async function lintFiles(files: readonly FoundFile[], parts: LintParts): Promise<Linted> {
+/** Compares files with a brand, some at a time, and yields them in order. Sheets that named HTML files link come last. */
+export async function* lintFiles(files: readonly FoundFile[], parts: LintParts): AsyncGenerator<Linted> {
   const queue = [...files]
   const known = new Set(queue.map(({ path }) => path))
-  const done: (OneLinted | undefined)[] = []
-  let next = 0
-  const work = async () => {
-    while (next < queue.length) {
-      const at = next++
-      const file = queue[at]
-      if (!file) return
-      parts.signal.throwIfAborted()
-      done[at] = await lintOne(file, parts)
-      for (const sheet of done[at].sheets) if (!known.has(sheet.path)) queue.push(sheet)
-      for (const { path } of done[at].sheets) known.add(path)
-      parts.progress({ project: file.shown, done: at + 1, total: queue.length })
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  const all = done.filter(each => each !== undefined)
-  return {
-    findings: new Map(all.map(({ file, findings }) => [file.path, findings])),
-    fixes: all.flatMap(({ fix }) => fix ?? []),
-    read: all.filter(({ isRead }) => isRead).length,
-    compared: all.filter(({ isRead }) => !isRead).length,
+  const running: Promise<Linted>[] = []
+  for (let done = 0; done < queue.length; done++) {
+    parts.signal.throwIfAborted()
+    for (const file of queue.slice(done + running.length, done + CONCURRENCY)) running.push(start(file, parts))
+    const linted = await running.shift()
+    if (!linted) return
+    queue.push(...linted.sheets.filter(({ path }) => !known.has(path)))
+    for (const { path } of linted.sheets) known.add(path)
+    parts.progress({ project: linted.file.shown, done: done + 1, total: queue.length })
+    yield linted
   }
 }
 
 /** Enough to keep two processes busy. */
 const CONCURRENCY = 4
 
-type OneLinted = {
-  file: FoundFile
-  findings: readonly LintFinding[]
-  fix?: Fix
-  isRead: boolean
-  /** The sheets that it links. */
-  sheets: readonly FoundFile[]
+function start(file: FoundFile, parts: LintParts): Promise<Linted> {
+  const linted = lintOne(file, parts)
+  // A failure is thrown where its turn comes.
+  linted.catch(() => undefined)
+  return linted
 }
 
-async function lintOne(file: FoundFile, parts: LintParts): Promise<OneLinted> {
+async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   try {
     if (file.kind === undefined) return await compareOne(file, parts)
     const bytes = readWhole(file.path, maxBytesOf(file.kind))
-    return typeof bytes === 'string' ? unread(file, bytes, parts) : await lintBytes(file, bytes, parts)
+    if (typeof bytes !== 'string') return await lintBytes(file, bytes, parts)
+    return file.kind === 'json' ? await compareOne(file, parts) : unread(file, bytes, parts)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return unread(file, `${error.message}: allow your user to read it, or leave it out`, parts)
+    return unread(
+      file,
+      `${error.message}: ${FIXES[error.code] ?? 'allow your user to read it, or leave it out'}`,
+      parts,
+    )
   }
 }
 
+const FIXES: Readonly<Record<string, string>> = {
+  [NOT_A_FILE]: 'leave it out',
+  ENOENT: 'it was removed, or its name is not UTF-8',
+}
+
 /** Compares the content of a file that is read. */
-export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<OneLinted> {
+export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<Linted> {
   const sheets: FoundFile[] = []
   const openSheet = async (path: string) => {
     const sheet = sheetNextTo(file, path)
     const text = readSheet(sheet.path)
-    if (text !== null && file.isNamed && file.kind === 'html') sheets.push(sheet)
+    const isListed = text !== null && file.isNamed && file.kind === 'html'
+    if (isListed && !isSkipped(path) && !parts.isIgnored(sheet.path)) sheets.push(sheet)
     return text
   }
   const path = pathIn(file.root, file.path)
-  const answer = await parts.linter.lint({
-    path,
-    kind: file.kind ?? 'text',
-    brand: parts.brand,
-    bytes,
-    sheetOf: openSheet,
-  })
+  const { linter, brand, oldFiles } = parts
+  const answer = await linter.lint({ path, kind: file.kind ?? 'text', brand, bytes, sheetOf: openSheet })
   if (!answer.ok) return unread(file, answer.problem, parts)
   const { findings, edits, files, isRead } = answer.value
-  const level = parts.brand.levels['file-old']
   const [self, ...inner] = files
   const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
-  return {
-    file,
-    findings: [
-      ...findings.map(finding => ({ ...finding, path: file.shown })),
-      ...oldFindings(named, parts.oldFiles, { path: file.shown, level }),
-    ],
-    ...(parts.isFixing && edits.length > 0 && { fix: { file, bytes, edits } }),
-    isRead,
-    sheets,
-  }
+  const old = oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
+  const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
+  return { file, findings: all, isRead, bytes, edits, sheets }
 }
 
 /** Hashes a file that is not read, if there are old files. */
-async function compareOne(file: FoundFile, { brand, oldFiles }: LintParts): Promise<OneLinted> {
-  if (oldFiles.byHash.size === 0) return { file, findings: [], isRead: false, sheets: [] }
+async function compareOne(file: FoundFile, { brand, oldFiles }: LintParts): Promise<Linted> {
+  using opened = openFile(file.path)
+  const compared = { file, isRead: false, bytes: new Uint8Array(), edits: [], sheets: [] }
+  if (oldFiles.byHash.size === 0) return { ...compared, findings: [] }
   const digest = createHash('sha256')
-  for await (const chunk of fileChunks(file.path, identityOf(await lstat(file.path)))) digest.update(chunk)
+  for await (const chunk of fileChunks(file.path, identityOf(opened.stat))) digest.update(chunk)
   const use = { kind: 'file', name: file.shown, hash: digest.digest('hex') } as const
-  const level = brand.levels['file-old']
-  return { file, findings: oldFindings([use], oldFiles, { path: file.shown, level }), isRead: false, sheets: [] }
+  return { ...compared, findings: oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] }) }
 }
 
 /** The bytes of a file, or why it is not read. */
@@ -149,13 +137,20 @@ function readSheet(path: string): string | null {
 
 const MAX_SHEET_BYTES = 2 << 20
 
-function unread(file: FoundFile, why: string, { brand }: LintParts): OneLinted {
+function unread(file: FoundFile, message: string, { brand }: LintParts): Linted {
   const finding = {
     severity: brand.levels.unreadable,
     rule: 'unreadable',
     path: file.shown,
-    message: why,
+    message,
     count: 1,
   } as const
-  return { file, findings: [finding], isRead: true, sheets: [] }
+  return {
+    file,
+    findings: [{ ...finding, value: message }],
+    isRead: true,
+    bytes: new Uint8Array(),
+    edits: [],
+    sheets: [],
+  }
 }

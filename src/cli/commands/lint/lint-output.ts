@@ -1,46 +1,99 @@
 import { LINT_RULES } from '../../../brand/lint-rules.ts'
 import type { LintFinding } from '../../../lint/finding.ts'
-import { findingLine } from '../../output/output.ts'
-import type { AnnotatedFinding, AnnotatedRules } from '../write/annotations.ts'
+import type { Io } from '../../command.ts'
+import { clearProgress, findingLine, jsonText, printJson } from '../../output/output.ts'
+import {
+  type AnnotatedFinding,
+  type AnnotatedRules,
+  githubAnnotations,
+  relativeToRepository,
+  sarifLog,
+} from '../write/annotations.ts'
 
-/** The rules of SARIF. */
-export const SARIF_RULES: AnnotatedRules = Object.fromEntries(
+/** Prints the findings of one file after another. */
+type Report = { add: (findings: readonly LintFinding[]) => void; end: () => void }
+
+/** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
+export const REPORTS = {
+  text: (io, isAside) => ({
+    add: findings => {
+      clearProgress(io)
+      const [print, hasColor] = isAside ? [io.err, io.hasColor.err] : [io.out, io.hasColor.out]
+      print(findings.map(finding => findingLine(annotated(finding), hasColor)).join(''))
+    },
+    end: () => undefined,
+  }),
+  json: io => {
+    let before = '['
+    return {
+      add: findings => {
+        // Without the brackets.
+        io.out(`${before}${jsonText(findings.map(({ value: _, ...shown }) => shown)).slice(1, -2)}`)
+        before = ','
+      },
+      end: () => io.out(before === '[' ? '[]\n' : '\n]\n'),
+    }
+  },
+  sarif: io => {
+    const kept: AnnotatedFinding[] = []
+    let left = 0
+    return {
+      add: findings => {
+        const shown = findings.slice(0, MAX_RESULTS - kept.length)
+        kept.push(...shown.map(annotated))
+        left += findings.length - shown.length
+      },
+      end: () => {
+        printJson(io, sarifLog(relativeToRepository(kept, io.folder), SARIF_RULES))
+        if (left > 0) io.err(`${left} more findings are left out: GitHub takes ${MAX_RESULTS} in a log\n`)
+      },
+    }
+  },
+  github: io => ({
+    add: findings => io.out(githubAnnotations(relativeToRepository(findings.map(annotated), io.folder))),
+    end: () => undefined,
+  }),
+  markdown: io => {
+    let [text, left, isFull] = ['', 0, false]
+    return {
+      add: findings => {
+        let before = `${text === '' ? '' : '\n'}### ${code(findings[0]?.path ?? '')}\n\n`
+        for (const finding of findings.toSorted(byError)) {
+          const line = `${before}${itemOf(finding)}\n`
+          isFull ||= text.length + line.length > MAX_CHARACTERS
+          if (isFull) left++
+          else text += line
+          before = ''
+        }
+      },
+      end: () => {
+        if (left > 0)
+          text += `\n${left} more findings are left out here. \`housestyle lint\` shows all in a terminal.\n`
+        io.out(text || 'On brand: nothing found.\n')
+      },
+    }
+  },
+} as const satisfies Readonly<Record<string, (io: Io, isAside: boolean) => Report>>
+
+export type LintFormat = keyof typeof REPORTS
+
+/** The most results of a run that GitHub takes (SARIF support for code scanning, "File limits"). */
+const MAX_RESULTS = 25_000
+
+const SARIF_RULES: AnnotatedRules = Object.fromEntries(
   Object.entries(LINT_RULES).map(([id, { level, ...rule }]) => [id, { severity: level, ...rule }]),
 )
 
 /** A finding as an annotation: its message also says where it is in a deck, and how often it occurs. */
-export function annotated({ severity, rule, path, line, column, ...finding }: LintFinding): AnnotatedFinding {
+function annotated({ severity, rule, path, line, column, ...finding }: LintFinding): AnnotatedFinding {
   const message = messageOf(finding)
   return { severity, rule, path, line: line ?? null, ...(column !== undefined && { column }), message }
-}
-
-/** A finding as a line, as `check` prints it. */
-export function lintLine(finding: LintFinding, hasColor: boolean): string {
-  return findingLine(annotated(finding), hasColor)
 }
 
 function messageOf({ slide, shape, message, count }: Pick<LintFinding, 'slide' | 'shape' | 'message' | 'count'>) {
   const place = [slide === undefined ? '' : `slide ${slide}`, shape === undefined ? '' : `"${shape}"`].filter(Boolean)
   const times = count === 1 ? '' : ` (${count} times)`
   return `${place.length === 0 ? '' : `${place.join(', ')}: `}${message}${times}`
-}
-
-/** The findings for a comment in a pull request: a list for each file, errors first; at most 60,000 characters. */
-export function markdownReport(findings: readonly LintFinding[]): string {
-  const files = [...Map.groupBy(findings, ({ path }) => path)]
-  const lines = files.flatMap(([path, ofFile]) => [
-    `\n### ${code(path)}\n\n`,
-    ...ofFile.toSorted(byError).map(finding => `${itemOf(finding)}\n`),
-  ])
-  if (lines.length === 0) return 'On brand: nothing found.\n'
-  let text = ''
-  let left = findings.length
-  for (const line of lines) {
-    if (text.length + line.length > MAX_CHARACTERS) break
-    text += line
-    if (line.startsWith('- ')) left--
-  }
-  return left === 0 ? text.trimStart() : `${text.trimStart()}\n${left} more findings are left out here.\n`
 }
 
 /** GitHub's limit for a comment is 65,536; the rest is for the last line, and for what others add. */

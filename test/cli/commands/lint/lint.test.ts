@@ -98,6 +98,8 @@ test('lint exits with 0 without errors, with 1 for warnings under --strict, and 
     ['ok.css', ...WITH_BRAND, '--format', 'xml'],
     ['ok.css', ...WITH_BRAND, '--write'],
     ['ok.css', ...WITH_BRAND, '--baseline', 'gone.json'],
+    ['ok.css', ...WITH_BRAND, '--write-baseline', 'gone/known.json'],
+    ['ok.css', ...WITH_BRAND, '--data', cwd],
     [...WITH_BRAND],
   ])
     assert.equal(await statusOf(...args), 2, args.join(' '))
@@ -122,6 +124,16 @@ test('a baseline hides its findings, also when they move, and shows new ones', a
   )
 })
 
+test('a baseline knows values however they are written', async () => {
+  const css = (red: string, sans: string) => `a { color: ${red}; font-family: ${sans} }\n`
+  const cwd = await folderWith({ 'a.css': css('red', '"Foo Bar"') })
+  const run = (...args: string[]) => housestyle(['lint', './a.css', ...WITH_BRAND, ...args], { cwd })
+  await run('--write-baseline', 'known.json')
+  await writeFile(join(cwd, 'a.css'), css('#F00', 'foo  bar'))
+  const { status, stdout } = await run('--baseline', 'known.json')
+  assert.deepEqual([status, stdout], [0, ''])
+})
+
 test('lint --fix shows a diff, and --write changes whole files but never through links', async () => {
   const css = '\ufeffa { color: #c8102f }\r\nb { color: #00f }\r\n'
   const cwd = await folderWith({ 'a.css': css })
@@ -136,8 +148,46 @@ test('lint --fix shows a diff, and --write changes whole files but never through
   assert.equal((await run('a.css')).stdout, '')
   await writeFile(join(cwd, 'real.css'), 'a { color: #c8102f }')
   await symlink('real.css', join(cwd, 'link.css'))
-  assert.equal((await run('link.css', '--write')).status, 1)
-  assert.equal(await readFile(join(cwd, 'real.css'), 'utf8'), 'a { color: #c8102f }')
+  await symlink('.', join(cwd, 'linked'))
+  await writeFile(join(cwd, 'z.css'), 'a { color: #c8102f }')
+  for (const path of ['link.css', 'linked/real.css']) {
+    const { status, stderr } = await run(path, 'z.css', '--write')
+    assert.equal(status, 1)
+    assert.match(stderr, /cannot write .*: a link leads to it; name .*real\.css$/m)
+    assert.equal(await readFile(join(cwd, 'real.css'), 'utf8'), 'a { color: #c8102f }')
+  }
+  assert.equal(await readFile(join(cwd, 'z.css'), 'utf8'), 'a { color: #c8102e }')
+})
+
+test('the diff of a file outside of the working folder has its path in the folder that the user named', async () => {
+  const cwd = await folderWith({ 'site/web/a.css': 'a { color: #c8102f }\n', 'work/b.css': '' })
+  for (const path of ['../site', join(cwd, 'site')]) {
+    const run = await housestyle(['lint', path, ...WITH_BRAND, '--fix'], { cwd: join(cwd, 'work') })
+    assert.match(run.stdout, /^--- a\/web\/a\.css\n/)
+  }
+})
+
+test('sheets that a named page links are left out like other files', async () => {
+  const red = 'a { color: #0f0 }'
+  const cwd = await folderWith({
+    'page.html': '<link rel=stylesheet href=generated/x.css><link rel=stylesheet href=node_modules/y.css>',
+    'generated/x.css': red,
+    'node_modules/y.css': red,
+  })
+  const { status, stdout } = await housestyle(['lint', 'page.html', ...WITH_BRAND], { cwd })
+  assert.deepEqual([status, stdout], [0, ''])
+})
+
+test('what is no file, or has a name that is not UTF-8, is unreadable, and other JSON is only compared', async () => {
+  const cwd = await folderWith({ 'large.json': `{"a": "${'x'.repeat(21 << 20)}"}` })
+  await writeFile(Buffer.concat([Buffer.from(`${cwd}/`), Buffer.from([0xff]), Buffer.from('.png')]), '')
+  const { status, stdout, stderr } = await housestyle(['lint', '.', '/dev/zero', ...WITH_BRAND], { cwd })
+  assert.equal(status, 1)
+  assert.deepEqual(stdout.match(/^.*? error unreadable/gm), [
+    '\ufffd.png:1 error unreadable',
+    '/dev/zero:1 error unreadable',
+  ])
+  assert.match(stderr, /^2 errors: 2 files read, 1 file only compared/m)
 })
 
 test('a sheet that a named page links next to it is compared, too; elsewhere, and through a link, none is opened', async () => {
@@ -170,5 +220,8 @@ test('findings come as SARIF, GitHub annotations and Markdown, whose values are 
   const markdown = (await housestyle(['lint', '.', ...WITH_BRAND, '--format', 'markdown'], { cwd })).stdout
   assert.ok(markdown.length <= 60_000)
   assert.match(markdown.slice(0, 1000), /`` .*`x` <img src=x>.* ``/)
-  assert.match(markdown.slice(-100), /\n\d+ more findings are left out here\.\n$/)
+  assert.match(
+    markdown.slice(-150),
+    /\n\d+ more findings are left out here\. `housestyle lint` shows all in a terminal\.\n$/,
+  )
 })

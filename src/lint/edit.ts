@@ -1,4 +1,5 @@
-import type { Edit } from '../finding.ts'
+/** What a fix replaces in the text of a file. */
+export type Edit = { start: number; end: number; text: string }
 
 /** Applies edits, in any order, that do not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { diffText } from '../../../src/lint/fix/diff.ts'
+import { diffText } from '../../../../src/cli/commands/lint/fix-file.ts'
 
 test('a diff has four lines of context, and keeps line ends', () => {
   const before = '0\r\n1\r\n2\r\n3\r\n4\r\na: red;\r\n6\r\n7\r\n8\r\n9'
@@ -20,6 +20,10 @@ test('a diff says that the last line has no end', () => {
     diffText('a.css', 'a', 'b'),
     '--- a/a.css\n+++ b/a.css\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n',
   )
+})
+
+test('a path with line ends, quotes or backslashes is written as git does', () => {
+  assert.match(diffText('a\n"b\\.css', 'a\n', 'b\n'), /^--- "a\/a\\012\\042b\\134\.css"\n\+\+\+ "b\/a\\012/)
 })
 
 test('the diff of the same text is empty', () => {

@@ -3,14 +3,14 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writeWhole } from '../../../src/lint/fix/write-file.ts'
+import { replaceFile } from '../../../../src/cli/commands/lint/replace-file.ts'
 
 const [BEFORE, AFTER] = [Buffer.from('before'), Buffer.from('after')]
 
 test('a file is replaced as a whole, and keeps its mode except setuid and setgid', async () => {
   const { folder, path } = await makeFile()
   await chmod(path, 0o6754)
-  assert.deepEqual(await writeWhole(path, AFTER, BEFORE), { ok: true, value: null })
+  assert.deepEqual(await replaceFile(path, AFTER, BEFORE), { ok: true, value: null })
   assert.deepEqual(await readFile(path), AFTER)
   assert.equal((await stat(path)).mode & 0o7777, 0o754)
   assert.deepEqual(await readdir(folder), ['a.css'])
@@ -19,26 +19,37 @@ test('a file is replaced as a whole, and keeps its mode except setuid and setgid
 test('a file that was changed since it was read stays', async () => {
   const { folder, path } = await makeFile()
   const problem = `cannot write ${path}: it was changed; try again`
-  assert.deepEqual(await writeWhole(path, AFTER, Buffer.from('other')), { ok: false, problem })
+  assert.deepEqual(await replaceFile(path, AFTER, Buffer.from('other')), { ok: false, problem })
   assert.deepEqual(await readFile(path), BEFORE)
   assert.deepEqual(await readdir(folder), ['a.css'])
 })
 
-test('neither links nor folders are written', async () => {
+test('links, and files in linked folders, are not written', async () => {
   const { folder, path } = await makeFile()
   await symlink(path, join(folder, 'link.css'))
-  await mkdir(join(folder, 'sub'))
-  for (const name of ['link.css', 'sub']) {
-    const problem = `cannot write ${join(folder, name)}: it is a link or not a file; name the file itself`
-    assert.deepEqual(await writeWhole(join(folder, name), AFTER, BEFORE), { ok: false, problem })
+  await symlink('.', join(folder, 'sub'))
+  for (const name of ['link.css', 'sub/a.css']) {
+    const problem = `cannot write ${join(folder, name)}: a link leads to it; name ${path}`
+    assert.deepEqual(await replaceFile(join(folder, name), AFTER, BEFORE), { ok: false, problem })
   }
   assert.deepEqual(await readFile(path), BEFORE)
   assert.deepEqual((await readdir(folder)).sort(), ['a.css', 'link.css', 'sub'])
 })
 
+test('a read-only file is not written, and a folder is not read', async () => {
+  const { folder, path } = await makeFile()
+  await chmod(path, 0o444)
+  const problem = `cannot write ${path}: it is read-only; allow writing, and try again`
+  assert.deepEqual(await replaceFile(path, AFTER, BEFORE), { ok: false, problem })
+  assert.deepEqual(await readFile(path), BEFORE)
+  await mkdir(join(folder, 'sub'))
+  await assert.rejects(replaceFile(join(folder, 'sub'), AFTER, BEFORE), { name: 'Unreadable', code: 'not a file' })
+  assert.deepEqual((await readdir(folder)).sort(), ['a.css', 'sub'])
+})
+
 test('a missing file is a system error', async () => {
   const { folder } = await makeFile()
-  await assert.rejects(writeWhole(join(folder, 'none'), AFTER, BEFORE), { code: 'ENOENT' })
+  await assert.rejects(replaceFile(join(folder, 'none'), AFTER, BEFORE), { code: 'ENOENT' })
 })
 
 async function makeFile() {

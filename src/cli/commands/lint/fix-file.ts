@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { decodeText, encodeLike } from '../../../base/bytes.ts'
+import { failed, ok, type Result } from '../../../base/result.ts'
+import { hunkLines, unifiedDiff } from '../../../brand/content-diff.ts'
+import { Unreadable } from '../../../intake/folder/unreadable.ts'
+import { applyEdits } from '../../../lint/edit.ts'
+import { describeSystemError } from '../../failure.ts'
+import { pathIn } from './find-files.ts'
+import { type Linted, type LintParts, lintBytes } from './lint-files.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** A file whose fixes are made, what remains in it, and their diff; or why the file was not written. */
+export type Fixed = Linted & { diff: string; problem?: string }
+
+/** Makes the fixes of a file, on disk if `isWritten`, and compares the fixed content again. */
+export async function fixFile(linted: Linted, parts: LintParts, folder: string, isWritten: boolean): Promise<Fixed> {
+  const { file, bytes, edits } = linted
+  const before = edits.length > 0 ? decodeText(bytes) : undefined
+  if (before === undefined) return { ...linted, diff: '' }
+  const after = applyEdits(before, edits)
+  const fixed = encodeLike(bytes, after)
+  const named = resolve(folder, file.shown)
+  const written = isWritten ? await write(named, fixed, bytes) : ok(null)
+  if (!written.ok) return { ...linted, diff: '', problem: written.problem }
+  // `patch` refuses paths out of its folder: there, the diff is for the folder that the user named.
+  const path = pathIn(folder, named)
+  const diff = diffText(path.startsWith('..') ? pathIn(file.root, file.path) : path, before, after)
+  return { ...(await lintBytes(file, fixed, parts)), diff }
+}
+
+/** Writes the path that the user named, so that no link is followed. */
+async function write(path: string, bytes: Uint8Array, before: Uint8Array): Promise<Result<null, string>> {
+  try {
+    return await replaceFile(path, bytes, before)
+  } catch (error) {
+    const why = error instanceof Unreadable ? `${path} ${error.message}` : describeSystemError(error, path)
+    if (why === undefined) throw error
+    return failed(why)
+  }
+}
+
+/** A unified diff for `patch` and `git apply`, which keeps the line ends; empty if the texts are the same. */
+export function diffText(path: string, before: string, after: string): string {
+  const hunks = hunkLines(unifiedDiff('', before, after))
+  if (hunks.length === 0) return ''
+  return [`--- ${diffPath(`a/${path}`)}`, `+++ ${diffPath(`b/${path}`)}`, ...hunks, ''].join('\n')
+}
+
+/** A path with control characters, quotes or backslashes in quotes, with octal escapes, as git writes it. */
+function diffPath(path: string): string {
+  const escaped = path.replace(/[\p{Cc}"\\]/gu, mark => `\\${mark.charCodeAt(0).toString(8).padStart(3, '0')}`)
+  return escaped === path ? path : `"${escaped}"`
+}
