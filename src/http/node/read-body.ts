@@ -19,21 +19,32 @@ export async function readBody(
   const mostBytes = length === undefined ? maxBytes : Number(length)
   let isLarge = false
   let piece: Buffer = NOTHING
+  let [late, limit]: [Refusal | undefined, NodeJS.Timeout | undefined] = [undefined, undefined]
+  const isLate = Promise.withResolvers<Result<never, Refusal>>()
   const take = (chunk: Buffer, size: number) => {
+    if (late) return late
     if (!isLarge && size > MAX_BODY) {
       if (!memory.take(mostBytes)) return refuse('overloaded', RETRY_SOON)
       isLarge = true
+      limit = setTimeout(() => {
+        late = refuse('request-timeout')
+        isLate.resolve(failed(late))
+      }, LARGE_BODY_MS)
     }
     if (size > piece.length) piece = grown(piece, isLarge ? mostBytes : Math.max(2 * piece.length, size))
     chunk.copy(piece, size - chunk.length)
     return undefined
   }
-  const read = await receive(incoming, mostBytes, take)
+  const read = await Promise.race([receive(incoming, mostBytes, take), isLate.promise])
+  clearTimeout(limit)
   const body = piece.subarray(0, read.ok ? read.value : 0)
   piece = NOTHING // The listeners live as long as the connection.
   if (isLarge) memory.giveBack(mostBytes - body.length)
   return read.ok ? ok({ ...request, body }) : read
 }
+
+/** Slow clients may not hold the memory of others for long. */
+const LARGE_BODY_MS = 15_000
 
 const NOTHING = Buffer.alloc(0)
 

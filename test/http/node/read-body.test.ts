@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
 import test, { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -7,6 +8,8 @@ import { runInNewContext } from 'node:vm'
 import { AGENT_ROUTES } from '../../../src/agents/answer.ts'
 import type { Reply, Request } from '../../../src/exchange/message.ts'
 import { text } from '../../../src/exchange/reply.ts'
+import { openBodyMemory } from '../../../src/http/body-memory.ts'
+import { readBody } from '../../../src/http/node/read-body.ts'
 import { listen } from '../../../src/http/server.ts'
 import { ROUTES } from '../../../src/http/service/routes.ts'
 import { runningService } from '../../support/running.ts'
@@ -186,6 +189,21 @@ test('a connection that stays open keeps no body in memory', { timeout: PATIENCE
   await Promise.all(replies)
   await until(() => usedMemory() - before < 5 * MIB)
   for (const socket of sockets) socket.destroy()
+})
+
+test('a large body that does not arrive within 15 s is refused, and gives its memory back', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const memory = openBodyMemory(2 * MIB)
+  const incoming = new IncomingMessage(new Socket())
+  const request = { method: 'POST', path: '/mcp', query: '', headers: {}, authorizations: 0, address: '' }
+  const read = readBody(incoming, request, 1.5 * MIB, memory)
+  incoming.push(Buffer.alloc(70_000))
+  await new Promise(setImmediate)
+  assert.equal(memory.take(1.5 * MIB), false)
+  t.mock.timers.tick(15_000)
+  const outcome = await read
+  assert.equal(outcome.ok ? 'read' : outcome.problem.id, 'request-timeout')
+  assert.equal(memory.take(2 * MIB), true)
 })
 
 /** The bytes of all buffers that are still used. */
