@@ -1,7 +1,7 @@
 import { LINT_RULES } from '../../../brand/lint-rules.ts'
 import type { LintFinding } from '../../../lint/finding.ts'
 import type { Io } from '../../command.ts'
-import { clearProgress, findingLine, jsonText, printJson } from '../../output/output.ts'
+import { findingLine, jsonText, printJson } from '../../output/output.ts'
 import {
   type AnnotatedFinding,
   type AnnotatedRules,
@@ -17,7 +17,6 @@ type Report = { add: (findings: readonly LintFinding[]) => void; end: () => void
 export const REPORTS = {
   text: (io, isAside) => ({
     add: findings => {
-      clearProgress(io)
       const [print, hasColor] = isAside ? [io.err, io.hasColor.err] : [io.out, io.hasColor.out]
       print(findings.map(finding => findingLine(annotated(finding), hasColor)).join(''))
     },

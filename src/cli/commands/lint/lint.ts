@@ -11,7 +11,7 @@ import { openLinter } from '../../../lint/linter.ts'
 import { NO_OLD_FILES } from '../../../lint/old-files.ts'
 import { type Arguments, hasFlag, type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, type FailureCode } from '../../failure.ts'
-import { countSummary, withProgress } from '../../output/output.ts'
+import { clearProgress, countSummary, withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
 import { findFiles, pathIn } from './find-files.ts'
@@ -32,14 +32,16 @@ export const run: Run = async (args, io) => {
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
   const report = REPORTS[format](io, isFixing)
   const counts = { error: 0, warning: 0, read: 0, compared: 0, notWritten: 0 }
+  const target = textOption(args, 'writeBaseline')
   const entries = new Set<string>()
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
   await compare(args, io, ({ findings, isRead, diff, problem }) => {
     const known = findings.map(entryOf)
-    for (const entry of known) if (entry !== undefined) entries.add(entry)
+    if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const fresh = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
+    if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') (format === 'text' ? io.out : io.err)(shownDiff(diff, io))
     if (problem !== undefined) io.err(`${visible(problem)}\n`)
     if (fresh.length > 0) report.add(fresh)
@@ -49,7 +51,6 @@ export const run: Run = async (args, io) => {
   })
   report.end()
   io.err(`${summaryOf(counts, args)}\n`)
-  const target = textOption(args, 'writeBaseline')
   if (target !== undefined) {
     await writeFile(resolve(io.folder, target), baselineText(entries)).catch((error: unknown) => {
       throw new CommandFailure('usage', `--write-baseline: cannot write ${visible(target)} (${errorCode(error)})`)
