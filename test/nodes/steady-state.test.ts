@@ -84,7 +84,8 @@ test(
     assert.deepEqual([...measured.statuses].sort(), [200, 404])
     assert.deepEqual(measured.queries, [])
     assert.equal(measured.reads, 0)
-    assert.ok(measured.steps <= 301)
+    // The node also checks every few seconds that the limit can be reached.
+    assert.ok(measured.steps < 310, `${measured.steps} steps`)
 
     for (let at = 0; at < 50; at++) assert.equal(await ask(`/nobody-${at}/guide-${at}`), 404)
     for (let at = 0; at < 50; at++) assert.equal(await ask(`/acme/guide-${at}`), 404)
