@@ -104,7 +104,7 @@ async function oldFilesOf(
   })
 }
 
-/** Finds the hash of the drawing of a file; undefined if its bytes are gone, or are no SVG. */
+/** Finds the hash of the drawing of a file; undefined if its bytes are gone, or it is not an SVG. */
 type FindDrawing = (hash: Hash, open: () => ReturnType<Files['open']>) => Promise<string | undefined>
 
 /** Finds drawings once, by the hash of the bytes, which determines them. */

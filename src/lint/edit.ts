@@ -1,4 +1,4 @@
-/** What a fix replaces in the text of a file. */
+/** A replacement in the text of a file; the offsets count UTF-16 code units. */
 export type Edit = { start: number; end: number; text: string }
 
 /** Applies edits, in any order, that do not overlap. */

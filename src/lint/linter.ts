@@ -58,7 +58,7 @@ export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report
     const sheets = new Map<string, string | null>()
     const started = performance.now()
     for (let [round, length] = [0, 0]; ; round++) {
-      // Both tries of all rounds together take no longer than those of one file without sheets.
+      // All rounds together, with second tries, take no longer than two tries.
       const leftMs = Math.max(1, timeoutMs - (performance.now() - started) / 2)
       const answer = await read(sheetOf ? { ...file, sheets } : file, author, leftMs).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer

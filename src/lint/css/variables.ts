@@ -10,18 +10,22 @@ export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets
   let [face, isRoot]: [Face | undefined, boolean] = [undefined, false]
   for (const sheet of queue)
     for (const part of parseCss(sheet.text, sheet.syntax)) {
-      if (part.kind === 'block' || part.kind === 'end')
-        isRoot = part.kind === 'block' && ROOT.test(sheet.text.slice(part.start, part.end))
-      if (part.kind === 'declaration' && isRoot && /^font(?:-size)?$/.test(part.name))
-        addVariable(ROOT_SIZE, sheet.text.slice(part.start, part.end), into)
-      if (part.kind === 'block') face = part.name === 'font-face' ? { family: '', sources: [] } : undefined
-      if (part.kind === 'declaration' && face) readDescriptor(part.name, sheet.text.slice(part.start, part.end), face)
-      if (part.kind === 'end')
+      if (part.kind === 'end') {
         for (const source of face?.sources ?? []) addVariable(faceKey(face?.family), source, into)
-      if (part.kind === 'declaration' && isVariable(part.name))
-        addVariable(part.name, sheet.text.slice(part.start, part.end), into)
+        isRoot = false
+      }
+      if (part.kind === 'end' || part.kind === 'too-deep') continue
+      const value = sheet.text.slice(part.start, part.end)
+      if (part.kind === 'block') {
+        face = part.name === 'font-face' ? { family: '', sources: [] } : undefined
+        isRoot = ROOT.test(value)
+      } else if (part.kind === 'declaration') {
+        if (face) readDescriptor(part.name, value, face)
+        if (isVariable(part.name)) addVariable(part.name, value, into)
+        if (isRoot && /^font(?:-size)?$/.test(part.name)) addVariable(ROOT_SIZE, value, into)
+      }
       if (part.kind !== 'statement' || !/^(?:import|use|forward)$/.test(part.name)) continue
-      for (const address of addressesOf(sheet.text.slice(part.start, part.end), part.name, sheet.syntax))
+      for (const address of addressesOf(value, part.name, sheet.syntax))
         for (const candidate of sheet.syntax === 'scss' ? sassCandidates(address) : [address]) {
           const opened = queue.length < MAX_SHEETS ? sheet.sheets.open(candidate) : undefined
           if (!opened) continue

@@ -39,7 +39,7 @@ async function write(path: string, bytes: Uint8Array, before: Uint8Array): Promi
   }
 }
 
-/** A unified diff for `patch` and `git apply`, which keeps the line ends; empty if the texts are the same. */
+/** A unified diff for `patch` and `git apply`, which keeps the line ends; empty if nothing changes. */
 export function diffText(path: string, before: string, after: string): string {
   const hunks = hunkLines(unifiedDiff('', before, after))
   if (hunks.length === 0) return ''

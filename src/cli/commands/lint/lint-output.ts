@@ -18,7 +18,7 @@ export const REPORTS = {
   text: (io, isAside) => ({
     add: findings => {
       const [print, hasColor] = isAside ? [io.err, io.hasColor.err] : [io.out, io.hasColor.out]
-      print(findings.map(finding => findingLine(annotated(finding), hasColor)).join(''))
+      print(findings.map(finding => findingLine(annotationOf(finding), hasColor)).join(''))
     },
     end: () => undefined,
   }),
@@ -39,7 +39,7 @@ export const REPORTS = {
     return {
       add: findings => {
         const shown = findings.slice(0, MAX_RESULTS - kept.length)
-        kept.push(...shown.map(annotated))
+        kept.push(...shown.map(annotationOf))
         left += findings.length - shown.length
       },
       end: () => {
@@ -49,7 +49,7 @@ export const REPORTS = {
     }
   },
   github: io => ({
-    add: findings => io.out(githubAnnotations(relativeToRepository(findings.map(annotated), io.folder))),
+    add: findings => io.out(githubAnnotations(relativeToRepository(findings.map(annotationOf), io.folder))),
     end: () => undefined,
   }),
   markdown: io => {
@@ -84,7 +84,7 @@ const SARIF_RULES: AnnotatedRules = Object.fromEntries(
 )
 
 /** A finding as an annotation: its message also says where it is in a deck, and how often it occurs. */
-function annotated({ severity, rule, path, line, column, ...finding }: LintFinding): AnnotatedFinding {
+function annotationOf({ severity, rule, path, line, column, ...finding }: LintFinding): AnnotatedFinding {
   const message = messageOf(finding)
   return { severity, rule, path, line: line ?? null, ...(column !== undefined && { column }), message }
 }

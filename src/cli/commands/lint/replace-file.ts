@@ -12,7 +12,7 @@ import { openFile, readStart } from '../../../intake/folder/open-file.ts'
  */
 export async function replaceFile(path: string, bytes: Uint8Array, before: Uint8Array): Promise<Result<null, string>> {
   const real = await realpath(path)
-  if (real !== path) return failed(`cannot write ${path}: a link leads to it; name ${real}`)
+  if (real !== path) return failed(`cannot write ${path}: its path has a link; name ${real}`)
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}`)
   try {
     await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true })

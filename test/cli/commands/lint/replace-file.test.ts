@@ -29,7 +29,7 @@ test('links, and files in linked folders, are not written', async () => {
   await symlink(path, join(folder, 'link.css'))
   await symlink('.', join(folder, 'sub'))
   for (const name of ['link.css', 'sub/a.css']) {
-    const problem = `cannot write ${join(folder, name)}: a link leads to it; name ${path}`
+    const problem = `cannot write ${join(folder, name)}: its path has a link; name ${path}`
     assert.deepEqual(await replaceFile(join(folder, name), AFTER, BEFORE), { ok: false, problem })
   }
   assert.deepEqual(await readFile(path), BEFORE)
