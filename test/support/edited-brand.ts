@@ -56,8 +56,9 @@ export async function editBrand(source: EditorSource, files: Readonly<Record<str
         before = after
         return true
       })
-      // The library returns to its list a moment after the file has changed.
+      // The library returns to its list a moment after the file has changed, and hides the saved entry after that.
       await until(() => page.url() !== address)
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'hidden' })
       return changes
     },
   }
