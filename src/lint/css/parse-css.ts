@@ -10,7 +10,8 @@ export type CssPart =
 
 /**
  * Reads declarations, statements (at-rules without a block) and blocks in order. Names are in lower case, except those
- * of variables; SCSS variables have `$`, and `-` for `_`. The name of a block is that of its at-rule, or empty.
+ * of variables; SCSS variables have `$`, and `-` for `_`. The name of a block is that of its at-rule, `font-` for the
+ * nested properties of SCSS in `font: {…}`, or empty.
  */
 export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
   const { nextToken } = tokenizer({ css: syntax === 'scss' ? text.replace(LINE_COMMENTS, blank) : text })
@@ -55,6 +56,8 @@ function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'blo
   const [first] = head
   const name = kind === 'statement' ? nameOf(head) : undefined
   if (name !== undefined) return { kind: 'declaration', name, start: head[name[0] === '$' ? 3 : 2]?.[2] ?? end, end }
+  if (head.length === 2 && first?.[0] === Type.Ident && head[1]?.[0] === Type.Colon)
+    return { kind, name: `${first[4].value.toLowerCase()}-`, start: end, end }
   if (first?.[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }
   return { kind, name: '', start: first?.[2] ?? end, end }
 }

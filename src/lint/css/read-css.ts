@@ -22,25 +22,27 @@ export type CssOptions = {
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
   const { syntax, variables: scope, isText = false, isTextRule = () => false, attributes = [] } = options
   const isTextSelector = (selector: string) => SVG_TEXT.test(selector) || isTextRule(selector)
-  const open: Block[] = [{ declarations: [...attributes], isText, isFont: false }]
+  const open: Block[] = [{ declarations: [...attributes], isText, isFont: false, prefix: '' }]
   for (const part of parseCss(source.text, syntax)) {
     const block = open.at(-1)
     if (part.kind === 'too-deep') return yield { kind: 'unreadable', message: TOO_DEEP }
     if (part.kind === 'end') yield* readRule(open.pop()?.declarations ?? [], scope)
     if (part.kind === 'end' || !block) continue
     const value = partOf(source, part.start, part.end)
-    const isFont = part.name.startsWith('font-')
-    if (part.kind === 'block') open.push({ declarations: [], isText: isText || isTextSelector(value.text), isFont })
+    const prefix = part.name.endsWith('-') ? block.prefix + part.name : ''
+    const isFont = !prefix && part.name.startsWith('font-')
+    if (part.kind === 'block')
+      open.push({ declarations: [], isText: isText || isTextSelector(value.text), isFont, prefix })
     else if (part.kind === 'declaration' && !block.isFont) {
-      const declaration = { property: part.name, value }
+      const declaration = { property: block.prefix + part.name, value }
       yield* readDeclaration(declaration, scope, block.isText)
-      if (RULE_PROPERTIES.test(part.name)) block.declarations.push(declaration)
+      if (RULE_PROPERTIES.test(declaration.property)) block.declarations.push(declaration)
     } else if (part.name === 'use' || part.name === 'forward') yield* readColors(value, 'definition', scope)
   }
   yield* readRule(open[0]?.declarations ?? [], scope)
 }
 
-type Block = { declarations: Declaration[]; isText: boolean; isFont: boolean }
+type Block = { declarations: Declaration[]; isText: boolean; isFont: boolean; prefix: string }
 
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const SVG_TEXT = /\bt(?:ext|span)\b/

@@ -67,8 +67,20 @@ test('SCSS variables, lists and maps define colours, and functions that change a
     ['$a_b: #000; a { color: rgba($a-b, .5) }', ['definition #000', 'text rgba($a-b, .5)']],
     ['@mixin x($c: #abc) { color: $c } @if $x == #fff { a { color: #111 } } @include x(#eee);', ['text #111']],
     ['a { b-#{$c}: d; &-#{$e} { color: red } }', ['text red']],
+    ['a { border: { color: #abc; top: { color: tan } } }', ['border #abc', 'border tan']],
   ]
   for (const [scss, expected] of cases) assert.deepEqual(colorsIn(scss, 'scss'), expected, scss)
+})
+
+test('nested properties of SCSS are read as those of their block', () => {
+  const uses = usesOf('a { font: { family: Foo; size: 13px } }', 'scss')
+  assert.deepEqual(
+    uses.map(({ line, column, ...use }) => use),
+    [
+      { kind: 'font', family: 'Foo' },
+      { kind: 'type', family: 'Foo', size: 13 },
+    ],
+  )
 })
 
 test('a literal colour has its place and its span, and a colour with a variable only its place', () => {
