@@ -1,5 +1,4 @@
-import 'culori/css'
-import { type Color, colorsNamed, converter, interpolateWith, type Mode, parse } from 'culori/fn'
+import { type Color, colorsNamed, formatHex, interpolateWith, type Mode, parse } from 'culori'
 import type { Rgba } from '../use.ts'
 
 /**
@@ -8,16 +7,8 @@ import type { Rgba } from '../use.ts'
  */
 export function readColor(text: string): Rgba | undefined {
   const color = parseColor(text.trim().toLowerCase())
-  if (!color) return undefined
-  // A channel is absent if it is `none`.
-  const { r = 0, g = 0, b = 0, alpha = 1 } = toRgb(color)
-  const channels = [r, g, b].map(channel => Math.round(Math.min(1, Math.max(0, channel)) * 255))
-  if (channels.some(Number.isNaN)) return undefined
-  const hex = channels.map(channel => channel.toString(16).padStart(2, '0')).join('')
-  return { hex: `#${hex}`, alpha: Math.round(alpha * 1000) / 1000 }
+  return color && { hex: formatHex(color), alpha: Math.round((color.alpha ?? 1) * 1000) / 1000 }
 }
-
-const toRgb = converter('rgb')
 
 /** Whether a word is the name of a colour, such as `tan` or `transparent`. */
 export function isColorName(word: string): boolean {
