@@ -7,12 +7,10 @@ export type Use = Place & (ColorUse | ContrastUse | FontUse | TypeUse | WordsUse
 /** Lines and columns are 1-based, columns in UTF-16 code units; slides are 1-based; a shape is its name. */
 export type Place = { line?: number; column?: number; slide?: number; shape?: string }
 
-/** A resolved sRGB colour, 8 bits each; alpha from 0 to 1. */
+/** A resolved sRGB colour, as `#` and six digits in lower case; alpha from 0 to 1. */
 export type Rgba = { hex: string; alpha: number }
 
-/**
- * A colour. `written` is the colour as in the file, without what is around it.
- */
+/** A colour. `written` is the colour as in the file, without what is around it. */
 export type ColorUse = {
   kind: 'color'
   color: Rgba
@@ -28,7 +26,7 @@ export type ColorUse = {
 /** Offsets in UTF-16 code units. */
 export type Span = { start: number; end: number }
 
-/** Text and its own ground, both opaque, as `#` and six digits. A size in px; both are absent if unknown. */
+/** Text and its own ground, both opaque, in the same form. A size in px; both are absent if unknown. */
 type ContrastUse = { kind: 'contrast'; text: string; ground: string; size?: number; weight?: number }
 
 /** The first family of a list, without quotes; generic families are left out. `sources` are its fonts, if it is declared. */

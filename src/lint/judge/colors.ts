@@ -1,4 +1,4 @@
-import { converter, differenceCiede2000 } from 'culori'
+import { converter, differenceCiede2000, formatHex8 } from 'culori'
 import { lazy } from '../../base/object.ts'
 import { memoize } from '../../base/text.ts'
 import type { LintBrand, LintColor } from '../lint-brand.ts'
@@ -10,7 +10,7 @@ export function createColorRule({ colors, neutrals }: LintBrand): Rule {
   const nearestTo = createNearest(colors)
   return use => {
     if (use.kind !== 'color' || use.color.alpha === 0) return []
-    const hex = use.color.hex.toLowerCase()
+    const { hex } = use.color
     const own = ownColors.get(hex)
     if (own) return isLiteral(use) ? [problemOf(use, 'color-literal', { color: own, deltaE: 0 })] : []
     const nearest = neutrals === 'usual' && isNeutral(hex, use.role) ? undefined : nearestTo(hex)
@@ -64,15 +64,14 @@ function problemOf(use: ColorUse, rule: ColorRuleId, { color: { id, hex, guide }
     const text = use.rewrite?.(hex) ?? (isVariable ? variable : withAlpha(hex, use))
     return text === undefined || text === use.written ? undefined : { ...use.span, text }
   }
-  return { rule, value: use.color.hex.toLowerCase(), details, edit }
+  return { rule, value: use.color.hex, details, edit }
 }
 
-/** A colour with the alpha of a use; undefined if the text of the use does not have it as digits. */
+/** A colour with the alpha of a use, in its notation; undefined if the text of the use does not have the alpha. */
 function withAlpha(hex: string, { written, color: { alpha } }: ColorUse): string | undefined {
-  const channels = [1, 3, 5].map(start => Number.parseInt(hex.slice(start, start + 2), 16))
   if (alpha === 1) return hex
-  if (/^[a-z][\w-]*\([^()]*\)$/i.test(written)) return `rgb(${channels.join(' ')} / ${alpha})`
-  const [, digit, byte = digit?.repeat(2)] = /^#[\da-f]{3}(?:([\da-f])|[\da-f]{3}([\da-f]{2}))$/i.exec(written) ?? []
-  const isExact = byte !== undefined && Number.parseInt(byte, 16) === Math.round(alpha * 255)
-  return isExact ? hex + byte.toLowerCase() : undefined
+  const channels = [1, 3, 5].map(start => Number.parseInt(hex.slice(start, start + 2), 16))
+  const css = `rgb(${channels.join(' ')} / ${alpha})`
+  if (/^#(?:[\da-f]{4}|[\da-f]{8})$/i.test(written)) return formatHex8(css)
+  return /^[a-z][\w-]*\([^()]*\)$/i.test(written) ? css : undefined
 }

@@ -10,7 +10,7 @@ export function contrastRule(use: Use): Problem[] {
   const [minimum, noun] = isLarge ? [3, 'large text'] : [4.5, 'text']
   const { ratio, text } = contrastOf(use.text, use.ground)
   if (ratio >= minimum) return []
-  const found = `${use.text} on ${use.ground}`.toLowerCase()
+  const found = `${use.text} on ${use.ground}`
   const message = `${found} has a contrast of ${text}, but ${noun} needs ${minimum}: choose a darker or a lighter colour`
   return [{ rule: 'contrast-low', value: found, details: () => ({ found, ratio: Number(text), message }) }]
 }

@@ -14,7 +14,7 @@ for (const [title, use, problems] of [
   ['text with 4.54 is right', { text: '#767676', ground: '#ffffff' }, []],
   [
     'text with 4.47 is low, which is rounded down',
-    { text: '#777777', ground: '#FFFFFF' },
+    { text: '#777777', ground: '#ffffff' },
     [low('#777777 on #ffffff', 4.47, NORMAL)],
   ],
   [

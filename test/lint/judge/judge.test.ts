@@ -44,7 +44,7 @@ const FONT = {
 }
 
 test('a rule and value have one finding, at the first place, with the count of places', async () => {
-  const uses = [off('#ff0000', { line: 3, column: 7 }), font, off('#FF0000', { line: 9, column: 1 })]
+  const uses = [off('#ff0000', { line: 3, column: 7 }), font, off('#ff0000', { line: 9, column: 1 })]
   assert.deepEqual(await judged(uses, BRAND), {
     findings: [{ ...OFF, line: 3, column: 7, count: 2 }, FONT],
     edits: [],
