@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../base/object.ts'
+import { pick, withoutUndefined } from '../../base/object.ts'
 import type { Edit } from '../edit.ts'
 import type { LintFinding } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
@@ -7,7 +7,7 @@ import type { FileUse, Place, Use } from '../use.ts'
 import { createColorRule } from './colors.ts'
 import { contrastRule } from './contrast.ts'
 import { createFontRule } from './fonts.ts'
-import type { Details, Problem } from './problem.ts'
+import type { Problem } from './problem.ts'
 import { createTypeRule } from './types.ts'
 import { createWordRule } from './words.ts'
 
@@ -62,8 +62,8 @@ const TOO_MANY = unreadable(
   `has more than ${MAX_FINDINGS} findings; the others are left out: correct some, and try again`,
 )
 
-function isIgnored(use: Place, { rule, details }: Problem, ignored: IgnoredLines): boolean {
-  const { line = 0 } = { ...use, ...details().place }
+function isIgnored(use: Place, { rule, place }: Problem, ignored: IgnoredLines): boolean {
+  const { line = 0 } = place ?? use
   return ignored.get(line)?.has(rule) ?? false
 }
 
@@ -77,17 +77,12 @@ function unreadable(message: string): Problem {
 
 function findingOf(
   use: Place,
-  { rule, value, details }: Problem,
+  { rule, value, place = use, details }: Problem,
   path: string,
   severity: 'error' | 'warning',
 ): LintFinding {
-  const { place, text, found, nearest, write, guide, deltaE, ratio, message } = details()
-  const { line, column, slide, shape }: Place = { ...use, ...place }
-  const values = { text, found, nearest, write, guide, deltaE, ratio, message } satisfies Record<
-    Exclude<keyof Details, 'place'>,
-    unknown
-  >
-  return withoutUndefined({ severity, rule, path, line, column, slide, shape, ...values, count: 1, value })
+  const at = pick(place, ['line', 'column', 'slide', 'shape'])
+  return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
 }
 
 /** Sorts edits; of those that overlap, the first remains. */

@@ -11,12 +11,14 @@ export type Problem = {
   rule: LintRuleId
   /** The value in one form, such as the resolved colour. */
   value: string
-  /** The fields of the finding, with the place if it is not that of the use. Called for the first place only. */
+  /** The place, if it is not that of the use. */
+  place?: Place
+  /** The fields of the finding. Called for the first place only. */
   details: () => Details
   edit?: (usesVariables: boolean) => Edit | undefined
 }
 
-export type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & { place?: Place } & {
+type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & {
   [Key in 'text' | 'found' | 'nearest' | 'write' | 'guide']?: string | undefined
 }
 

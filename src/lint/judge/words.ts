@@ -109,7 +109,7 @@ function problemOf({ text, at }: WordsUse, { phrase, start, end }: Match, { writ
     const found = oneLine(text.slice(start, end))
     const message = `the brand avoids ${quote(found)}: write ${quote(write)}${reason ? ` (${reason})` : ''}`
     const around = oneLine(text.slice(Math.max(0, start - 30), Math.max(end, start + 50)))
-    return { place: at(start), text: around, found, write, guide: page, message }
+    return { text: around, found, write, guide: page, message }
   }
-  return { rule: 'word-avoid', value: phrase.text, details }
+  return { rule: 'word-avoid', value: phrase.text, place: at(start), details }
 }
