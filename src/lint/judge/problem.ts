@@ -12,7 +12,7 @@ export type Problem = {
   /** The value in one form, such as the resolved colour. */
   value: string
   /** The place, if it is not that of the use. */
-  place?: Place
+  place?: Place | undefined
   /** The fields of the finding. Called for the first place only. */
   details: () => Details
   edit?: (usesVariables: boolean) => Edit | undefined

@@ -111,5 +111,5 @@ function problemOf({ text, at }: WordsUse, { phrase, start, end }: Match, { writ
     const around = oneLine(text.slice(Math.max(0, start - 30), Math.max(end, start + 50)))
     return { text: around, found, write, guide: page, message }
   }
-  return { rule: 'word-avoid', value: phrase.text, place: at(start), details }
+  return { rule: 'word-avoid', value: phrase.text, place: at?.(start), details }
 }

@@ -74,7 +74,7 @@ export function* colorUses(color: OfficeColor | undefined, role: ColorUse['role'
 }
 
 export function* wordsUses(...texts: readonly (string | undefined)[]): Generator<Use> {
-  for (const text of texts) if (text?.trim()) yield { kind: 'words', text, at: () => ({}) }
+  for (const text of texts) if (text?.trim()) yield { kind: 'words', text }
 }
 
 /** The pictures in an element: DrawingML, its SVG extension, and VML. */

@@ -68,7 +68,7 @@ function* slideUses(office: OfficePackage, part: string, layout: Sheet, place: P
       if (/^(1|true)$/.test(hidden)) continue
       const own = elementUses(node, { ...layout, theme })
       for (const use of [...wordsUses(title, descr), ...own, ...pictureUses(node, office, relations)])
-        yield use.kind === 'words' ? { ...at, ...use, at: () => at } : { ...at, ...use }
+        yield { ...at, ...use }
     }
   }
 }

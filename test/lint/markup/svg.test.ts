@@ -133,7 +133,7 @@ test('readers accept any text, and the places of words are in the file', () => {
     const uses = [...readHtml(source, NO_SHEETS), ...readSvg(source, NO_SHEETS), ...readMarkdown(source)]
     for (const use of uses)
       if (use.kind === 'words')
-        assert.ok((use.at(use.text.length - 1).line ?? 0) <= text.split(/\r\n|[\n\r\f]/).length, text)
+        assert.ok((use.at?.(use.text.length - 1).line ?? 0) <= text.split(/\r\n|[\n\r\f]/).length, text)
     drawingOf(text)
   }
 })

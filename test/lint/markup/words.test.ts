@@ -18,7 +18,7 @@ const readers = {
 function placesOf(uses: Iterable<Use>, word: string): string[] {
   return [...uses].flatMap(use => {
     const index = use.kind === 'words' ? use.text.indexOf(word) : -1
-    const { line, column } = use.kind === 'words' && index >= 0 ? use.at(index) : {}
+    const { line, column } = (use.kind === 'words' && index >= 0 && use.at?.(index)) || {}
     return line === undefined ? [] : [`${line}:${column}`]
   })
 }

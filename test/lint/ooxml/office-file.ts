@@ -98,15 +98,7 @@ export function documentOf(body: string, styles = ''): Record<string, string> {
   }
 }
 
-/** All uses of a file; those of words without `at`, whose place is the use's own. */
-export async function usesOf(bytes: Uint8Array, kind: 'pptx' | 'docx'): Promise<object[]> {
-  const uses: object[] = []
-  for await (const use of readOffice(bytes, kind)) uses.push(withoutAt(use))
-  return uses
-}
-
-function withoutAt(use: Use): object {
-  if (use.kind !== 'words') return use
-  const { at: _, ...rest } = use
-  return rest
+/** All uses of a file. */
+export async function usesOf(bytes: Uint8Array, kind: 'pptx' | 'docx'): Promise<Use[]> {
+  return Array.fromAsync(readOffice(bytes, kind))
 }
