@@ -12,6 +12,11 @@ test('edits replace their parts of the text, in any order', () => {
   assert.equal(applyEdits('abc', []), 'abc')
 })
 
+test('of edits that overlap, the first in the text is applied', () => {
+  const at = (start: number, end: number) => ({ start, end, text: `${start}` })
+  assert.equal(applyEdits('abcdef', [at(4, 6), at(2, 3), at(4, 6), at(1, 4), at(3, 5)]), 'a14')
+})
+
 test('100,000 edits are applied', () => {
   const text = 'ab'.repeat(100_000)
   const edits = Array.from({ length: 100_000 }, (_, at) => ({ start: 2 * at, end: 2 * at + 1, text: 'x' }))

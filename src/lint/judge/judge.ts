@@ -20,8 +20,15 @@ export type Judge = (
   options: { path: string; variables?: VariableUse; wantsEdits?: boolean; ignored?: IgnoredLines },
 ) => Promise<Judgement>
 
-/** Findings in the order of their first places, edits in that of the text, and the files inside the file. */
-type Judgement = { findings: LintFinding[]; edits: Edit[]; files: (FileUse & Place)[] }
+/** What a file says, compared with a brand. */
+export type Judgement = {
+  /** In the order of their first places, with the path of the options. */
+  findings: LintFinding[]
+  /** Replacements that make almost right colours right. They may overlap, where a place is read twice. */
+  edits: Edit[]
+  /** The files inside the file. */
+  files: (FileUse & Place)[]
+}
 
 export function createJudge(brand: LintBrand): Judge {
   const made = [createColorRule, createFontRule, createTypeRule, createWordRule].map(create => create(brand))
@@ -47,7 +54,7 @@ export function createJudge(brand: LintBrand): Judge {
           if (edit) edits.push(edit)
         }
     }
-    return { findings: [...findings.values()], edits: inOrder(edits), files }
+    return { findings: [...findings.values()], edits, files }
   }
 }
 
@@ -83,12 +90,4 @@ function findingOf(
 ): LintFinding {
   const at = pick(place, ['line', 'column', 'slide', 'shape'])
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
-}
-
-/** Sorts edits; of those that overlap, the first remains. */
-function inOrder(edits: readonly Edit[]): Edit[] {
-  const apart: Edit[] = []
-  for (const edit of edits.toSorted((a, b) => a.start - b.start))
-    if (edit.start >= (apart.at(-1)?.end ?? 0)) apart.push(edit)
-  return apart
 }
