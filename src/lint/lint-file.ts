@@ -27,7 +27,7 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
     path,
     variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
-    ...(text?.includes('housestyle-ignore') && COMMENTED_KINDS.has(kind) && { ignored: ignoredLines(text) }),
+    ignored: ignoredLines(COMMENTED_KINDS.has(kind) ? (text ?? '') : ''),
   })
   const self: FileUse = {
     kind: 'file',

@@ -17,7 +17,7 @@ export type VariableUse = 'none' | 'possible' | 'used'
 /** Compares the uses of a file with a brand. */
 export type Judge = (
   uses: Iterable<Use> | AsyncIterable<Use>,
-  options: { path: string; variables?: VariableUse; wantsEdits?: boolean; ignored?: IgnoredLines },
+  options: { path: string; variables: VariableUse; wantsEdits: boolean; ignored: IgnoredLines },
 ) => Promise<Judgement>
 
 /** What a file says, compared with a brand. */
@@ -33,7 +33,7 @@ export type Judgement = {
 export function createJudge(brand: LintBrand): Judge {
   const made = [createColorRule, createFontRule, createTypeRule, createWordRule].map(create => create(brand))
   const rules = [contrastRule, unreadableRule, ...made]
-  return async (uses, { path, variables = 'possible', wantsEdits = false, ignored }) => {
+  return async (uses, { path, variables, wantsEdits, ignored }) => {
     const findings = new Map<string, LintFinding>()
     const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
       const before = findings.get(keyOf(problem))
@@ -48,7 +48,7 @@ export function createJudge(brand: LintBrand): Judge {
         for (const problem of rule(use)) {
           const severity = brand.levels[problem.rule]
           if (severity === 'off' || (problem.rule === 'color-literal' && variables === 'none')) continue
-          if (ignored && isIgnored(use, problem, ignored)) continue
+          if (isIgnored(use, problem, ignored)) continue
           add(use, problem, severity)
           const edit = wantsEdits ? problem.edit?.(variables === 'used') : undefined
           if (edit) edits.push(edit)

@@ -28,7 +28,8 @@ export function judged(
   brand: Partial<LintBrand> = {},
   options: Partial<Parameters<Judge>[1]> = {},
 ): ReturnType<Judge> {
-  return createJudge({ ...EMPTY, ...brand })(uses, { path: 'a.css', ...options })
+  const usual = { path: 'a.css', variables: 'possible', wantsEdits: false, ignored: new Map() } as const
+  return createJudge({ ...EMPTY, ...brand })(uses, { ...usual, ...options })
 }
 
 /** The problems of one use, without the fields that are the same for all. */
