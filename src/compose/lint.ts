@@ -6,7 +6,7 @@ import { openCaches } from '../caches/caches.ts'
 import { brandOf } from '../lint/brand-of.ts'
 import type { LintFinding } from '../lint/finding.ts'
 import type { LintBrand } from '../lint/lint-brand.ts'
-import { type Linter, openLinter } from '../lint/linter.ts'
+import { type Linter, MAX_PROCESSES, openLinter } from '../lint/linter.ts'
 import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings } from '../lint/old-files.ts'
 import type { Failure } from '../processes/failure.ts'
 import type { PoolUsage } from '../processes/pool.ts'
@@ -52,10 +52,9 @@ export type AgentLinter = {
 /** Opens a linter that takes two contents at a time, each for 5 s and in 256 MB; others are told to try again. */
 export function openAgentLinter(
   { listOldFiles, ...parts }: OldFileParts & { listOldFiles: ListOldFiles },
-  failures?: (failure: Failure) => void,
+  report?: (failure: Failure) => void,
 ): AgentLinter {
-  const limits = { timeoutMs: 2500, maxProcesses: MAX_BUSY, maxWaiting: 1000 }
-  const linter = openLinter({ ...limits, ...(failures && { failed: failures }) })
+  const linter = openLinter({ timeoutMs: 2500, failed: report })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
   // A publication or retraction changes which old files a caller may know, and replaces the record.
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
@@ -75,7 +74,7 @@ export function openAgentLinter(
   }
   return {
     lint: async (publication, content) => {
-      if (busy >= MAX_BUSY) return failed('The service is comparing other content. Try again in a few seconds.')
+      if (busy >= MAX_PROCESSES) return failed('The service is comparing other content. Try again in a few seconds.')
       busy++
       try {
         return await compare(publication, content)
@@ -87,8 +86,6 @@ export function openAgentLinter(
     close: linter.close,
   }
 }
-
-const MAX_BUSY = 2
 
 /** Finds old files. Those whose bytes gc has freed are not compared as drawings. */
 async function oldFilesOf(

@@ -2,17 +2,13 @@ import { extname } from 'node:path'
 import { failed, type Result } from '../base/result.ts'
 import { type Failure, ProcessFailed } from '../processes/failure.ts'
 import { Pool, type PoolUsage } from '../processes/pool.ts'
-import { fairQueue } from '../processes/queue.ts'
+import { fifoQueue } from '../processes/queue.ts'
 import { NO_BRAND } from './brand-of.ts'
 import type { LintAnswer, LintMessage, LintTask } from './lint-task.ts'
 
 /** Reads files in confined processes; closing it ends them. */
 export type Linter = {
-  /**
-   * Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none.
-   *
-   * @throws {QueueFull} if too many files of this author wait
-   */
+  /** Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none. */
   lint: (file: LintInput, author?: string) => Promise<Result<LintAnswer, string>>
   /** The hash of the drawing of an SVG; undefined if it cannot be read. */
   drawing: (svg: Uint8Array) => Promise<string | undefined>
@@ -25,16 +21,13 @@ type LintInput = Omit<LintTask, 'sheets'> & {
   sheetOf?: (path: string) => Promise<string | null>
 }
 
-/** The limits of a linter: of each try to read a file, of its processes, and of the files of an author that wait. */
-export type LinterLimits = {
-  timeoutMs: number
-  maxProcesses: number
-  maxWaiting: number
-  failed?: (failure: Failure) => void
-}
+type LinterOptions = { timeoutMs: number; failed?: ((failure: Failure) => void) | undefined }
 
-/** Opens a linter. A file that takes too long is tried once more, alone. */
-export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report }: LinterLimits): Linter {
+/** The most files that a linter reads at once; others wait. */
+export const MAX_PROCESSES = 2
+
+/** Opens a linter. A file that takes longer than `timeoutMs` is tried once more, alone. */
+export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter {
   const pool = new Pool<LintTask & { bytes: Uint8Array }, LintAnswer>({
     name: 'lint',
     program: PROGRAM,
@@ -42,9 +35,9 @@ export function openLinter({ timeoutMs, maxProcesses, maxWaiting, failed: report
     serialization: 'advanced',
     timeoutMs,
     idleMs: 5000,
-    maxProcesses,
+    maxProcesses: MAX_PROCESSES,
     maxTasksEach: 1,
-    queue: fairQueue({ maxRunning: maxProcesses, maxWaiting }),
+    queue: fifoQueue(),
     failed: report,
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),

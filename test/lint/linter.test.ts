@@ -6,7 +6,7 @@ import type { LintBrand } from '../../src/lint/lint-brand.ts'
 import { openLinter } from '../../src/lint/linter.ts'
 
 const BRAND: LintBrand = { ...NO_BRAND, colors: [{ id: 'ink', hex: '#14212b' }] }
-const linter = openLinter({ timeoutMs: 20_000, maxProcesses: 2, maxWaiting: 1000 })
+const linter = openLinter({ timeoutMs: 20_000 })
 after(linter.close)
 
 async function found(kind: LintKind, content: string | Uint8Array, sheets: Readonly<Record<string, string>> = {}) {
@@ -79,7 +79,7 @@ for (const [kind, content] of [
   })
 
 test('a file that takes too long is a problem and harms no other', async () => {
-  const impatient = openLinter({ timeoutMs: 1, maxProcesses: 1, maxWaiting: 10 })
+  const impatient = openLinter({ timeoutMs: 1 })
   const file = { path: 'a.css', kind: 'css', brand: BRAND, bytes: Buffer.from('a {}\n'.repeat(1_000_000)) } as const
   assert.deepEqual(await impatient.lint(file), { ok: false, problem: 'takes longer than 0.001 s to read' })
   await impatient.close()

@@ -19,7 +19,7 @@ const SECOND = {
 const temporary = await temporaryStore()
 await temporary.publishing('acme/guide', FIRST)
 await temporary.publishing('acme/guide', SECOND)
-const linter = openLinter({ timeoutMs: 20_000, maxProcesses: 1, maxWaiting: 100 })
+const linter = openLinter({ timeoutMs: 20_000 })
 after(linter.close)
 
 async function findingsOf(content: string, publicUrl: string | undefined, isSvg = false) {
