@@ -109,13 +109,15 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
 /** Hashes a file that is not read, if there are old files. */
 async function compareOne(file: FoundFile, { brand, oldFiles }: LintParts): Promise<Linted> {
   using opened = openFile(file.path)
-  const compared = { file, isRead: false, bytes: new Uint8Array(), edits: [], sheets: [] }
-  if (oldFiles.byHash.size === 0) return { ...compared, findings: [] }
+  if (oldFiles.byHash.size === 0) return { ...NO_CONTENT, file, findings: [], isRead: false }
   const digest = createHash('sha256')
   for await (const chunk of fileChunks(file.path, identityOf(opened.stat))) digest.update(chunk)
   const use = { kind: 'file', name: file.shown, hash: digest.digest('hex') } as const
-  return { ...compared, findings: oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] }) }
+  const findings = oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] })
+  return { ...NO_CONTENT, file, findings, isRead: false }
 }
+
+const NO_CONTENT = { bytes: new Uint8Array(), edits: [], sheets: [] }
 
 /** The bytes of a file, or why it is not read. */
 function readWhole(path: string, maxBytes: number): Uint8Array | string {
@@ -138,19 +140,7 @@ function readSheet(path: string): string | null {
 const MAX_SHEET_BYTES = 2 << 20
 
 function unread(file: FoundFile, message: string, { brand }: LintParts): Linted {
-  const finding = {
-    severity: brand.levels.unreadable,
-    rule: 'unreadable',
-    path: file.shown,
-    message,
-    count: 1,
-  } as const
-  return {
-    file,
-    findings: [{ ...finding, value: message }],
-    isRead: true,
-    bytes: new Uint8Array(),
-    edits: [],
-    sheets: [],
-  }
+  const { unreadable: severity } = brand.levels
+  const finding: LintFinding = { severity, rule: 'unreadable', path: file.shown, message, count: 1, value: message }
+  return { ...NO_CONTENT, file, findings: [finding], isRead: true }
 }
