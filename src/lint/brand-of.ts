@@ -1,9 +1,10 @@
+import { pick } from '../base/object.ts'
 import { isFont } from '../brand/file.ts'
 import { LINT_RULES, type LintRuleId, type LintSettings } from '../brand/lint-rules.ts'
 import type { Page } from '../brand/page.ts'
 import { groupColors } from '../brand/styles/color-groups.ts'
 import type { Publication } from '../serving/publications/publications.ts'
-import type { LintBrand, LintColor, LintType } from './lint-brand.ts'
+import type { LintBrand } from './lint-brand.ts'
 
 /** The values of a published brand that files are compared with. */
 export async function brandOf({ content }: Pick<Publication, 'content'>): Promise<LintBrand> {
@@ -18,18 +19,12 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const fonts = files.values().flatMap(file => (isFont(file) ? [file.metadata?.family] : []))
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
   return {
-    colors: colors.map(({ id, hex }): LintColor => ({ id, hex, guide: guideOf(pages, 'colors', id, groups.get(id)) })),
-    types: types.map(
-      (type): LintType => ({
-        id: type.id,
-        families: familiesOf(type),
-        size: type.size,
-        leading: type.leading,
-        weight: type.weight,
-        isResponsive: type.responsive,
-        guide: guideOf(pages, 'types', type.id),
-      }),
-    ),
+    colors: colors.map(({ id, hex }) => ({ id, hex, guide: guideOf(pages, 'colors', id, groups.get(id)) })),
+    types: types.map(type => ({
+      ...pick(type, ['id', 'size', 'leading', 'weight', 'responsive']),
+      families: familiesOf(type),
+      guide: guideOf(pages, 'types', type.id),
+    })),
     families: [...new Set(families.filter(family => family !== undefined))],
     words,
     neutrals: lint.neutrals ?? 'usual',

@@ -1,4 +1,5 @@
 import type { BrandWord, LintLevel, LintRuleId, NEUTRALS } from '../brand/lint-rules.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
 
 /** What files are compared with: plain data, which also goes to the confined processes. */
 export type LintBrand = {
@@ -15,13 +16,9 @@ export type LintBrand = {
 /** `hex` is `#` and six digits in lower case; `guide` the id of the page that shows it. */
 export type LintColor = { id: string; hex: string; guide?: string | undefined }
 
-/** `size` is in px, `leading` a multiple of it; `families` are the family and its fallbacks. */
-export type LintType = {
+/** `families` are the family and its fallbacks. */
+export type LintType = Pick<TypeStyle, 'size' | 'leading' | 'weight' | 'responsive'> & {
   id: string
   families: readonly string[]
-  size?: number | undefined
-  leading?: number | undefined
-  weight?: number | undefined
-  isResponsive: boolean
   guide?: string | undefined
 }

@@ -32,7 +32,7 @@ lint: { neutrals: strict, rules: { color-literal: warning, unreadable: warning }
         size: 16,
         leading: 1.5,
         weight: 400,
-        isResponsive: false,
+        responsive: false,
         guide: 'all',
       },
     ],

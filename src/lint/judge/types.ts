@@ -33,8 +33,8 @@ function isEqual(property: Property, value: number, style: LintType): boolean {
 }
 
 /** Whether a responsive style has a size on a screen from 360 to 1200 px (`fluidSize` in the exports). */
-function isBetween(value: number, { size = 0, isResponsive }: LintType): boolean {
-  return isResponsive && value >= smallestSize(size) - ROUNDING.size && value <= size
+function isBetween(value: number, { size = 0, responsive }: LintType): boolean {
+  return responsive && value >= smallestSize(size) - ROUNDING.size && value <= size
 }
 
 /** A value within a tenth of one of a style, but equal to none. */

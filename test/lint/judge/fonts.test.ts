@@ -5,8 +5,8 @@ import { problemsOf } from './judged.ts'
 const BRAND = {
   families: ['Acme Sans', 'Acme Serif', 'Georgia', 'Acme Icons'],
   types: [
-    { id: 'heading', families: ['Acme Serif', 'Georgia'], isResponsive: false, guide: 'type/headings' },
-    { id: 'body', families: ['Acme Sans'], isResponsive: false, guide: 'type' },
+    { id: 'heading', families: ['Acme Serif', 'Georgia'], responsive: false, guide: 'type/headings' },
+    { id: 'body', families: ['Acme Sans'], responsive: false, guide: 'type' },
   ],
 }
 

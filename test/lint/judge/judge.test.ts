@@ -7,7 +7,7 @@ import { EMPTY, judged } from './judged.ts'
 const BRAND = {
   colors: [{ id: 'blue', hex: '#1d70b8' }],
   families: ['Acme Sans'],
-  types: [{ id: 'body', families: ['Acme Sans'], size: 16, isResponsive: false }],
+  types: [{ id: 'body', families: ['Acme Sans'], size: 16, responsive: false }],
   words: [{ write: 'email', not: ['e-mail'] }],
 }
 

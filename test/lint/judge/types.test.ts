@@ -5,10 +5,10 @@ import { problemsOf } from './judged.ts'
 
 const BRAND = {
   types: [
-    { id: 'hero', families: ['Acme Serif'], size: 64, leading: 1.1, weight: 700, isResponsive: true, guide: 'type' },
-    { id: 'body', families: ['Acme Sans', 'Arial'], size: 16, leading: 1.5, weight: 400, isResponsive: false },
-    { id: 'strong', families: ['Acme Sans', 'Arial'], size: 16, leading: 1.5, weight: 600, isResponsive: false },
-    { id: 'note', families: ['Acme Sans', 'Arial'], size: 13, isResponsive: false },
+    { id: 'hero', families: ['Acme Serif'], size: 64, leading: 1.1, weight: 700, responsive: true, guide: 'type' },
+    { id: 'body', families: ['Acme Sans', 'Arial'], size: 16, leading: 1.5, weight: 400, responsive: false },
+    { id: 'strong', families: ['Acme Sans', 'Arial'], size: 16, leading: 1.5, weight: 600, responsive: false },
+    { id: 'note', families: ['Acme Sans', 'Arial'], size: 13, responsive: false },
   ],
 }
 
@@ -71,7 +71,7 @@ for (const [title, use, problems] of [
 test('the smallest size of a responsive style is that of the exports', async () => {
   for (const size of [12, 16, 18, 20, 24, 40, 64, 100]) {
     const least = Number.parseInt(sizeRange({ size, responsive: true }) ?? '', 10)
-    const brand = { types: [{ id: 'hero', families: [], size, isResponsive: true }] }
+    const brand = { types: [{ id: 'hero', families: [], size, responsive: true }] }
     const sizes = [least - 1, least, (least + size) / 2, size]
     const isNear = await Promise.all(
       sizes.map(async value => (await problemsOf({ kind: 'type', size: value }, brand)).length),
