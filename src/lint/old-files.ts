@@ -1,3 +1,4 @@
+import { pick, withoutUndefined } from '../base/object.ts'
 import { type BrandFile, isExpired } from '../brand/file.ts'
 import type { LintLevel } from '../brand/lint-rules.ts'
 import type { OldRevisionFile } from '../serving/publications/old-files.ts'
@@ -41,11 +42,8 @@ export async function findOldFiles(
   }
   const [over, valid] = [[...files.values()].filter(isOver), [...files.values()].filter(file => !isOver(file))]
   const old: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
-    ...earlier.map(file => ({ ...file, old: { path: file.path, revision: file.revision, ...todayAt(file.path) } })),
-    ...over.map(file => ({
-      ...file,
-      old: { path: file.path, ...(file.until !== undefined && { until: file.until }) },
-    })),
+    ...earlier.map(file => ({ ...file, old: { ...pick(file, ['path', 'revision']), ...todayAt(file.path) } })),
+    ...over.map(file => ({ ...file, old: pick(file, ['path', 'until']) })),
   ]
   const byDrawing = new Map<string, OldFile>()
   for (const file of old.filter(isComparedAsDrawing)) {
@@ -99,5 +97,5 @@ function detailsOf({ path, revision, until, today }: OldFile, name: string, isFi
       : `${path}, whose licence ended on ${until}`
   const fix = today === undefined ? 'the brand has no file in its place: remove it' : `use ${today}`
   const message = `${isFile ? 'this file' : name} is ${why}; ${fix}`
-  return { ...(name !== '' && { found: name }), ...(today !== undefined && { write: today }), message }
+  return withoutUndefined({ found: name || undefined, write: today, message })
 }

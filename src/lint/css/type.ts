@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
 import { expand, isVariable, plainValue, ROOT_SIZE, type Variables, valuesOf } from './variables.ts'
@@ -20,20 +21,15 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
   const multiple = 1 / (size ?? Number.NaN)
   const perPx = { px: multiple, pt: (multiple * 4) / 3, rem: multiple * rem }
   const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perPx })
-  return {
-    ...(family !== undefined && { family }),
-    ...(size !== undefined && { size }),
-    ...(weight !== undefined && { weight }),
-    ...(leading !== undefined && { leading }),
-    ...writtenIn({ size: last.get('font-size'), leading: last.get('line-height') }),
-  }
+  const written = writtenIn({ size: last.get('font-size'), leading: last.get('line-height') })
+  return withoutUndefined({ family, size, weight, leading, written })
 }
 
 /** The values with a unit other than px. */
-function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): Pick<TypeUse, 'written'> {
+function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): TypeUse['written'] {
   const units = Object.entries(values).filter(([, text = '']) => /^[\d.]+(?:pt|rem|em|%|px)$/i.test(text))
   const written = Object.fromEntries(units.filter(([name, text]) => name !== 'size' || !text?.endsWith('px')))
-  return Object.keys(written).length > 0 ? { written } : {}
+  return Object.keys(written).length > 0 ? written : undefined
 }
 
 /** A number times the factor of its unit; undefined for other units and other text. */
