@@ -115,14 +115,11 @@ function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, need
 /** The path of a linked sheet in the folder of the files; undefined if it is elsewhere. */
 function sheetPath(base: string, address: string): string | undefined {
   const path = /^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i.exec(address.trim())?.[0]
-  if (path === undefined || !URI_SAFE.test(path)) return undefined
-  const decoded = decodeURIComponent(path)
+  if (path === undefined) return undefined
+  const decoded = path.replace(/(?:%[\da-f]{2})+/gi, bytes => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
   const joined = decoded.startsWith('/') ? join('.', decoded) : join(dirname(base), decoded)
   return joined.startsWith('..') || /[\0\\]/.test(joined) ? undefined : joined.replace(/^\/+/, '')
 }
-
-/** A text whose percent signs begin UTF-8 in hex is all that `decodeURIComponent` accepts. */
-const URI_SAFE = /^(?:[^%]|%[0-7][0-9a-f])*$/i
 
 /** Whether a file may use the variables of the brand, which `export --to css` names, and whether it does already. */
 function variablesIn(text: string, kind: LintKind, { colors }: LintTask['brand']): VariableUse {

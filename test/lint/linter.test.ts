@@ -43,6 +43,11 @@ test('sheets that a page links are asked for by path, level by level, and only b
   })
 })
 
+test('links may have letters in percent encoding, and percent signs without it', async () => {
+  const page = '<link rel=stylesheet href="stil%C3%A4%20a.css"><link rel=stylesheet href="100%.css">'
+  assert.deepEqual((await found('html', page)).asked, ['pages/stilä a.css', 'pages/100%.css'])
+})
+
 test('partials of SCSS are tried as Sass does', async () => {
   const scss =
     '@use "colors"; a { color: mix(colors.$red, white); border-color: color-mix(in srgb, colors.$red, #f00) }'
