@@ -29,11 +29,7 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
     wantsEdits: FIXED_KINDS.has(kind),
     ignored: ignoredLines(COMMENTED_KINDS.has(kind) ? (text ?? '') : ''),
   })
-  const self: FileUse = {
-    kind: 'file',
-    name: path,
-    ...(kind === 'svg' ? fileHashes(bytes, () => text) : fileHashes(bytes)),
-  }
+  const self: FileUse = { kind: 'file', name: path, ...fileHashes(bytes, kind === 'svg') }
   return { ...judged, isRead, files: [self, ...judged.files], needs: [...needs] }
 }
 

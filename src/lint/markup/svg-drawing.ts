@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { decodeText } from '../../base/bytes.ts'
 import { MAX_DRAWING_BYTES } from '../old-files.ts'
 import type { FileUse } from '../use.ts'
 import { readXml } from './xml.ts'
 
-/** The SHA-256 of a file, in hex, and of its drawing if it is an SVG, whose text `svgText` gives. */
-export function fileHashes(bytes: Uint8Array, svgText?: () => string | undefined): Pick<FileUse, 'hash' | 'drawing'> {
-  const svg = bytes.length > MAX_DRAWING_BYTES ? undefined : svgText?.()
+/** The SHA-256 of a file, in hex, and of its drawing if it is an SVG. */
+export function fileHashes(bytes: Uint8Array, isSvg: boolean): Pick<FileUse, 'hash' | 'drawing'> {
+  const svg = isSvg && bytes.length <= MAX_DRAWING_BYTES ? decodeText(bytes) : undefined
   const drawing = svg === undefined ? undefined : drawingOf(svg)
   return { hash: sha256(bytes), ...(drawing !== undefined && { drawing: sha256(drawing) }) }
 }

@@ -73,9 +73,7 @@ function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
     return byId
   }
   const media = (part: string) => {
-    const hashesOf = (bytes: Buffer) => [
-      /\.svg$/i.test(part) ? fileHashes(bytes, () => bytes.toString()) : fileHashes(bytes),
-    ]
+    const hashesOf = (bytes: Buffer) => [fileHashes(bytes, /\.svg$/i.test(part))]
     if (!hashes.has(part)) hashes.set(part, [...read(part, hashesOf)][0])
     return hashes.get(part)
   }
