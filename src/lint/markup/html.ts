@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { readCss } from '../css/read-css.ts'
+import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import type { Sheets } from '../sheets.ts'
 import type { SourceText } from '../source.ts'
@@ -104,10 +105,10 @@ function documentVariables(document: Document, source: SourceText, sheets: Sheet
   return variables
 }
 
-function stylesOf(source: SourceText, element: Element): (readonly [property: string, value: SourceText])[] {
+function stylesOf(source: SourceText, element: Element): Declaration[] {
   return element.attrs.flatMap(({ name }) => {
     const property = propertyOf(element, name)
-    return property === undefined ? [] : [[property, attributeOf(source, element, name)] as const]
+    return property === undefined ? [] : [{ property, value: attributeOf(source, element, name) }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
+import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import type { Sheets } from '../sheets.ts'
 import { decodedPart, partOf, type SourceText } from '../source.ts'
@@ -41,8 +42,8 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       for (const className of attributes.get('class')?.value.split(/\s+/) ?? []) textClasses.add(className)
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
     if (styles.length === 0 || masks > 0) continue
-    const sources = styles.map(([attribute, value]) => [attribute, attributeOf(source, value)] as const)
-    reads.push(() => readStyles(sources, { ...options, isText: SVG_TEXTS.has(name) }))
+    const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
+    reads.push(() => readStyles(declarations, { ...options, isText: SVG_TEXTS.has(name) }))
     const style = attributes.get('style')?.value ?? ''
     if (style.includes('--')) collectVariables(style, 'css', sheets, variables)
   }
@@ -61,16 +62,13 @@ export const STYLED: ReadonlySet<string> = new Set(
 )
 
 /** Reads the styles of an element: its `style`, and other attributes by the property that they set. */
-export function* readStyles(
-  styles: readonly (readonly [property: string, value: SourceText])[],
-  options: CssOptions,
-): Generator<Use> {
-  const declarations = styles.filter(([property]) => property !== 'style')
-  const withUnits = declarations.map(([property, value]) => {
+export function* readStyles(styles: readonly Declaration[], options: CssOptions): Generator<Use> {
+  const declarations = styles.filter(({ property }) => property !== 'style')
+  const withUnits = declarations.map(({ property, value }) => {
     const isNumber = property === 'font-size' && /^\s*[\d.]+\s*$/.test(value.text)
     return { property, value: isNumber ? { ...value, text: `${value.text.trim()}px` } : value }
   })
-  yield* readDeclarations(withUnits, options, styles.find(([property]) => property === 'style')?.[1])
+  yield* readDeclarations(withUnits, options, styles.find(({ property }) => property === 'style')?.value)
 }
 
 function attributeOf(source: SourceText, { value, start, end }: XmlText): SourceText {
