@@ -5,7 +5,7 @@ export type LintLevel = (typeof LINT_LEVELS)[number]
 
 type LintRule = {
   /** The level unless `lint: {rules: …}` in project.yaml says otherwise. */
-  level: LintLevel
+  severity: LintLevel
   summary: string
   fix: string
   /** The rule cannot be off: a file that is not read would seem to be right. */
@@ -15,47 +15,47 @@ type LintRule = {
 /** The rules for files that use a brand: the source of findings, of the rules in SARIF and of the docs. */
 export const LINT_RULES = {
   'color-near': {
-    level: 'warning',
+    severity: 'warning',
     summary: 'A colour is almost a colour of the brand (ΔE 2000 below 2).',
     fix: 'Write the value of the brand.',
   },
   'color-off': {
-    level: 'error',
+    severity: 'error',
     summary: 'A colour is not one of the brand.',
     fix: 'Use a colour of the brand.',
   },
   'color-literal': {
-    level: 'off',
+    severity: 'off',
     summary: 'A colour of the brand is written as a value where a variable is possible.',
     fix: 'Write the variable of the brand.',
   },
   'contrast-low': {
-    level: 'warning',
+    severity: 'warning',
     summary: 'Text has less contrast with its ground than WCAG 2.2 requires.',
     fix: 'Choose a darker or a lighter colour.',
   },
   'font-off': {
-    level: 'error',
+    severity: 'error',
     summary: 'A font family is not one of the brand.',
     fix: 'Use a family of the brand.',
   },
   'type-near': {
-    level: 'warning',
+    severity: 'warning',
     summary: 'A size, weight or line height is almost the one of a type style.',
     fix: 'Write the value of the type style.',
   },
   'word-avoid': {
-    level: 'warning',
+    severity: 'warning',
     summary: 'The text has a word that the brand avoids.',
     fix: 'Write the word of the brand.',
   },
   'file-old': {
-    level: 'warning',
+    severity: 'warning',
     summary: 'A file is an earlier version of a file of the brand, or its licence has ended.',
     fix: "Use today's file.",
   },
   unreadable: {
-    level: 'error',
+    severity: 'error',
     summary: 'A file cannot be read, so nothing is known about it.',
     fix: 'Repair the file, or leave it out.',
     isAlwaysOn: true,

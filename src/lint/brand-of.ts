@@ -58,7 +58,7 @@ function guideOf(pages: readonly Page[], list: 'colors' | 'types', id: string, g
 }
 
 function levelsOf(rules: NonNullable<LintSettings['rules']>): LintBrand['levels'] {
-  const level = (id: LintRuleId) => rules[id] ?? LINT_RULES[id].level
+  const level = (id: LintRuleId) => rules[id] ?? LINT_RULES[id].severity
   return {
     'color-near': level('color-near'),
     'color-off': level('color-off'),

@@ -43,7 +43,7 @@ function levelKeys(): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(LINT_RULES).map(([id, rule]) => {
       const levels = LINT_LEVELS.filter(level => level !== 'off' || !('isAlwaysOn' in rule))
-      return [id, withDescription(oneOf(levels, rule.level), rule.summary)]
+      return [id, withDescription(oneOf(levels, rule.severity), rule.summary)]
     }),
   )
 }

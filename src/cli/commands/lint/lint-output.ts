@@ -2,13 +2,7 @@ import { LINT_RULES } from '../../../brand/lint-rules.ts'
 import type { LintFinding } from '../../../lint/finding.ts'
 import type { Io } from '../../command.ts'
 import { findingLine, jsonText, printJson } from '../../output/output.ts'
-import {
-  type AnnotatedFinding,
-  type AnnotatedRules,
-  githubAnnotations,
-  relativeToRepository,
-  sarifLog,
-} from '../write/annotations.ts'
+import { type AnnotatedFinding, githubAnnotations, relativeToRepository, sarifLog } from '../write/annotations.ts'
 
 /** Prints the findings of one file after another. */
 type Report = { add: (findings: readonly LintFinding[]) => void; end: () => void }
@@ -43,7 +37,7 @@ export const REPORTS = {
         left += findings.length - shown.length
       },
       end: () => {
-        printJson(io, sarifLog(relativeToRepository(kept, io.folder), SARIF_RULES))
+        printJson(io, sarifLog(relativeToRepository(kept, io.folder), LINT_RULES))
         if (left > 0) io.err(`${left} more findings are left out: GitHub takes ${MAX_RESULTS} in a log\n`)
       },
     }
@@ -78,10 +72,6 @@ export type LintFormat = keyof typeof REPORTS
 
 /** The most results of a run that GitHub takes (SARIF support for code scanning, "File limits"). */
 const MAX_RESULTS = 25_000
-
-const SARIF_RULES: AnnotatedRules = Object.fromEntries(
-  Object.entries(LINT_RULES).map(([id, { level, ...rule }]) => [id, { severity: level, ...rule }]),
-)
 
 /** A finding as an annotation: its message also says where it is in a deck, and how often it occurs. */
 function annotationOf({ severity, rule, path, line, column, ...finding }: LintFinding): AnnotatedFinding {

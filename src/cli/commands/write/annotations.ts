@@ -13,9 +13,7 @@ export type AnnotatedFinding = {
 }
 
 /** The rules by id, with their default levels. */
-export type AnnotatedRules = Readonly<
-  Record<string, { severity: 'error' | 'warning' | 'off'; summary: string; fix: string }>
->
+type AnnotatedRules = Readonly<Record<string, { severity: 'error' | 'warning' | 'off'; summary: string; fix: string }>>
 
 /** A path that begins with the folder as the user typed it, so that terminals can open it. */
 export function typedPath(path: string, folder: string): string {
