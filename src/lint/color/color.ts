@@ -1,4 +1,4 @@
-import { type Color, colorsNamed, formatHex, interpolateWith, type Mode, parse } from 'culori'
+import { type Color, colorsNamed, formatHex, interpolate, interpolateWith, type Mode, parse } from 'culori'
 import type { Rgba } from '../use.ts'
 
 /**
@@ -8,6 +8,11 @@ import type { Rgba } from '../use.ts'
 export function readColor(text: string): Rgba | undefined {
   const color = parseColor(text.trim().toLowerCase())
   return color && { hex: formatHex(color), alpha: Math.round((color.alpha ?? 1) * 1000) / 1000 }
+}
+
+/** The colour that is visible where one lies on an opaque ground. */
+export function colorOn(ground: string, { hex, alpha }: Rgba): string {
+  return formatHex(interpolate([ground, hex])(alpha))
 }
 
 /** Whether a word is the name of a colour, such as `tan` or `transparent`. */

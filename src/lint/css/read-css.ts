@@ -1,6 +1,6 @@
-import { readColor } from '../color/color.ts'
+import { colorOn, readColor } from '../color/color.ts'
 import { partOf, type SourceText } from '../source.ts'
-import type { Use } from '../use.ts'
+import type { Rgba, Use } from '../use.ts'
 import { readColors, roleOf } from './colors.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
@@ -35,15 +35,23 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
       open.push({ declarations: [], isText: isText || isTextSelector(value.text), isFont, prefix })
     else if (part.kind === 'declaration' && !block.isFont) {
       const declaration = { property: block.prefix + part.name, value }
-      yield* readDeclaration(declaration, scope, block.isText)
+      const rest = source.text.slice(part.end, part.end + 200)
+      if (!isTransparent(part.name, rest)) yield* readDeclaration(declaration, scope, block.isText)
       if (RULE_PROPERTIES.test(declaration.property)) block.declarations.push(declaration)
-    } else if (part.name === 'use' || part.name === 'forward') yield* readColors(value, 'definition', scope)
+    }
+    if (part.kind === 'declaration' || !ARGUMENTS.test(part.name)) continue
+    // The name before the arguments is not a colour.
+    const start = CALLS.has(part.name) ? part.start + value.text.search(/\(|$/) : part.start
+    yield* readColors(partOf(source, start, part.end), 'definition', scope)
   }
   yield* readRule(open[0]?.declarations ?? [], scope)
 }
 
 type Block = { declarations: Declaration[]; isText: boolean; isFont: boolean; prefix: string }
 
+/** The at-rules of SCSS that give colours to variables, or return them. */
+const ARGUMENTS = /^(?:use|forward|include|mixin|function|return|each)$/
+const CALLS: ReadonlySet<string> = new Set(['include', 'mixin', 'function'])
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const SVG_TEXT = /\bt(?:ext|span)\b/
 const RULE_PROPERTIES = /^(?:color|background(?:-color|-image)?|font(?:-family|-size|-weight)?|line-height)$/
@@ -55,8 +63,16 @@ export function* readDeclarations(
   style?: SourceText,
 ): Generator<Use> {
   const { variables, isText = false } = options
-  for (const declaration of declarations) yield* readDeclaration(declaration, variables, isText)
+  const all = [...declarations.map(({ property, value }) => `;${property}:${value.text}`), ';', style?.text].join('')
+  for (const declaration of declarations)
+    if (!isTransparent(declaration.property, all)) yield* readDeclaration(declaration, variables, isText)
   yield* style ? readCss(style, { ...options, attributes: declarations }) : readRule(declarations, variables)
+}
+
+/** Whether styles of SVG, beside a property, make its colour transparent, as drawing programs write it. */
+function isTransparent(property: string, styles: string): boolean {
+  const name = /^(?:fill|stroke|stop|flood)(?=$|-color$)/.exec(property)?.[0]
+  return name !== undefined && new RegExp(`^[^{}]*[;\\s]${name}-opacity\\s*:\\s*[0.]+%?\\s*(?:[;}]|$)`).test(styles)
 }
 
 /** The colours and the font family of a declaration. */
@@ -69,23 +85,31 @@ function* readDeclaration(declaration: Declaration, scope: Variables, isText: bo
   if (family !== undefined) yield { ...value.at(0), kind: 'font', family, ...(sources.length > 0 && { sources }) }
 }
 
-/** The contrast and the type of a rule; the last declaration of a property counts. */
+/** The contrast and the type of a rule; the last declaration of a property counts, or the last important one. */
 function* readRule(declarations: readonly Declaration[], scope: Variables): Generator<Use> {
-  const fonts = declarations.filter(({ property }) => /^(?:font|line-height)/.test(property))
+  const ordered = declarations.toSorted((a, b) => Number(isImportant(a)) - Number(isImportant(b)))
+  const fonts = ordered.filter(({ property }) => /^(?:font|line-height)/.test(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
-  const color = declarations.findLast(({ property }) => property === 'color')
-  const backgrounds = declarations.filter(({ property }) => property.startsWith('background'))
+  const color = ordered.findLast(({ property }) => property === 'color')
+  const backgrounds = ordered.filter(({ property }) => property.startsWith('background'))
   const hasImage = backgrounds.some(({ value }) => /url\(|gradient|image/i.test(expand(value.text, scope) ?? 'image'))
-  const text = opaqueHex(color, scope)
-  const last = backgrounds.findLast(({ property }) => property !== 'background-image')
-  const ground = opaqueHex(last, scope)
-  if (color && text !== undefined && ground !== undefined && !hasImage)
-    yield { ...color.value.at(0), kind: 'contrast', text, ground, ...face }
+  const text = colorIn(color, scope)
+  const ground = colorIn(
+    backgrounds.findLast(({ property }) => property !== 'background-image'),
+    scope,
+  )
+  if (color && text && text.alpha > 0 && ground?.alpha === 1 && !hasImage)
+    yield { ...color.value.at(0), kind: 'contrast', text: colorOn(ground.hex, text), ground: ground.hex, ...face }
   if ((leading ?? face.size ?? face.weight) !== undefined) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
 
-function opaqueHex(declaration: Declaration | undefined, scope: Variables): string | undefined {
-  const color = readColor(expand(declaration?.value.text ?? '', scope) ?? '')
-  return color?.alpha === 1 ? color.hex : undefined
+function isImportant({ value }: Declaration): boolean {
+  return /!\s*important\b/i.test(value.text)
+}
+
+/** The colour that is all of a value, except words of a background without a picture. */
+function colorIn(declaration: Declaration | undefined, scope: Variables): Rgba | undefined {
+  const text = expand(declaration?.value.text ?? '', scope) ?? ''
+  return readColor(text.replace(/^none |(?: (?:none|no-repeat|repeat|scroll|0))+$/gi, ''))
 }

@@ -57,9 +57,10 @@ export const MASKS: ReadonlySet<string> = new Set(['mask', 'clipPath'])
 export const SVG_TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath'])
 
 /** The attributes of SVG that style an element. */
-export const STYLED: ReadonlySet<string> = new Set(
-  'style color fill stroke stop-color flood-color lighting-color font-family font-size font-weight'.split(' '),
-)
+export const STYLED: ReadonlySet<string> = new Set([
+  ...'style color fill stroke stop-color flood-color lighting-color font-family font-size font-weight'.split(' '),
+  ...'fill-opacity stroke-opacity stop-opacity flood-opacity'.split(' '),
+])
 
 /** Reads the styles of an element: its `style`, and other attributes by the property that they set. */
 export function* readStyles(styles: readonly Declaration[], options: CssOptions): Generator<Use> {

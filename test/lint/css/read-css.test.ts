@@ -33,6 +33,10 @@ test('colours are read in the properties that take them, with the role of the pr
     ],
     [':root { --font-sans: Red Hat, red; --x: tan serif; --y: {color: red} }', []],
     ['@font-face { color: red }', []],
+    [
+      'a { fill: red; fill-opacity: 0 } b { fill: tan; fill-opacity: .5; stroke: #abc } c { stroke-opacity: 0 }',
+      ['ground tan', 'border #abc'],
+    ],
   ]
   for (const [css, expected] of cases) assert.deepEqual(colorsIn(css), expected, css)
 })
@@ -65,7 +69,12 @@ test('SCSS variables, lists and maps define colours, and functions that change a
     ['@use "x" with ($primary: #abc);', ['definition #abc']],
     ['a { color: lighten(#abc, 5%); background: rgba($x, .5); border: 1px solid #{$tan}; color: $red }', []],
     ['$a_b: #000; a { color: rgba($a-b, .5) }', ['definition #000', 'text rgba($a-b, .5)']],
-    ['@mixin x($c: #abc) { color: $c } @if $x == #fff { a { color: #111 } } @include x(#eee);', ['text #111']],
+    [
+      '@mixin x($c: #abc) { color: $c } @if $x == #fff { a { color: #111 } } @include x(#eee);',
+      ['definition #abc', 'text #111', 'definition #eee'],
+    ],
+    ['@include red; @include x(darken(#fff, 5%)); @function y() { @return #abc }', ['definition #abc']],
+    ['@each $n, $c in (a: #abc, b: tan) { i { color: $c } }', ['#abc', 'tan'].map(asDefinition)],
     ['a { b-#{$c}: d; &-#{$e} { color: red } }', ['text red']],
     ['a { border: { color: #abc; top: { color: tan } } }', ['border #abc', 'border tan']],
   ]
@@ -121,7 +130,10 @@ test('a rule with a text colour and one opaque ground has a contrast', () => {
     ['a { color: red; background: tan url(x) }', undefined],
     ['a { color: red; background: linear-gradient(red, tan) }', undefined],
     ['a { color: red; background: tan; background-image: url(x) }', undefined],
-    ['a { color: rgb(0 0 0 / .5); background: tan }', undefined],
+    ['a { color: rgb(0 0 0 / .5); background: #fff none 0 0 }', { text: '#808080', ground: '#ffffff' }],
+    ['a { color: #777 !important; color: #000; background: none tan }', { text: '#777777', ground: '#d2b48c' }],
+    ['a { color: transparent; background: tan }', undefined],
+    ['a { color: red; background: rgb(0 0 0 / .5) }', undefined],
     ['a { color: red; b { background: tan } }', undefined],
     [':root { --a: red; --a: tan } a { color: var(--a); background: tan }', undefined],
   ]

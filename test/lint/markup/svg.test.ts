@@ -70,6 +70,11 @@ const CASES = [
     uses: ['1:13 text #777 = #777', '1:38 ground #fff = #fff', '1:13 contrast #777777 #ffffff'],
   },
   {
+    title: 'a colour with an opacity of zero is not seen',
+    svg: '<svg><stop stop-opacity="0" stop-color="red"/><path fill="red" style="fill-opacity:0" stroke="#fff"/></svg>',
+    uses: ['1:95 border #fff = #fff'],
+  },
+  {
     title: 'XML that is not well-formed is unreadable',
     svg: '<svg fill="#fff">\n<g></svg>',
     uses: ['2:9 unreadable: is not well-formed XML: unexpected close tag'],
