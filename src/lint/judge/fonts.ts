@@ -39,6 +39,7 @@ export function isFamily(key: string, family: string): boolean {
   const name = key.startsWith(`${joined}-`) ? joined : family
   const rest = key.slice(name.length)
   const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:italic|oblique)$/, ''))
+  if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
   return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && words.every(word => STYLE_WORDS.has(word))
 }
 
@@ -47,6 +48,9 @@ function isFontOf(source: string, family: string): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return letters(source).startsWith(letters(family))
 }
+
+/** Families of operating systems whose names look like styles of others. */
+const OTHER_FAMILIES: ReadonlySet<string> = new Set(['arial black', 'arial narrow', 'segoe ui black'])
 
 /** The words after a family in the names that Office uses (OpenType, name ID 1), and the empty text before them. */
 const STYLE_WORDS: ReadonlySet<string> = new Set([

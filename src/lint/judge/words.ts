@@ -75,7 +75,8 @@ const CONTRACTED = `['’](?:[tTdDmM]|[rRvV][eE]|[lL]{2})(?!${LETTER})`
 
 /** Addresses, which are one token. The limits keep texts without spaces from being read many times. */
 const HOST = String.raw`(?:[a-z0-9\-]{1,63}\.){1,8}[a-z]{2,24}(?!${LETTER})(?:\/\S*)?`
-const ADDRESS = String.raw`[\w.+\-]{1,64}@\w\S*|[a-zA-Z][\w+.\-]{1,30}:\/\/\S+|[wW]{3}\.\S+|${HOST}`
+const PATH = String.raw`(?<=^|[\s\(\["'])\/[a-zA-Z0-9_]\S*`
+const ADDRESS = String.raw`${PATH}|[\w.+\-]{1,64}@\w\S*|[a-zA-Z][\w+.\-]{1,30}:\/\/\S+|[wW]{3}\.\S+|${HOST}`
 
 const TOKEN = new RegExp(
   String.raw`\s*(${ADDRESS}|${UNSPACED}\p{M}*|${LETTER}(?:${LETTER}|${INVISIBLE.source})*(?:${CONTRACTED})?|\S)`,

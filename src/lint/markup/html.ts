@@ -108,7 +108,11 @@ function documentVariables(document: Document, source: SourceText, sheets: Sheet
 function stylesOf(source: SourceText, element: Element): Declaration[] {
   return element.attrs.flatMap(({ name }) => {
     const property = propertyOf(element, name)
-    return property === undefined ? [] : [{ property, value: attributeOf(source, element, name) }]
+    if (property === undefined) return []
+    const value = attributeOf(source, element, name)
+    // Colours in attributes older than CSS need no `#` (HTML §2.3.6).
+    const isLegacy = name !== property && /^\s*[\da-f]{6}\s*$/i.test(value.text)
+    return [{ property, value: isLegacy ? { text: `#${value.text.trim()}`, at: value.at } : value }]
   })
 }
 

@@ -35,8 +35,15 @@ function piecesOf(block: Block): Piece[] {
   return pieces
 }
 
-/** The attributes of HTML in a block that people read. */
+/** The titles of links and pictures, and the attributes of HTML in a block, that people read. */
 function* attributesOf(block: Block): Generator<Piece[]> {
+  for (const { kind, end, text } of block.inlines) {
+    if (kind !== 'link' && kind !== 'picture') continue
+    const title = /\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\)$/.exec(block.text.slice(text.end, end))
+    const pieces: Piece[] = []
+    if (title) addPieces(pieces, block.text, text.end + title.index + 2, end - 2)
+    yield pieces
+  }
   for (const { 0: tag, index } of visibleText(block).matchAll(/<[a-z][^<>]*>/gi))
     for (const { 1: start = '', 2: quoted = '', index: at } of tag.matchAll(ATTRIBUTE)) {
       const pieces: Piece[] = []

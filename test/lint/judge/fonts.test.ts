@@ -3,7 +3,7 @@ import test from 'node:test'
 import { problemsOf } from './judged.ts'
 
 const BRAND = {
-  families: ['Acme Sans', 'Acme Serif', 'Georgia', 'Acme Icons'],
+  families: ['Acme Sans', 'Acme Serif', 'Georgia', 'Acme Icons', 'Arial'],
   types: [
     { id: 'heading', families: ['Acme Serif', 'Georgia'], responsive: false, guide: 'type/headings' },
     { id: 'body', families: ['Acme Sans'], responsive: false, guide: 'type' },
@@ -42,6 +42,8 @@ for (const [family, fields] of [
   ['Acme Sanz', { nearest: 'body', ...fromBody }],
   ['Georgina', { nearest: 'heading', write: 'Georgia', guide: 'type/headings' }],
   ['AcmeSans-Fancy', fromBody],
+  ['Arial Narrow', fromBody],
+  ['Arial-Black', fromBody],
   ['AcmeIcons', { write: 'Acme Icons' }],
 ] as const)
   test(`the family '${family}' is not right`, async () => {

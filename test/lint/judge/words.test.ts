@@ -89,6 +89,7 @@ const CASES: readonly [string, string, readonly BrandWord[], [number, string][]]
   ['soft hyphens', 'a cli\u00adent', client, [[2, 'cli\u00adent']]],
   ['no addresses without a scheme', 'client.com client.example/a/client, the client.', client, [[40, 'client']]],
   ['no addresses', 'client@client.com https://a.com/client (www.client.com) client', client, [[56, 'client']]],
+  ['no paths', 'See /client, (/client/new) or a/client', client, [[32, 'client']]],
   ['an address that is avoided', 'www.Old.com', [{ write: 'new.com', not: ['www.old.com'] }], [[0, 'www.Old.com']]],
   ['signs', 'C++ and C', [{ write: 'C', not: ['C++'] }], [[0, 'C++']]],
   ['scripts without spaces', '我们使用電郵聯絡', [{ write: '邮件', not: ['電郵'] }], [[4, '電郵']]],

@@ -30,13 +30,14 @@ const CASES = [
   },
   {
     title: 'old attributes of HTML are colours',
-    html: '<meta name=theme-color content=#010203><body bgcolor=white text="#111"><font color=\'red\'><x-tag color=tan>',
+    html: '<meta name=theme-color content=#010203><body bgcolor=white text="#111"><i bgcolor=a0b0c0><font color=\'red\'><x-tag color=tan>',
     uses: [
       '1:32 ground #010203 = #010203',
       '1:54 ground white = white',
       '1:66 text #111 = #111',
       '1:66 contrast #111111 #ffffff',
-      '1:85 text red = red',
+      '1:83 ground #a0b0c0',
+      '1:103 text red = red',
     ],
   },
   {

@@ -22,6 +22,11 @@ const CASES = [
     texts: ['a c e /'],
   },
   {
+    title: 'the title of a link or a picture has words',
+    markdown: `[a](b "c d") ![e](f 'g') [h](i (j))`,
+    texts: ['a e h', 'c d', 'g', 'j'],
+  },
+  {
     title: 'HTML has words in the attributes for alternative text, hints and labels',
     markdown: '<img src="a" alt="b &amp; c">\n\nd <i title=\'e\' data-alt="f" aria-label = "g">h</i> `<b title="i">`',
     texts: ['b & c', 'd h', 'e', 'g'],
