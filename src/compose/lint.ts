@@ -65,7 +65,8 @@ export function openAgentLinter(
   const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: LintInput) => {
     const brand = await brands(publication.content)
     const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
-    const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
+    const find: FindDrawing = kind === 'svg' ? drawing : async () => undefined
+    const old = earlier ? await oldFilesOf(publication, earlier, parts, find) : NO_OLD_FILES
     const bytes = new TextEncoder().encode(content)
     const answer = await linter.lint({ path: '', kind, brand, bytes }, publication.record.workspace)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
