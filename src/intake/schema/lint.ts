@@ -30,7 +30,7 @@ export const LINT_KEYS = {
   ignore: withDescription(
     { type: 'array', items: NAME, maxItems: 100 },
     'Globs of files that are not read, relative to the working folder.',
-    ['vendor/**', '*.min.css'],
+    ['vendor/**', '**/*.min.css'],
   ),
   rules: withDescription(mapping(levelKeys()), 'The levels of rules.', { 'color-literal': 'warning' }),
   neutrals: withDescription(
