@@ -1,18 +1,19 @@
 import { type Color, colorsNamed, formatHex, interpolate, interpolateWith, type Mode, parse } from 'culori'
+import { memoize } from '../../base/text.ts'
 import type { Rgba } from '../use.ts'
 
 /**
  * Resolves a CSS colour (Color 4, and `color-mix()` of Color 5) as a browser paints it: outside of sRGB, channels are
  * clipped. Undefined for `currentcolor`, system and relative colours, variables, `calc()` and all other text.
  */
-export function readColor(text: string): Rgba | undefined {
+export const readColor = memoize((text): Rgba | undefined => {
   const color = parseColor(text.trim().toLowerCase())
   return color && { hex: formatHex(color), alpha: Math.round((color.alpha ?? 1) * 1000) / 1000 }
-}
+})
 
 /** The colour that is visible where one lies on an opaque ground. */
 export function colorOn(ground: string, { hex, alpha }: Rgba): string {
-  return formatHex(interpolate([ground, hex])(alpha))
+  return alpha === 1 ? hex : formatHex(interpolate([ground, hex])(alpha))
 }
 
 /** Whether a word is the name of a colour, such as `tan` or `transparent`. */

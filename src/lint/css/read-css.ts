@@ -87,7 +87,7 @@ function* readDeclaration(declaration: Declaration, scope: Variables, isText: bo
 
 /** The contrast and the type of a rule; the last declaration of a property counts, or the last important one. */
 function* readRule(declarations: readonly Declaration[], scope: Variables): Generator<Use> {
-  const ordered = declarations.toSorted((a, b) => Number(isImportant(a)) - Number(isImportant(b)))
+  const ordered = declarations.some(isImportant) ? declarations.toSorted(byImportance) : declarations
   const fonts = ordered.filter(({ property }) => /^(?:font|line-height)/.test(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
@@ -102,6 +102,10 @@ function* readRule(declarations: readonly Declaration[], scope: Variables): Gene
   if (color && text && text.alpha > 0 && ground?.alpha === 1 && !hasImage)
     yield { ...color.value.at(0), kind: 'contrast', text: colorOn(ground.hex, text), ground: ground.hex, ...face }
   if ((leading ?? face.size ?? face.weight) !== undefined) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
+}
+
+function byImportance(a: Declaration, b: Declaration): number {
+  return Number(isImportant(a)) - Number(isImportant(b))
 }
 
 function isImportant({ value }: Declaration): boolean {
