@@ -4,8 +4,8 @@ import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
 /** The fill, lines and effects of a shape, from its properties and those of its style, nearest first. */
-export function* shapeUses(properties: readonly XmlNode[], theme: Theme): Generator<Use> {
-  yield* fillUses(fillOf(properties), theme, 'ground')
+export function* shapeUses(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): Generator<Use> {
+  yield* fillUses(fillOf(properties, groupFill), theme, 'ground')
   for (const name of ['ln', 'lnL', 'lnR', 'lnT', 'lnB'])
     yield* fillUses(fillOf(below(properties, name)), theme, 'border')
   for (const effect of below(properties, 'effectLst')[0]?.children ?? [])
@@ -14,8 +14,10 @@ export function* shapeUses(properties: readonly XmlNode[], theme: Theme): Genera
 
 const FILL = /^(no|solid|grad|patt|blip|grp)Fill$/
 
-function fillOf(properties: readonly XmlNode[]): XmlNode | undefined {
-  return properties.flatMap(({ children }) => children).find(({ name }) => FILL.test(name))
+/** The fill that properties give, nearest first, or that of the group if they refer to it (§20.1.8.35). */
+export function fillOf(properties: readonly XmlNode[], groupFill?: XmlNode): XmlNode | undefined {
+  const fill = properties.flatMap(({ children }) => children).find(({ name }) => FILL.test(name))
+  return fill?.name === 'grpFill' ? groupFill : fill
 }
 
 function* fillUses(fill: XmlNode | undefined, theme: Theme, role: ColorUse['role']): Generator<Use> {
@@ -24,8 +26,8 @@ function* fillUses(fill: XmlNode | undefined, theme: Theme, role: ColorUse['role
 }
 
 /** The colour of a plain fill. */
-export function plainFill(properties: readonly XmlNode[], theme: Theme): OfficeColor | undefined {
-  const fill = fillOf(properties)
+export function plainFill(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): OfficeColor | undefined {
+  const fill = fillOf(properties, groupFill)
   return fill?.name === 'solidFill' ? colorIn(fill, theme) : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Place, Use } from '../use.ts'
-import { pictureUses, plainFill, shapeUses, textUses, wordsUses } from './drawing.ts'
+import { fillOf, pictureUses, plainFill, shapeUses, textUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, partsOf } from './package.ts'
 import { readTheme, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
@@ -62,27 +62,30 @@ function* slideUses(office: OfficePackage, part: string, layout: Sheet, place: P
   const { theme } = readSheet(office, part, layout, ['overrideClrMapping'])
   for (const each of [part, ...partsOf(office.relations(part), 'diagramDrawing')]) {
     const relations = office.relations(each)
-    for (const { node } of office.trees(each, 'bg', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
+    const fills = new WeakMap<XmlNode, XmlNode | undefined>()
+    for (const { node, path } of office.trees(each, 'bg', 'grpSpPr', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
+      const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => /^(spTree|grpSp)$/.test(name)).toReversed()
+      if (node.name === 'grpSpPr') fills.set(group, fillOf([node], fills.get(outer)))
       const { name, hidden = '', title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
       const at = { ...place, ...(name && { shape: name }) }
       if (/^(1|true)$/.test(hidden)) continue
-      const own = elementUses(node, { ...layout, theme })
+      const own = elementUses(node, { ...layout, theme }, fills.get(group))
       for (const use of [...wordsUses(title, descr), ...own, ...pictureUses(node, office, relations)])
         yield { ...at, ...use }
     }
   }
 }
 
-function* elementUses(node: XmlNode, { theme, levels }: Sheet): Generator<Use> {
+function* elementUses(node: XmlNode, { theme, levels }: Sheet, groupFill: XmlNode | undefined): Generator<Use> {
   const shapes = [node, ...inheritedShapes(node, levels)]
   const style = styleOf(node)
   const own = [...below([node], 'bgPr'), ...below(shapes, 'spPr'), style.shape]
   const styles = (name: string) => levels.flatMap(level => level.get(name) ?? level.get('defaultTextStyle') ?? [])
-  yield* shapeUses(own, theme)
+  yield* shapeUses(own, theme, groupFill)
   const [kind] = placeholderOf(node)
   const inherited = styles(kind === 'title' || kind === 'body' ? `${kind}Style` : kind ? 'otherStyle' : '')
   const sources = [...below(shapes, 'txBody', 'lstStyle'), style.text, ...inherited]
-  yield* textUses(node, sources, theme, plainFill(own, theme))
+  yield* textUses(node, sources, theme, plainFill(own, theme, groupFill))
   for (const cell of node.name === 'graphicFrame' ? descendants(node) : []) {
     if (cell.name !== 'tc') continue
     const properties = below([cell], 'tcPr')

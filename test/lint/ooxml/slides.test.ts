@@ -140,6 +140,31 @@ test('tables, groups, backgrounds and alt text are read; hidden shapes are not',
   ])
 })
 
+const group = (properties: string, content: string) =>
+  `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="5" name="Group"/></p:nvGrpSpPr><p:grpSpPr>${properties}</p:grpSpPr>${content}</p:grpSp>`
+
+test('the fill of a group is judged in each shape that uses it, with the text there', async () => {
+  const text = run('a', solid(rgb('777777')))
+  const inGroup = shape('<a:grpFill/>', text)
+  const inner = group('<a:grpFill/>', inGroup) + group(solid(rgb('111111')), inGroup) + group('', inGroup)
+  const [textColor, words] = [color('#777777', 'text'), { kind: 'words', text: 'a' }]
+  const on = (hex: string) =>
+    inBox(color(hex, 'ground'), textColor, SMALL, { kind: 'contrast', text: '#777777', ground: hex }, words)
+  const bare = inBox(textColor, SMALL, words)
+  assert.deepEqual(await read(group(solid(rgb('222222')), inner + inGroup + shape('', text)) + inGroup), [
+    ...on('#222222'),
+    ...on('#111111'),
+    ...bare,
+    ...on('#222222'),
+    ...bare,
+    ...bare,
+  ])
+})
+
+test('the fill of a group that no shape uses is not judged', async () => {
+  assert.deepEqual(await read(group(solid(rgb('222222')), shape('<a:noFill/>', ''))), [])
+})
+
 const style = (level: string, properties: string, attributes = '') =>
   `<a:${level}><a:defRPr ${attributes}>${properties}</a:defRPr></a:${level}>`
 const latin = (typeface: string) => `<a:latin typeface="${typeface}"/>`
