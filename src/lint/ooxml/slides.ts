@@ -4,11 +4,15 @@ import { type OfficePackage, partsOf } from './package.ts'
 import { readTheme, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
-/** Reads the slides of a presentation in their order, also hidden ones (ISO 29500-1 §19.3). */
+/**
+ * Reads the slides of a presentation in their order, also hidden ones (ISO 29500-1 §19.3), and the pictures of layouts
+ * and masters after the first slide that shows them.
+ */
 export function* readSlides(office: OfficePackage, main: string): Generator<Use> {
   const relations = office.relations(main)
   const sheets = new Map([['', readSheet(office, main)]])
   const slides: string[] = []
+  const compared = new Set([main])
   for (const { node } of office.trees(main, 'sldId'))
     slides.push(relations.get(node.attributes[':id'] ?? '')?.part ?? `slide ${slides.length + 1}`)
   for (const [index, part] of slides.entries()) {
@@ -18,7 +22,14 @@ export function* readSlides(office: OfficePackage, main: string): Generator<Use>
       return yield { ...place, kind: 'unreadable', message }
     }
     const layout = sheetAbove(office, part, sheets, ['slideLayout', 'slideMaster'])
-    yield* slideUses(office, part, layout, place)
+    const { theme, parts } = readSheet(office, part, layout, ['overrideClrMapping'])
+    for (const each of [part, ...partsOf(office.relations(part), 'diagramDrawing')])
+      yield* partUses(office, each, place, { ...layout, theme })
+    compared.add(part)
+    for (const each of new Set(parts).difference(compared)) {
+      compared.add(each)
+      yield* partUses(office, each, place)
+    }
     for (const message of office.problems.splice(0)) yield { ...place, kind: 'unreadable', message }
   }
 }
@@ -27,7 +38,12 @@ export function* readSlides(office: OfficePackage, main: string): Generator<Use>
  * What slides inherit: a theme, and elements of the layout, its master and the deck, nearest first. Text styles have
  * the names of their elements, placeholders their kind (`body`), and their number if they have one (`#13`).
  */
-type Sheet = { theme: Theme; levels: readonly ReadonlyMap<string, XmlNode>[] }
+type Sheet = {
+  theme: Theme
+  levels: readonly ReadonlyMap<string, XmlNode>[]
+  /** The names of the parts whose shapes a slide shows, unless it or its layout hides those above (`showMasterSp`). */
+  parts: readonly string[]
+}
 
 /** The sheet of the first of these types above a part. Sheets are read once, unless there are too many to keep. */
 function sheetAbove(office: OfficePackage, part: string, sheets: Map<string, Sheet>, types: string[]): Sheet {
@@ -45,34 +61,33 @@ const MAX_KEPT = 20_000
 function readSheet(office: OfficePackage, part: string, above?: Sheet, wanted = INHERITED): Sheet {
   const theme = readTheme(office, partsOf(office.relations(part), 'theme')[0], above?.theme)
   const own = new Map<string, XmlNode>()
-  let kept = 0
-  for (const { node } of office.trees(part, ...wanted)) {
+  let [kept, isAlone] = [0, false]
+  for (const { node, path } of office.trees(part, 'grpSpPr', ...wanted)) {
+    isAlone ||= /^(0|false)$/.test(path[0]?.attributes.showMasterSp ?? '')
+    if (node.name === 'grpSpPr') continue
     if (/Map/.test(node.name)) for (const [name, value] of Object.entries(node.attributes)) theme.map.set(name, value)
     const keys = node.name === 'sp' ? placeholderOf(node) : [node.name]
     if (keys.length > 0) kept += [...descendants(node)].length
     if (kept > MAX_KEPT) break
     for (const key of keys) own.set(key, own.get(key) ?? node)
   }
-  return { theme, levels: [own, ...(above?.levels ?? [])] }
+  return { theme, levels: [own, ...(above?.levels ?? [])], parts: [part, ...(isAlone ? [] : (above?.parts ?? []))] }
 }
 
 const INHERITED = ['sp', 'titleStyle', 'bodyStyle', 'otherStyle', 'defaultTextStyle', 'clrMap', 'overrideClrMapping']
 
-function* slideUses(office: OfficePackage, part: string, layout: Sheet, place: Place): Generator<Use> {
-  const { theme } = readSheet(office, part, layout, ['overrideClrMapping'])
-  for (const each of [part, ...partsOf(office.relations(part), 'diagramDrawing')]) {
-    const relations = office.relations(each)
-    const fills = new WeakMap<XmlNode, XmlNode | undefined>()
-    for (const { node, path } of office.trees(each, 'bg', 'grpSpPr', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
-      const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => /^(spTree|grpSp)$/.test(name)).toReversed()
-      if (node.name === 'grpSpPr') fills.set(group, fillOf([node], fills.get(outer)))
-      const { name, hidden = '', title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
-      const at = { ...place, ...(name && { shape: name }) }
-      if (/^(1|true)$/.test(hidden)) continue
-      const own = elementUses(node, { ...layout, theme }, fills.get(group))
-      for (const use of [...wordsUses(title, descr), ...own, ...pictureUses(node, office, relations)])
-        yield { ...at, ...use }
-    }
+/** The uses of a slide or drawing; of a layout or master, without a sheet, only its pictures. */
+function* partUses(office: OfficePackage, part: string, place: Place, sheet?: Sheet): Generator<Use> {
+  const relations = office.relations(part)
+  const fills = new WeakMap<XmlNode, XmlNode | undefined>()
+  for (const { node, path } of office.trees(part, 'bg', 'grpSpPr', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
+    const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => /^(spTree|grpSp)$/.test(name)).toReversed()
+    if (node.name === 'grpSpPr') fills.set(group, fillOf([node], fills.get(outer)))
+    const { name, hidden = '', title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
+    if (/^(1|true)$/.test(hidden)) continue
+    const own = sheet ? [...wordsUses(title, descr), ...elementUses(node, sheet, fills.get(group))] : []
+    for (const use of [...own, ...pictureUses(node, office, relations)])
+      yield { ...place, ...(name && { shape: name }), ...use }
   }
 }
 

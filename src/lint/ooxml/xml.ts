@@ -5,7 +5,10 @@ export type XmlNode = { name: string; attributes: Readonly<Record<string, string
 
 export const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '' }
 
-/** An element with everything in it, and the elements around it, outermost first, which stay the same objects. */
+/**
+ * An element with everything in it, and the elements around it, outermost first, which stay the same objects. Only the
+ * outermost of these has attributes.
+ */
 export type XmlTree = { node: XmlNode; path: readonly XmlNode[] }
 
 /**
@@ -49,7 +52,7 @@ function treeParser(wanted: ReadonlySet<string>, trees: XmlTree[]): SaxesParser 
     else if (!root) size = 0
     if (wanted.has(node.name)) root ??= node
     path.push(node)
-    if (!root) return
+    if (!root && path.length > 1) return
     const attributes = Object.entries(tag.attributes).map(([key, value]) => [key.replace(/^[^:]+(?=:)/, ''), value])
     Object.assign(node, { attributes: Object.fromEntries(attributes), children: [] })
     grow(1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test from 'node:test'
-import { deckOf, shape, usesOf, zipOf } from './office-file.ts'
+import { deckOf, rels, shape, usesOf, zipOf } from './office-file.ts'
 
 const solid = (color: string) => `<a:solidFill>${color}</a:solidFill>`
 const rgb = (digits: string, changes = '') => `<a:srgbClr val="${digits}">${changes}</a:srgbClr>`
@@ -301,6 +301,36 @@ test('a picture is its name, hash and drawing; external ones and those out of th
   const hash = createHash('sha256').update(svg).digest('hex')
   assert.deepEqual([rest, ...more], [{ slide: 1, shape: 'Logo', kind: 'file', name: 'logo.svg', hash }])
   assert.match(drawing, /^[\da-f]+$/)
+})
+
+test('pictures of layouts and masters are read once, on the first slide that shows them, and nothing else there', async () => {
+  const blip = '<a:blip r:embed="pic"/>'
+  const picture = (name: string, content = blip) =>
+    `<p:pic><p:nvPicPr><p:cNvPr id="2" name="${name}"/></p:nvPicPr><p:blipFill>${content}</p:blipFill></p:pic>`
+  const background = `<p:bg><p:bgPr><a:blipFill>${blip}</a:blipFill></p:bgPr></p:bg>`
+  const filled = shape(`<a:blipFill>${blip}</a:blipFill>`, run('Prompt', solid(rgb('777777'))), 'Fill')
+  const svg = picture('SVG', '<a:blip><a:extLst><asvg:svgBlip xmlns:asvg="x" r:embed="pic"/></a:extLst></a:blip>')
+  const hidden = picture('Hidden').replace('name=', 'hidden="1" name=')
+  const parts = deckOf('<p:grpSpPr/>', '<p:grpSpPr/>', '<p:grpSpPr/>')
+  const [layout, master] = ['ppt/slideLayouts/l.xml', 'ppt/slideMasters/m.xml']
+  const withPicture = (type: string, target: string, name: string) =>
+    rels(['rId1', type, target], ['pic', 'image', `../media/${name}`])
+  const deck = {
+    ...parts,
+    ...changed(parts, 'ppt/slides/slide0.xml', '<p:sld ', '<p:sld showMasterSp="0" '),
+    ...changed(parts, layout, '<p:cSld/>', `<p:cSld>${background}${filled}${svg}${hidden}</p:cSld>`),
+    ...changed(parts, master, '<p:clrMap', `<p:cSld>${picture('Logo')}</p:cSld><p:clrMap`),
+    'ppt/slideLayouts/_rels/l.xml.rels': withPicture('slideMaster', '../slideMasters/m.xml', 'layout.png'),
+    'ppt/slideMasters/_rels/m.xml.rels': withPicture('theme', '../theme/t.xml', 'master.png'),
+    'ppt/media/layout.png': 'a',
+    'ppt/media/master.png': 'b',
+  }
+  const file = (name: string, bytes: string, place: object) => {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    return { slide: 2, ...place, kind: 'file', name, hash }
+  }
+  const ofLayout = [{}, { shape: 'Fill' }, { shape: 'SVG' }].map(place => file('layout.png', 'a', place))
+  assert.deepEqual(await usesOf(zipOf(deck), 'pptx'), [...ofLayout, file('master.png', 'b', { shape: 'Logo' })])
 })
 
 test('slides are numbered in the order of the presentation, and a missing one is unreadable', async () => {
