@@ -5,7 +5,7 @@ export const TAG =
   /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 
 /** Deeper blocks are ignored: the time per line grows with the number of blocks around it. */
-const MAX_DEPTH = 100
+export const MAX_DEPTH = 100
 
 const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
 

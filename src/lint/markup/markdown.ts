@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '../../brand/markdown/block-parser.ts'
 import { unescapeText } from '../../brand/markdown/character-reference.ts'
 import { type Block, readBlocks } from '../../brand/markdown/page-blocks.ts'
 import { mayHaveTags, templateTags } from '../../brand/markdown/template-tags.ts'
@@ -10,6 +11,8 @@ import { addPieces, INLINE_TAGS, joinPieces, type Piece, REFERENCE, wordsOf } fr
 export function* readMarkdown(source: SourceText): Generator<Use> {
   // The parser knows no other line ends. The text keeps its length.
   const text = source.text.replace(/^\ufeff/, ' ').replace(/\r(\n?)/g, (_, end) => (end ? ' \n' : '\n'))
+  if (TOO_DEEP.test(text))
+    return yield { kind: 'unreadable', message: 'has too many quotes and lists inside each other: simplify them' }
   const front = /^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s.exec(text)?.[0] ?? ''
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
     yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length))
@@ -17,6 +20,9 @@ export function* readMarkdown(source: SourceText): Generator<Use> {
     for (const pieces of [piecesOf(block), ...attributesOf(block)])
       yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), pieces))
 }
+
+/** Text in more quotes and lists than the parser reads. Only signs, as in `- - -`, are a line. */
+const TOO_DEEP = new RegExp(`^[ \\t]*(?:(?:>|[*+-][ \\t]|\\d{1,9}[.)][ \\t])[ \\t]*){${MAX_DEPTH},}[^\\s>*+-]`, 'm')
 
 /** The text of a block without link destinations and tags of template systems. */
 function piecesOf(block: Block): Piece[] {

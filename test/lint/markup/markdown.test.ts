@@ -58,6 +58,14 @@ const CASES = [
 
 for (const { title, markdown, texts } of CASES) test(title, () => assert.deepEqual(textsOf(markdown), texts))
 
+test('text in 100 quotes and lists is unreadable, and a line of 100 signs is not', () => {
+  const kindsOf = (markdown: string) => [...readMarkdown(sourceOf(markdown))].map(({ kind }) => kind)
+  assert.deepEqual(kindsOf(`a\n\n${'> '.repeat(99)}b`), ['words', 'words'])
+  for (const marks of ['> ', '>', '- ', '> 1. '])
+    assert.deepEqual(kindsOf(`a\n\n${marks.repeat(100)}b`), ['unreadable'])
+  for (const sign of ['-', '* ', '> ']) assert.deepEqual(kindsOf(`a\n\n${sign.repeat(100)}\n\nb`), ['words', 'words'])
+})
+
 for (const part of [
   '[',
   '*',
