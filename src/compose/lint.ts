@@ -54,7 +54,7 @@ export function openAgentLinter(
   { listOldFiles, ...parts }: OldFileParts & { listOldFiles: ListOldFiles },
   report?: (failure: Failure) => void,
 ): AgentLinter {
-  const linter = openLinter({ timeoutMs: 2500, failed: report })
+  const linter = openLinter({ timeoutMs: 5000, failed: report })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
   // A publication or retraction changes which old files a caller may know, and replaces the record.
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>

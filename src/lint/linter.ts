@@ -26,7 +26,7 @@ type LinterOptions = { timeoutMs: number; failed?: ((failure: Failure) => void) 
 /** The most files that a linter reads at once; others wait. */
 export const MAX_PROCESSES = 2
 
-/** Opens a linter. A file that takes longer than `timeoutMs` is tried once more, alone. */
+/** Opens a linter. A file and its sheets may take `timeoutMs`. */
 export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter {
   const pool = new Pool<LintTask & { bytes: Uint8Array }, LintAnswer>({
     name: 'lint',
@@ -34,6 +34,7 @@ export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter
     execArgv: ['--max-old-space-size=256'],
     serialization: 'advanced',
     timeoutMs,
+    isTotalTime: true,
     idleMs: 5000,
     maxProcesses: MAX_PROCESSES,
     maxTasksEach: 1,
@@ -49,10 +50,9 @@ export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter
   }
   const lint: Linter['lint'] = async ({ sheetOf, ...file }, author = '') => {
     const sheets = new Map<string, string | null>()
-    const started = performance.now()
+    const endMs = performance.now() + timeoutMs
     for (let [round, length] = [0, 0]; ; round++) {
-      // All rounds together, with second tries, take no longer than two tries.
-      const leftMs = Math.max(1, timeoutMs - (performance.now() - started) / 2)
+      const leftMs = Math.max(1, endMs - performance.now())
       const answer = await read(sheetOf ? { ...file, sheets } : file, author, leftMs).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
       for (const path of answer.value.needs) {

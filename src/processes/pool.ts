@@ -10,7 +10,7 @@ import { isSlow, send, type Worker } from './worker.ts'
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
-/** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
+/** An answer, or the limit that the task exceeded: twice, the second time alone in a new process, or in all its time. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
 export type PoolOptions<Task, Answer> = {
@@ -21,6 +21,8 @@ export type PoolOptions<Task, Answer> = {
   serialization: SerializationType
   /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
   timeoutMs: number
+  /** The time is for both tries together. A task that takes all of it in the first is not tried again. */
+  isTotalTime?: boolean
   /** The time to keep an idle process; a second one is kept for at most a few seconds. */
   idleMs: number
   maxProcesses: number
@@ -204,6 +206,7 @@ export class Pool<Task, Answer> {
   #fail(worker: PoolWorker<Task, Answer>, cause: Cause, error?: Error): void {
     const [job, ...others] = this.#drop(worker)
     this.#options.queue.putBack(others)
+    if (job && this.#options.isTotalTime) job.timeoutMs -= performance.now() - worker.beganMs
     if (job) this.#retry(job, cause, error)
     this.#startNext()
   }
@@ -213,8 +216,8 @@ export class Pool<Task, Answer> {
     failed?.({ task: name, author: job.author, cause })
     const [before] = job.causes
     job.causes.push(cause)
-    if (before === undefined) this.#begin(job, () => this.#launch())
-    else if (isTaskFault(before) && isTaskFault(cause)) job.resolve(failedWith(cause))
+    if (before === undefined && job.timeoutMs > 0) this.#begin(job, () => this.#launch())
+    else if (isTaskFault(before ?? cause) && isTaskFault(cause)) job.resolve(failedWith(cause))
     else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: error }))
   }
 

@@ -90,7 +90,7 @@ export const METRICS = {
   housestyle_worker_failures_total: {
     type: 'counter',
     labels: ['task', 'cause'],
-    help: 'Failures of processes for untrusted content; each task is tried twice.',
+    help: 'Failures of processes for untrusted content; a task is tried twice, except one of `lint` that takes too long.',
   },
   housestyle_worker_processes: {
     type: 'gauge',

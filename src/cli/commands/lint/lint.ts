@@ -81,7 +81,7 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))
-    const linter = openLinter({ timeoutMs: 8000 })
+    const linter = openLinter({ timeoutMs: 16_000 })
     await using _ = { [Symbol.asyncDispose]: linter.close }
     const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
     await withProgress(io, async progress => {
