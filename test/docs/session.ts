@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { builtProgram } from '../support/built-program.ts'
+import { until } from '../support/until.ts'
 
 /** A shell session in a temporary folder that contains `examples/`. */
 export type Session = {
@@ -55,7 +56,12 @@ export async function startSession(lacking = /^$/): Promise<Session> {
       if (served !== undefined) return start(served)
       const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(command) ?? []
       const script = name === undefined ? command : `printf %s ${value}`
-      const result = await runScript(script, folder, environment())
+      let result = NOTHING
+      // A busy machine may need longer to make the first index than a search waits.
+      await until(async () => {
+        result = await runScript(script, folder, environment())
+        return !result.output.includes('The search index is not ready yet')
+      }, 1000)
       if (name === undefined) return result
       variables[name] = result.output.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
       return { ...result, output: '' }

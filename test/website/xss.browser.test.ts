@@ -7,6 +7,7 @@ import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { nameTable, sfnt, tablesOf } from '../support/sfnt.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 import { XSS_VECTORS } from './xss-vectors.ts'
 
 const SCRIPT = 'document.documentElement.dataset.ran = 1; alert(1)'
@@ -30,6 +31,8 @@ test('no vector of cross-site scripting runs, at any place in a guide', needs('c
     "addEventListener('securitypolicyviolation', event => console.log('violates the policy', event.blockedURI))",
   )
   const guide = `${url}/acme/hostile`
+  // A busy machine may need longer to make the first index than a search waits.
+  await until(async () => (await fetch(`${guide}/-/search?q=logo`)).ok, 1000)
   const single = ['', '/cards', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(
     below => guide + below,
   )
