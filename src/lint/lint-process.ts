@@ -13,3 +13,4 @@ process.on('message', (message: LintMessage) => {
   chunks = []
   void lintFile(bytes, message).then(answer => process.send?.(answer))
 })
+process.send?.('ready')

@@ -35,6 +35,7 @@ export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter
     serialization: 'advanced',
     timeoutMs,
     isTotalTime: true,
+    saysReady: true,
     idleMs: 5000,
     maxProcesses: MAX_PROCESSES,
     maxTasksEach: 1,

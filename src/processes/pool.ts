@@ -1,17 +1,14 @@
 import type { SerializationType } from 'node:child_process'
-import { failed as failedWith, ok, type Result } from '../base/result.ts'
+import { failed as failedWith, ok } from '../base/result.ts'
 import { type Cause, type Failure, isTaskFault, ProcessFailed, QueueFull } from './failure.ts'
 import { countIdle, giveIdle, takeIdle } from './idle.ts'
 import { isCodeReplaced, registerProgram } from './program-code.ts'
 import type { Queue, Work } from './queue.ts'
 import { kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
-import { isSlow, send, type Worker } from './worker.ts'
+import { isSlow, type Job, MAX_START_MS, type Outcome, send, type Worker } from './worker.ts'
 
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
-
-/** An answer, or the limit that the task exceeded: twice, the second time alone in a new process, or in all its time. */
-export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
 export type PoolOptions<Task, Answer> = {
   /** The name of the task in metrics. */
@@ -23,6 +20,8 @@ export type PoolOptions<Task, Answer> = {
   timeoutMs: number
   /** The time is for both tries together. A task that takes all of it in the first is not tried again. */
   isTotalTime?: boolean
+  /** The program sends `ready` once it is loaded, and the time of its first task counts from then. */
+  saysReady?: boolean
   /** The time to keep an idle process; a second one is kept for at most a few seconds. */
   idleMs: number
   maxProcesses: number
@@ -39,16 +38,6 @@ export type PoolOptions<Task, Answer> = {
   /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
   receive: (task: Task) => (message: unknown) => Answer | undefined
   failed?: ((failure: Failure) => void) | undefined
-}
-
-/** A task in the queue or in a process, its time limit, and the causes of earlier failures. */
-export type Job<Task, Answer> = Work & {
-  task: Task
-  timeoutMs: number
-  causes: Cause[]
-  receive?: (message: unknown) => Answer | undefined
-  resolve: (outcome: Outcome<Answer>) => void
-  reject: (reason: unknown) => void
 }
 
 type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
@@ -180,6 +169,11 @@ export class Pool<Task, Answer> {
 
   #handleMessage(worker: PoolWorker<Task, Answer>, message: unknown): void {
     const [job] = worker.jobs
+    if (this.#options.saysReady && message === 'ready') {
+      worker.hasAnswered = true
+      if (job) this.#watchJob(worker, job)
+      return
+    }
     const value = job?.receive?.(message)
     if (value === undefined) return
     worker.jobs.shift()
@@ -194,7 +188,8 @@ export class Pool<Task, Answer> {
   #watchJob(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
     clearTimeout(worker.timer)
     worker.beganMs = performance.now()
-    worker.timer = setTimeout(() => this.#fail(worker, 'time'), timeoutMs)
+    const startMs = this.#options.saysReady && !worker.hasAnswered ? MAX_START_MS : 0
+    worker.timer = setTimeout(() => this.#fail(worker, 'time'), timeoutMs + startMs)
   }
 
   #idle(worker: PoolWorker<Task, Answer>): void {

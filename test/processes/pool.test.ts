@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -99,6 +100,15 @@ test('a job that is too slow twice has the outcome `time`', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
   assert.deepEqual(failures, Array(2).fill(failed('time')))
+})
+
+test('the time of a job does not count the start of a process that says when it is ready', async t => {
+  const program = join(folder, 'slow.mjs')
+  const load = 'const end = performance.now() + 3000; while (performance.now() < end);'
+  await writeFile(program, `${load} process.on('message', () => process.send('done')); process.send('ready')`)
+  const options = { program: pathToFileURL(program), timeoutMs: 2000, isTotalTime: true }
+  assert.deepEqual(await poolOf(t, options).pool.run('any'), { ok: false, problem: 'time' })
+  assert.deepEqual(await poolOf(t, { ...options, saysReady: true }).pool.run('any'), { ok: true, value: 'done' })
 })
 
 test('a job that takes all the time of both tries in the first is not retried', async t => {
