@@ -169,7 +169,7 @@ export class Pool<Task, Answer> {
 
   #handleMessage(worker: PoolWorker<Task, Answer>, message: unknown): void {
     const [job] = worker.jobs
-    if (this.#options.saysReady && message === 'ready') {
+    if (this.#options.saysReady && message === 'ready' && !worker.hasAnswered) {
       worker.hasAnswered = true
       if (job) this.#watchJob(worker, job)
       return

@@ -69,7 +69,7 @@ export function* readDeclarations(
   yield* style ? readCss(style, { ...options, attributes: declarations }) : readRule(declarations, variables)
 }
 
-/** Whether styles of SVG, beside a property, make its colour transparent, as drawing programs write it. */
+/** Whether other styles of an SVG element make the colour of a property transparent, as drawing programs do. */
 function isTransparent(property: string, styles: string): boolean {
   const name = /^(?:fill|stroke|stop|flood)(?=$|-color$)/.exec(property)?.[0]
   return name !== undefined && new RegExp(`^[^{}]*[;\\s]${name}-opacity\\s*:\\s*[0.]+%?\\s*(?:[;}]|$)`).test(styles)
