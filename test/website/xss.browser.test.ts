@@ -93,7 +93,10 @@ async function openTogether(page: Page, addresses: readonly string[]): Promise<v
   const [first = '', ...others] = addresses
   const more = await Promise.all(others.map(htmlOf))
   const opens = async (route: Route) => {
-    const response = await route.fetch()
+    const response = await onceAnswered(
+      () => route.fetch(),
+      reply => reply.status(),
+    )
     await route.fulfill({ response, body: [await response.text(), ...more].join('') })
   }
   await page.route(first, opens, { times: 1 })
@@ -104,14 +107,22 @@ async function openTogether(page: Page, addresses: readonly string[]): Promise<v
 }
 
 async function htmlOf(address: string): Promise<string> {
-  let reply = await fetch(address)
-  // A busy machine may need longer to make an index than a search waits.
-  await until(async () => {
-    if (reply.status === 503) reply = await fetch(address)
-    return reply.status !== 503
-  }, 1000)
+  const reply = await onceAnswered(
+    () => fetch(address),
+    ({ status }) => status,
+  )
   assert.equal(reply.status, 200, address)
   return reply.text()
+}
+
+/** Asks until the reply is no longer 503: a busy machine sheds requests, and may need long to make the index of a search. */
+async function onceAnswered<Reply>(ask: () => Promise<Reply>, statusOf: (reply: Reply) => number): Promise<Reply> {
+  let reply = await ask()
+  await until(async () => {
+    if (statusOf(reply) === 503) reply = await ask()
+    return statusOf(reply) !== 503
+  }, 1000)
+  return reply
 }
 
 /** The number of vectors that are pages of the guide whose names and descriptions are also vectors. */
