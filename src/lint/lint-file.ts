@@ -22,8 +22,8 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
   const judge = judgeOf(brand)
   const text = kind === 'pptx' || kind === 'docx' ? undefined : decodeText(bytes)
   const isRead = kind !== 'json' || /"\$value"\s*:/.test(text ?? '')
-  const uses = isRead ? usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
-  const judged = await judge(untilNeeds(uses, needs), {
+  const uses = isRead ? await usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
+  const judged = judge(untilNeeds(uses, needs), {
     path,
     variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
@@ -34,8 +34,8 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
 }
 
 /** Readers open all sheets before their first use. A file that needs more of them is read again, so its uses can wait. */
-async function* untilNeeds(uses: Iterable<Use> | AsyncIterable<Use>, needs: ReadonlySet<string>): AsyncGenerator<Use> {
-  for await (const use of uses) {
+function* untilNeeds(uses: Iterable<Use>, needs: ReadonlySet<string>): Generator<Use> {
+  for (const use of uses) {
     if (needs.size > 0) return
     yield use
   }
@@ -58,7 +58,7 @@ function usesOf(
   kind: LintKind,
   text: string | undefined,
   sheets: Sheets,
-): Iterable<Use> | AsyncIterable<Use> {
+): Iterable<Use> | Promise<Iterable<Use>> {
   if (kind === 'pptx' || kind === 'docx') return readOffice(bytes, kind)
   if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT }]
   return TEXT_READERS[kind](sourceOf(text), sheets)

@@ -16,9 +16,9 @@ export type VariableUse = 'none' | 'possible' | 'used'
 
 /** Compares the uses of a file with a brand. */
 export type Judge = (
-  uses: Iterable<Use> | AsyncIterable<Use>,
+  uses: Iterable<Use>,
   options: { path: string; variables: VariableUse; wantsEdits: boolean; ignored: IgnoredLines },
-) => Promise<Judgement>
+) => Judgement
 
 /** What a file says, compared with a brand. */
 export type Judgement = {
@@ -33,7 +33,7 @@ export type Judgement = {
 export function createJudge(brand: LintBrand): Judge {
   const made = [createColorRule, createFontRule, createTypeRule, createWordRule].map(create => create(brand))
   const rules = [contrastRule, unreadableRule, ...made]
-  return async (uses, { path, variables, wantsEdits, ignored }) => {
+  return (uses, { path, variables, wantsEdits, ignored }) => {
     const findings = new Map<string, LintFinding>()
     const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
       const before = findings.get(keyOf(problem))
@@ -42,7 +42,7 @@ export function createJudge(brand: LintBrand): Judge {
       else findings.set(keyOf(problem), findingOf(use, problem, path, severity))
     }
     const [edits, files]: [Edit[], Judgement['files']] = [[], []]
-    for await (const use of uses) {
+    for (const use of uses) {
       if (use.kind === 'file') files.push(use)
       for (const rule of rules)
         for (const problem of rule(use)) {

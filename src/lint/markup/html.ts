@@ -96,10 +96,10 @@ function documentVariables(document: Document, source: SourceText, sheets: Sheet
   for (const { node, isEnd } of walk(document)) {
     if (isEnd || !('tagName' in node)) continue
     const isSheet = node.tagName === 'link' && keywordOf(node, 'rel').split(/\s+/).includes('stylesheet')
-    const sheet = isSheet ? sheets.open(attributeOf(source, node, 'href').text) : undefined
+    const sheet = isSheet ? sheets.open(attributeText(node, 'href')) : undefined
     if (sheet) collectVariables(sheet.text, 'css', sheet.sheets, variables)
     if (node.tagName === 'style') collectVariables(contentOf(source, node).text, 'css', sheets, variables)
-    const style = attributeOf(source, node, 'style').text
+    const style = attributeText(node, 'style')
     if (style.includes('--')) collectVariables(style, 'css', sheets, variables)
   }
   return variables
@@ -128,18 +128,21 @@ function propertyOf(element: Element, attribute: string): string | undefined {
 
 const WORDED: ReadonlySet<string> = new Set(['alt', 'title', 'aria-label'])
 
-/** The value of an attribute in lower case; empty if it is absent. */
-function keywordOf({ attrs }: Element, attribute: string): string {
-  return attrs.find(({ name }) => name === attribute)?.value.toLowerCase() ?? ''
+function keywordOf(element: Element, attribute: string): string {
+  return attributeText(element, attribute).toLowerCase()
+}
+
+/** The value of an attribute; empty if it is absent. */
+function attributeText({ attrs }: Element, attribute: string): string {
+  return attrs.find(({ name }) => name === attribute)?.value ?? ''
 }
 
 /** The value of an attribute with its places; empty if it is absent. */
-function attributeOf(source: SourceText, { attrs, sourceCodeLocation }: Element, attribute: string): SourceText {
-  const value = attrs.find(({ name }) => name === attribute)?.value ?? ''
-  const { startOffset = 0, endOffset = 0 } = sourceCodeLocation?.attrs?.[attribute] ?? {}
+function attributeOf(source: SourceText, element: Element, attribute: string): SourceText {
+  const { startOffset = 0, endOffset = 0 } = element.sourceCodeLocation?.attrs?.[attribute] ?? {}
   const [opening = ''] = /^[^=]*=\s*["']?/.exec(source.text.slice(startOffset, endOffset)) ?? []
   const end = endOffset - (/["']$/.test(opening) ? 1 : 0)
-  return joinPieces(source, piecesOf(source, value, startOffset + opening.length, end))
+  return joinPieces(source, piecesOf(source, attributeText(element, attribute), startOffset + opening.length, end))
 }
 
 /** The text directly in an element. */

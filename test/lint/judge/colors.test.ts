@@ -32,8 +32,8 @@ const RIGHT: readonly [string, ColorUse, Partial<LintBrand>][] = [
   ['any colour, for a brand without colours', use('#ff0000'), { ...strict, colors: [] }],
 ]
 for (const [title, color, brand] of RIGHT)
-  test(`the colour is right: ${title}`, async () => {
-    assert.deepEqual(await problemsOf(color, brand), [])
+  test(`the colour is right: ${title}`, () => {
+    assert.deepEqual(problemsOf(color, brand), [])
   })
 
 const near = (found: string, write = '#1d70b8', deltaE = 0.15) => ({
@@ -99,18 +99,18 @@ const WRONG: readonly [string, ColorUse, Partial<LintBrand>, object[]][] = [
   ['a colour in another notation cannot be a variable', use('#1d70b8', { span, rewrite: hex => hex }), literal, []],
 ]
 for (const [title, color, brand, problems] of WRONG)
-  test(`the colour is judged: ${title}`, async () => {
-    assert.deepEqual(await problemsOf(color, brand), problems)
+  test(`the colour is judged: ${title}`, () => {
+    assert.deepEqual(problemsOf(color, brand), problems)
   })
 
-test('a long written colour is cut', async () => {
+test('a long written colour is cut', () => {
   const written = `color-mix(in srgb, ${'a'.repeat(500_000)}`
-  const [problem] = (await judged([use('#ff0000', { written })], usual)).findings
+  const [problem] = judged([use('#ff0000', { written })], usual).findings
   assert.equal(problem?.found, `${written.slice(0, 79)}…`)
 })
 
-test('colours that are equal but for their alpha have one finding', async () => {
-  const { findings } = await judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
+test('colours that are equal but for their alpha have one finding', () => {
+  const { findings } = judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
   assert.deepEqual(
     findings.map(({ found, count }) => ({ found, count })),
     [{ found: '#ff000080', count: 3 }],
@@ -152,15 +152,15 @@ const EDITS: readonly [string, ColorUse, Partial<LintBrand>, boolean, string | u
   ['no right colour if the file has no variables', use('#1D70B8'), literal, false, undefined],
 ]
 for (const [title, color, brand, usesVariables, text] of EDITS)
-  test(`an edit replaces ${title}`, async () => {
-    const { edits } = await judged([{ ...color, span }], brand, {
+  test(`an edit replaces ${title}`, () => {
+    const { edits } = judged([{ ...color, span }], brand, {
       wantsEdits: true,
       variables: usesVariables ? 'used' : 'possible',
     })
     assert.deepEqual(edits, text === undefined ? [] : [{ ...span, text }])
   })
 
-test('an edit leaves nothing to edit', async () => {
+test('an edit leaves nothing to edit', () => {
   const colors = [
     use('#1d70b9'),
     use('#1D70B980'),
@@ -171,22 +171,22 @@ test('an edit leaves nothing to edit', async () => {
     for (const brand of [usual, literal])
       for (const usesVariables of [false, true]) {
         const options = { wantsEdits: true, variables: usesVariables ? 'used' : 'possible' } as const
-        const [edit] = (await judged([{ ...color, span }], brand, options)).edits
+        const [edit] = judged([{ ...color, span }], brand, options).edits
         const written = edit?.text ?? ''
         const again = { ...color, span, written, color: { ...color.color, hex: '#1d70b8' } }
         assert.notEqual(written, '')
-        const { edits } = await judged([again], brand, options)
+        const { edits } = judged([again], brand, options)
         assert.deepEqual(edits, [])
       }
 })
 
-test('color-literal is only found where a variable is possible', async () => {
-  assert.equal((await judged([{ ...use('#1d70b8'), span }], literal)).findings.length, 1)
-  assert.deepEqual((await judged([{ ...use('#1d70b8'), span }], literal, { variables: 'none' })).findings, [])
+test('color-literal is only found where a variable is possible', () => {
+  assert.equal(judged([{ ...use('#1d70b8'), span }], literal).findings.length, 1)
+  assert.deepEqual(judged([{ ...use('#1d70b8'), span }], literal, { variables: 'none' }).findings, [])
 })
 
-test('edits are for places in the text, and only if wanted', async () => {
+test('edits are for places in the text, and only if wanted', () => {
   const uses = [use('#1d70b9', { span }), use('#1d70b9')]
-  assert.deepEqual((await judged(uses, usual)).edits, [])
-  assert.deepEqual((await judged(uses, usual, { wantsEdits: true })).edits, [{ ...span, text: '#1d70b8' }])
+  assert.deepEqual(judged(uses, usual).edits, [])
+  assert.deepEqual(judged(uses, usual, { wantsEdits: true }).edits, [{ ...span, text: '#1d70b8' }])
 })

@@ -24,7 +24,7 @@ export const EMPTY: LintBrand = {
 
 /** The judgement of uses in the file `a.css`, by a brand with some values. */
 export function judged(
-  uses: Iterable<Use> | AsyncIterable<Use>,
+  uses: Iterable<Use>,
   brand: Partial<LintBrand> = {},
   options: Partial<Parameters<Judge>[1]> = {},
 ): ReturnType<Judge> {
@@ -33,7 +33,7 @@ export function judged(
 }
 
 /** The problems of one use, without the fields that are the same for all. */
-export async function problemsOf(use: Use, brand: Partial<LintBrand>): Promise<object[]> {
-  const { findings } = await judged([use], brand)
+export function problemsOf(use: Use, brand: Partial<LintBrand>): object[] {
+  const { findings } = judged([use], brand)
   return findings.map(({ path, severity, count, value, ...fields }) => fields)
 }

@@ -100,5 +100,5 @@ export function documentOf(body: string, styles = ''): Record<string, string> {
 
 /** All uses of a file. */
 export async function usesOf(bytes: Uint8Array, kind: 'pptx' | 'docx'): Promise<Use[]> {
-  return Array.fromAsync(readOffice(bytes, kind))
+  return [...(await readOffice(bytes, kind))]
 }
