@@ -7,6 +7,7 @@ import {
   tokenize,
 } from '@csstools/css-tokenizer'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { applyEdits, type Edit } from '../base/text.ts'
 
 /** Rewrites a reference; resolves to undefined if it is dead. */
 export type RewriteReference = (reference: string) => Promise<string | undefined>
@@ -107,17 +108,3 @@ export async function rewriteText(text: string, publicUrl: string, rewrite: Rewr
 
 const ADDRESS = /^https?:\/\/[\w.~%/?#=:[\]-]*/
 const MAX_ADDRESS = 8192
-
-/** A replacement for the characters from `start` to `end`. */
-type Edit = { start: number; end: number; text: string }
-
-/** Applies edits in any order; they must not overlap. */
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  const pieces: string[] = []
-  let at = 0
-  for (const { start, end, text: piece } of [...edits].sort((one, other) => one.start - other.start)) {
-    pieces.push(text.slice(at, start), piece)
-    at = end
-  }
-  return pieces.join('') + text.slice(at)
-}

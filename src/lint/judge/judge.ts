@@ -1,5 +1,5 @@
 import { pick, withoutUndefined } from '../../base/object.ts'
-import type { Edit } from '../edit.ts'
+import type { Edit } from '../../base/text.ts'
 import type { LintFinding } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand } from '../lint-brand.ts'

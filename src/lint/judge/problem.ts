@@ -1,5 +1,5 @@
+import type { Edit } from '../../base/text.ts'
 import type { LintRuleId } from '../../brand/lint-rules.ts'
-import type { Edit } from '../edit.ts'
 import type { LintFinding } from '../finding.ts'
 import type { Place, Use } from '../use.ts'
 

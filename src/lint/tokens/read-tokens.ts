@@ -1,7 +1,7 @@
+import { applyEdits, type Edit } from '../../base/text.ts'
 import { weightOfName } from '../../brand/styles/font-weight.ts'
 import { readColor } from '../color/color.ts'
 import { readDeclarations } from '../css/read-css.ts'
-import { applyEdits, type Edit } from '../edit.ts'
 import { decodedPart, type SourceText } from '../source.ts'
 import type { ColorUse, Use } from '../use.ts'
 import { type JsonNode, parseJson } from './json.ts'

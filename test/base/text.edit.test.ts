@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyEdits } from '../../src/lint/edit.ts'
+import { applyEdits } from '../../src/base/text.ts'
 
 test('edits replace their parts of the text, in any order', () => {
   const edits = [
