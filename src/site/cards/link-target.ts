@@ -75,10 +75,14 @@ export type PageTarget = {
   isCovered: boolean
 }
 
-/** The list of words with the id of its table; a row has the page that explains it. */
+/**
+ * The list of words with the id of its table; a row has the page that explains it. `isHere`: whether links of other
+ * pages go to this one, which therefore shows the list.
+ */
 export type WordsTarget = {
   kind: 'words'
   id: string
+  isHere: boolean
   rows: readonly (Omit<BrandWord, 'page'> & { page?: { name: string; href: string } })[]
 }
 

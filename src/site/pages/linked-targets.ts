@@ -25,7 +25,7 @@ export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyM
     if (targets.size >= MAX_TARGETS) break
     const address = addressOf(to)
     if (address === undefined || targets.has(address)) continue
-    const thing = to.folder === undefined ? await targetAt(guide, to) : folders.get(to.folder)
+    const thing = to.folder === undefined ? await targetAt(guide, to, page) : folders.get(to.folder)
     if (thing) targets.set(address, thing)
   }
   return targets
@@ -33,10 +33,10 @@ export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyM
 
 const MAX_TARGETS = 500
 
-async function targetAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {
+async function targetAt(guide: Guide, to: Target, from: Page): Promise<LinkTarget | undefined> {
   const { content } = guide.publication
   if (to.list !== undefined) return styleTarget(guide, to)
-  if (to.words) return wordsTarget(guide)
+  if (to.words) return wordsTarget(guide, from)
   if (to.file !== undefined) {
     const file = (await content.files()).get(to.file)
     return file && fileTarget(guide, file)

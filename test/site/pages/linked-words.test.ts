@@ -17,7 +17,8 @@ words:
     '# Words\n\n[Our words](../../project.yaml#words)\n\nText with [words](../../project.yaml#words).\n\n- [Again](../../project.yaml#words)\n',
   'open/styles/colors.yaml': '- { name: Ink, hex: "000" }\n',
   'inline/project.yaml': 'visibility: public\nwords: [{ write: use, not: utilise }]\n',
-  'inline/pages/index.md': 'See [our words](../project.yaml#words).\n',
+  'inline/pages/index.md': 'See [our words](../project.yaml#words).\n\nMore.\n',
+  'inline/pages/second.md': 'See [our words](../project.yaml#words).\n',
   'without/pages/index.md': '[Our words](../project.yaml#words)\n',
 })
 
@@ -46,6 +47,15 @@ test('a link to the words within text leads to the page that shows them', async 
   assert.match(await article('/acme/open'), /<a href="\/acme\/open\/voice\/words#words:list">our words<\/a>/)
   assert.match(await article('/acme/inline'), /<a href="\/acme\/inline#words:list">our words<\/a>/)
   assert.match(await article('/acme/without'), /<a href="\.\.\/project\.yaml#words">Our words<\/a>/)
+})
+
+test('without a link alone in a paragraph, the first page that links to the words shows them after that paragraph', async () => {
+  const paragraph = '<p>See <a href="/acme/inline#words:list">our words</a>.</p>'
+  const table = '<div class="table brand-words" id="words:list" role="region" aria-label="our words" tabindex="0">'
+  const text = await article('/acme/inline')
+  assert.match(text.slice(text.indexOf(paragraph) + paragraph.length).trimStart(), new RegExp(`^${table}`))
+  assert.doesNotMatch(await article('/acme/inline/second'), /brand-words/)
+  assert.doesNotMatch(await article('/acme/open'), /brand-words/)
 })
 
 test('the Markdown twin, the API and get_page leave a link to the words as written', async () => {

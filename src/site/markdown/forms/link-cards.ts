@@ -14,7 +14,7 @@ import {
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { wordTable } from '../../cards/word-table.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, isSameOrigin, textOf } from '../hast.ts'
+import { attribute, elementsOf, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
 import { percentOf, shareStrip } from './color-shares.ts'
@@ -59,8 +59,24 @@ export function addLinkCards(
       else if (headingLevel(child) === undefined) parents.push(child)
     }
   }
+  if (!page.hasWords) addWords(tree, page)
   return { hasTypeSamples: page.hasTypeSamples }
 }
+
+/** Adds the list of words after the first block with a link to it, if links of other pages go here. */
+function addWords(tree: Root, { linkTargets, words }: Page): void {
+  const [href, to] = linkTargets.entries().find(([, { kind }]) => kind === 'words') ?? []
+  if (to?.kind !== 'words' || !to.isHere) return
+  for (const [at, child] of tree.children.entries()) {
+    const link = child.type === 'element' ? elementsOf(child).find(each => attribute(each, 'href') === href) : undefined
+    if (link) {
+      tree.children.splice(at + 1, 0, wordTable(words, textOf(link, MAX_LABEL), to))
+      return
+    }
+  }
+}
+
+const MAX_LABEL = 200
 
 /** The number of cards that may follow (`budget`), and the notes on fonts, chips, tiles of palettes and list of words so far. */
 type Page = {
