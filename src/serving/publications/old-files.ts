@@ -7,7 +7,10 @@ import { DamagedContent } from '../../store/store-error.ts'
 import { knownRevisions } from './earlier.ts'
 import type { Publication } from './publications.ts'
 
-/** A version of a file that today's content has at no path: its path in the last revision that had it. */
+/**
+ * A version of a file that today's content has at no path: its path in the last revision that had it; of several, the
+ * first one at which there is a file today.
+ */
 export type OldRevisionFile = Pick<BrandFile, 'path' | 'hash' | 'size' | 'contentType'> & { revision: number }
 
 /**
@@ -24,13 +27,17 @@ export type ListOldFiles = (
 export function createListOldFiles(database: Queries): ListOldFiles {
   return async ({ record, published, content }, { of }) => {
     const revisions = await listRevisions(database, record.workspace, record.project)
-    const today = new Set((await content.files()).values().map(({ hash }) => hash))
+    const files = await content.files()
+    const today = new Set(files.values().map(({ hash }) => hash))
     const old = new Map<Hash, OldRevisionFile>()
     const seen = new Set<Hash>()
     for (const revision of of === 'all' ? revisions : knownRevisions(revisions, published))
-      for await (const { path, hash, size, contentType } of filesOf(database, record.workspace, revision, seen))
-        if (!today.has(hash) && !old.has(hash))
+      for await (const { path, hash, size, contentType } of filesOf(database, record.workspace, revision, seen)) {
+        const before = old.get(hash)
+        const isBetter = before?.revision === revision.number && !files.has(before.path) && files.has(path)
+        if (!today.has(hash) && (!before || isBetter))
           old.set(hash, { path, hash, size, contentType, revision: revision.number })
+      }
     return [...old.values()]
   }
 }
