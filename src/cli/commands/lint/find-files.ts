@@ -18,21 +18,19 @@ export type FoundFile = {
   root: string
   /** Undefined if the file is only compared with old files. */
   kind: LintKind | undefined
-  /** Whether the user named this file, and not a folder. */
-  isNamed: boolean
 }
 
 /** Lists the files that the operands name, each once. Links, `.git` and `node_modules` in folders are left out. */
 export async function findFiles(operands: readonly string[], io: Pick<Io, 'folder' | 'signal'>): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
-  const add = (shown: string, path: string, root: string, isNamed: boolean) => {
-    if (!found.has(path)) found.set(path, { shown, path, root, kind: kindOf(path), isNamed })
+  const add = (shown: string, path: string, root: string) => {
+    if (!found.has(path)) found.set(path, { shown, path, root, kind: kindOf(path) })
   }
   for (const operand of operands) {
     const path = await realpath(resolve(io.folder, operand)).catch(error => missing(operand, error))
     const shown = joinPosix(operand.replaceAll(sep, '/'))
-    if (!(await stat(path)).isDirectory()) add(shown, path, dirname(path), true)
-    else for await (const each of walk(path, io.signal)) add(joinPosix(shown, pathIn(path, each)), each, path, false)
+    if (!(await stat(path)).isDirectory()) add(shown, path, dirname(path))
+    else for await (const each of walk(path, io.signal)) add(joinPosix(shown, pathIn(path, each)), each, path)
   }
   return [...found.values()]
 }
@@ -44,8 +42,7 @@ export function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): Fo
     shown: joinPosix(shown, '..', pathIn(dirname(path), own)),
     path: own,
     root,
-    kind: kindOf(own),
-    isNamed: false,
+    kind: kindOf(own) ?? 'css',
   }
 }
 

@@ -36,20 +36,39 @@ export type LintParts = {
   progress: (progress: Progress) => void
 }
 
-/** Compares files with a brand, some at a time, and yields them in order. Sheets that named HTML files link come last. */
+/**
+ * Compares files with a brand. Files that are only compared with old files come last, and then the sheets that named
+ * pages link. A sheet that a page links is read as CSS, under any name.
+ */
 export async function* lintFiles(files: readonly FoundFile[], parts: LintParts): AsyncGenerator<Linted> {
-  const queue = [...files]
-  const known = new Set(queue.map(({ path }) => path))
-  const running: Promise<Linted>[] = []
-  for (let done = 0; done < queue.length; done++) {
-    parts.signal.throwIfAborted()
-    for (const file of queue.slice(done + running.length, done + CONCURRENCY)) running.push(start(file, parts))
-    const linted = await running.shift()
-    if (!linted) return
-    queue.push(...linted.sheets.filter(({ path }) => !known.has(path)))
-    for (const { path } of linted.sheets) known.add(path)
-    parts.progress({ project: linted.file.shown, done: done + 1, total: queue.length })
+  const linked = new Map<string, FoundFile>()
+  let done = 0
+  const report = ({ file }: Linted, total: number) => parts.progress({ project: file.shown, done: ++done, total })
+  for await (const linted of inOrder(files.filter(isRead), parts)) {
+    report(linted, files.length)
+    for (const sheet of linted.sheets) linked.set(sheet.path, sheet)
     yield linted
+  }
+  const others = files.filter(file => !isRead(file)).map(file => ({ ...file, kind: linked.get(file.path)?.kind }))
+  for (const { path } of files) linked.delete(path)
+  for await (const linted of inOrder([...others, ...linked.values()], parts)) {
+    report(linted, files.length + linked.size)
+    yield linted
+  }
+}
+
+function isRead({ kind }: FoundFile): boolean {
+  return kind !== undefined
+}
+
+/** Compares some files at a time, and yields them in order. */
+async function* inOrder(files: readonly FoundFile[], parts: LintParts): AsyncGenerator<Linted> {
+  const running: Promise<Linted>[] = []
+  for (const [at] of files.entries()) {
+    parts.signal.throwIfAborted()
+    for (const file of files.slice(at + running.length, at + CONCURRENCY)) running.push(start(file, parts))
+    const linted = await running.shift()
+    if (linted) yield linted
   }
 }
 
@@ -90,8 +109,8 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const openSheet = async (path: string) => {
     const sheet = sheetNextTo(file, path)
     const text = readSheet(sheet.path)
-    const isListed = text !== null && file.isNamed && file.kind === 'html'
-    if (isListed && !isSkipped(path) && !parts.isIgnored(sheet.path)) sheets.push(sheet)
+    const isListed = text !== null && file.kind === 'html' && !isSkipped(path) && !parts.isIgnored(sheet.path)
+    if (isListed) sheets.push(sheet)
     return text
   }
   const path = pathIn(file.root, file.path)

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { visible } from '../../output/text.ts'
 
 /** A finding about a place in a file; the line is null if it is about the whole file. */
@@ -22,12 +22,12 @@ export function typedPath(path: string, folder: string): string {
   return below(prefix === '.' ? '' : prefix, path)
 }
 
-/** Findings with paths relative to the root of the folder's repository, if there is one, as annotations need them. */
+/** Findings with paths relative to the root of the folder's repository, or else to the folder, as annotations need them. */
 export function relativeToRepository<Each extends { path: string }>(findings: readonly Each[], folder: string): Each[] {
   const real = realpathSync(folder)
-  const root = repositoryOf(real)
-  const prefix = root === undefined ? '' : relative(root, real).replaceAll(sep, '/')
-  return findings.map(finding => ({ ...finding, path: below(prefix, finding.path) }))
+  const root = repositoryOf(real) ?? real
+  const fromRoot = (path: string) => relative(root, resolve(real, path)).replaceAll(sep, '/') || '.'
+  return findings.map(finding => ({ ...finding, path: fromRoot(finding.path) }))
 }
 
 function below(prefix: string, path: string): string {

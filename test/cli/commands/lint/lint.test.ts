@@ -141,7 +141,7 @@ test('lint --fix shows a diff, and --write changes whole files but never through
   const shown = await run('a.css')
   assert.equal(shown.status, 1)
   assert.match(shown.stdout, /^--- a\/a\.css\n\+\+\+ b\/a\.css\n@@ /)
-  assert.match(shown.stdout, /^-.*#c8102f.*\r\n\+.*#c8102e.*\r$/m)
+  assert.match(shown.stdout, /^-\ufeff.*#c8102f.*\r\n\+\ufeff.*#c8102e.*\r$/m)
   assert.equal(await readFile(join(cwd, 'a.css'), 'utf8'), css)
   await run('a.css', '--write')
   assert.equal(await readFile(join(cwd, 'a.css'), 'utf8'), css.replace('#c8102f', '#c8102e'))
@@ -203,6 +203,35 @@ test('a sheet that a named page links next to it is compared, too; elsewhere, an
     JSON.parse(stdout).map(({ path, found }: { path: string; found: string }) => [path, found]),
     [['site/own.css', '#00f']],
   )
+})
+
+test('a sheet that a page links is read as CSS, under any name', async () => {
+  const cwd = await folderWith({
+    'site/a/css2': '.q { color: #00f }',
+    'site/a/load.php': '.q { color: #0f0 }',
+    'site/other.php': '.q { color: #f00 }',
+    'site/page.html': '<link rel=stylesheet href=a/css2><link rel=stylesheet href=a/load.php>',
+  })
+  for (const [path, rest] of [
+    ['site', ', 1 file only compared'],
+    ['site/page.html', '\n'],
+  ] as const) {
+    const { stdout, stderr } = await housestyle(['lint', path, ...WITH_BRAND], { cwd })
+    assert.deepEqual(stdout.match(/^.*? color-off \S+/gm), [
+      'site/a/css2:1 error color-off #00f',
+      'site/a/load.php:1 error color-off #0f0',
+    ])
+    assert.ok(stderr.startsWith(`2 errors: 3 files read${rest}`), stderr)
+  }
+})
+
+test('annotations have paths from the root of the repository, however the user names the files', async () => {
+  const cwd = await folderWith({ 'repo/.git/HEAD': '', 'repo/site/a.css': 'a { color: #00f }', 'repo/sub/b.css': '' })
+  for (const path of ['../site', join(cwd, 'repo/site'), '../site/a.css']) {
+    const options = ['lint', path, ...WITH_BRAND, '--format', 'github']
+    const { stdout } = await housestyle(options, { cwd: join(cwd, 'repo/sub') })
+    assert.match(stdout, /^::error file=site\/a\.css,line=1/)
+  }
 })
 
 test('findings come as SARIF, GitHub annotations and Markdown, whose values are code', async () => {
