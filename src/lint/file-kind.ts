@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path/posix'
 
 /** A kind of file that lint reads; other files are only compared with earlier files of the brand. */
-export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'pptx' | 'docx' | 'tokens' | 'json'
+export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'office' | 'tokens' | 'json'
 
 /** The kinds of content that agents send. */
 export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const satisfies readonly LintKind[]
@@ -22,15 +22,15 @@ const KINDS: ReadonlyMap<string, LintKind> = new Map([
   ['.svg', 'svg'],
   ['.md', 'markdown'],
   ['.markdown', 'markdown'],
-  ['.pptx', 'pptx'],
-  ['.potx', 'pptx'],
-  ['.docx', 'docx'],
-  ['.dotx', 'docx'],
+  ['.pptx', 'office'],
+  ['.potx', 'office'],
+  ['.docx', 'office'],
+  ['.dotx', 'office'],
   ['.tokens', 'tokens'],
   ['.json', 'json'],
 ])
 
 /** The most bytes of a file that is read: 20 MiB of text, 200 MiB of an Office file. */
 export function maxBytesOf(kind: LintKind): number {
-  return kind === 'pptx' || kind === 'docx' ? 200 << 20 : 20 << 20
+  return kind === 'office' ? 200 << 20 : 20 << 20
 }

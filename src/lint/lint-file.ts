@@ -20,7 +20,7 @@ import type { FileUse, Use } from './use.ts'
 export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }: LintTask): Promise<LintAnswer> {
   const needs = new Set<string>()
   const judge = judgeOf(brand)
-  const text = kind === 'pptx' || kind === 'docx' ? undefined : decodeText(bytes)
+  const text = kind === 'office' ? undefined : decodeText(bytes)
   const isRead = kind !== 'json' || /"\$value"\s*:/.test(text ?? '')
   const uses = isRead ? await usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
   const judged = judge(untilNeeds(uses, needs), {
@@ -59,13 +59,13 @@ function usesOf(
   text: string | undefined,
   sheets: Sheets,
 ): Iterable<Use> | Promise<Iterable<Use>> {
-  if (kind === 'pptx' || kind === 'docx') return readOffice(bytes, kind)
+  if (kind === 'office') return readOffice(bytes)
   if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT }]
   return TEXT_READERS[kind](sourceOf(text), sheets)
 }
 
 const TEXT_READERS: Readonly<
-  Record<Exclude<LintKind, 'pptx' | 'docx'>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
+  Record<Exclude<LintKind, 'office'>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
 > = {
   css: (source, sheets) => readSheet(source, 'css', sheets),
   scss: (source, sheets) => readSheet(source, 'scss', sheets),

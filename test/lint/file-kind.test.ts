@@ -9,7 +9,8 @@ test('the name of a file says how it is read, without regard to case', () => {
     ['web/Brand.tokens.json', 'tokens'],
     ['web/tokens.json', 'tokens'],
     ['design-tokens.json', 'json'],
-    ['Deck.POTX', 'pptx'],
+    ['Deck.POTX', 'office'],
+    ['a.docx', 'office'],
     ['tokens.json/logo.png', undefined],
     ['css', undefined],
   ] as const

@@ -40,6 +40,7 @@ const MAX_ENTRIES = 50_000
 const MAX_PART = 64 << 20
 const MAX_ALL = 256 << 20
 const MAX_PROBLEMS = 100
+const ROOT_NAME = /<(?:[\w.-]+:)?([a-z]\w*)[\s/>]/i
 
 export type OfficePackage = ReturnType<typeof packageOf>
 
@@ -62,6 +63,9 @@ function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
   /** Yields elements of an XML part. */
   const trees = (part: string | undefined, ...wanted: string[]): Iterable<XmlTree> =>
     part ? read(part, bytes => readTrees(bytes, wanted)) : []
+  /** The local name of the outermost element of a part, such as `presentation`. */
+  const rootOf = (part: string): string | undefined =>
+    [...read(part, bytes => ROOT_NAME.exec(bytes.toString('utf8', 0, 10_000))?.slice(1) ?? [])][0]
   /** The relationships of a part to other parts, by id; `''` is the package itself. */
   const relations = (source: string): Relations => {
     const [name, byId] = [source.replace(/[^/]*$/, '_rels/$&.rels'), new Map<string, { type: string; part: string }>()]
@@ -77,7 +81,7 @@ function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
     if (!hashes.has(part)) hashes.set(part, [...read(part, hashesOf)][0])
     return hashes.get(part)
   }
-  return { trees, relations, media, problems, isSpent: () => budget.left <= 0 || failed.size >= MAX_PROBLEMS }
+  return { trees, rootOf, relations, media, problems, isSpent: () => budget.left <= 0 || failed.size >= MAX_PROBLEMS }
 }
 
 /** Unpacks a part up to limits of its real bytes, which count as used if it is larger. */

@@ -110,9 +110,5 @@ const BODIES: readonly [string, string, string, object[]][] = [
 
 for (const [title, body, styles, expected] of BODIES)
   test(`in a document, ${title}`, async () => {
-    assert.deepEqual(await usesOf(zipOf(documentOf(body, styles)), 'docx'), [
-      ...expected,
-      ...(styles ? [FONT, TYPE] : []),
-      TOP,
-    ])
+    assert.deepEqual(await usesOf(zipOf(documentOf(body, styles))), [...expected, ...(styles ? [FONT, TYPE] : []), TOP])
   })

@@ -99,6 +99,6 @@ export function documentOf(body: string, styles = ''): Record<string, string> {
 }
 
 /** All uses of a file. */
-export async function usesOf(bytes: Uint8Array, kind: 'pptx' | 'docx'): Promise<Use[]> {
-  return [...(await readOffice(bytes, kind))]
+export async function usesOf(bytes: Uint8Array): Promise<Use[]> {
+  return [...(await readOffice(bytes))]
 }

@@ -26,14 +26,14 @@ test('a deck of LibreOffice gives colours, fonts, contrast and words', async () 
     { kind: 'words', text: 'Click here' },
   ]
   assert.deepEqual(
-    await usesOf(await fixture('deck.pptx'), 'pptx'),
+    await usesOf(await fixture('deck.pptx')),
     uses.map(use => ({ slide: 1, shape: 'Note', ...use })),
   )
 })
 
 test('text inherits the fonts, sizes, weights and grounds that LibreOffice resolves', async () => {
   const facts = async (name: string) =>
-    (await usesOf(await fixture(name), 'pptx'))
+    (await usesOf(await fixture(name)))
       .filter(use => 'kind' in use && /^(font|type|contrast)$/.test(`${use.kind}`))
       .map(use => ({ ...use, shape: '' }))
   const type = (slide: number, family: string, points: number, more: object = {}) => [
@@ -61,7 +61,7 @@ test('text inherits the fonts, sizes, weights and grounds that LibreOffice resol
 test('a document of LibreOffice gives colours, fonts, type, contrast and words', async () => {
   const text = [color('#1d70b8', 'text'), font('Arial')]
   const type = { kind: 'type', family: 'Arial', size: 16, written: { size: '12pt' } }
-  assert.deepEqual(await usesOf(await fixture('letter.docx'), 'docx'), [
+  assert.deepEqual(await usesOf(await fixture('letter.docx')), [
     ...text,
     type,
     ...text,
@@ -84,7 +84,7 @@ test('a deck with the exported theme of a brand gives its colours and fonts', as
   const scheme = [...files.values()].map(bytes => `${bytes}`.replace(/^<\?.*?\?>/, '')).join('')
   const run = '<a:r><a:rPr><a:latin typeface="+mn-lt"/></a:rPr><a:t>Text</a:t></a:r>'
   const deck = deckOf(shape('<a:solidFill><a:schemeClr val="accent1"/></a:solidFill>', run))
-  const uses = await usesOf(zipOf({ ...deck, 'ppt/theme/t.xml': `<theme>${scheme}</theme>` }), 'pptx')
+  const uses = await usesOf(zipOf({ ...deck, 'ppt/theme/t.xml': `<theme>${scheme}</theme>` }))
   const expected = [
     color('#cc3a06', 'ground', 'accent1 (#CC3A06)'),
     font('IBM Plex Sans'),

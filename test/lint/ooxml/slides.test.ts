@@ -16,7 +16,7 @@ const color = (hex: string, role: string, written = hex.toUpperCase(), alpha = 1
 })
 const SMALL = { kind: 'font', family: 'Small' }
 const inBox = (...uses: readonly object[]) => uses.map(use => ({ slide: 1, shape: 'Box', ...use }))
-const read = (...slides: readonly string[]) => usesOf(zipOf(deckOf(...slides)), 'pptx')
+const read = (...slides: readonly string[]) => usesOf(zipOf(deckOf(...slides)))
 
 const COLORS: readonly [string, string, object[]][] = [
   ['a literal colour', rgb('1d70b8'), [color('#1d70b8', 'ground')]],
@@ -214,7 +214,7 @@ test('text without its own properties inherits from placeholders, the master and
     [font('Deck'), words],
   ]
   assert.deepEqual(
-    await usesOf(zipOf(deck), 'pptx'),
+    await usesOf(zipOf(deck)),
     expected.flatMap((uses, index) => uses.map(use => ({ slide: index + 1, shape: 'Box', ...use }))),
   )
 })
@@ -228,7 +228,7 @@ test('a style of a shape without a colour or font leaves those of the deck', asy
   const defaults = `<p:defaultTextStyle>${list}</p:defaultTextStyle></p:presentation>`
   const deck = { ...parts, ...changed(parts, 'ppt/presentation.xml', '</p:presentation>', defaults) }
   assert.deepEqual(
-    await usesOf(zipOf(deck), 'pptx'),
+    await usesOf(zipOf(deck)),
     inBox(
       color('#123456', 'text'),
       SMALL,
@@ -248,7 +248,7 @@ test('text of a table inherits font and size, but no colour, which its style may
   )
   const deck = { ...parts, ...changed(parts, 'ppt/slideMasters/m.xml', '</p:sldMaster>', `${styles}</p:sldMaster>`) }
   assert.deepEqual(
-    await usesOf(zipOf(deck), 'pptx'),
+    await usesOf(zipOf(deck)),
     inBox(
       color('#000000', 'ground'),
       { kind: 'font', family: 'Other' },
@@ -267,7 +267,7 @@ test('a layout and a slide can map the colours of the theme anew', async () => {
     [layout]: `${parts[layout]}`.replace(/<p:clrMapOvr>.*<.p:clrMapOvr>/, override('accent1')),
     ...changed(parts, 'ppt/slides/slide1.xml', '</p:sld>', `${override('hlink')}</p:sld>`),
   }
-  assert.deepEqual(await usesOf(zipOf(deck), 'pptx'), [
+  assert.deepEqual(await usesOf(zipOf(deck)), [
     { slide: 1, shape: 'Box', ...color('#1d70b8', 'ground', 'accent1 (#1D70B8)') },
     { slide: 2, shape: 'Box', ...color('#0000ee', 'ground', 'hlink (#0000EE)') },
   ])
@@ -282,7 +282,7 @@ test('hidden slides are read; charts and other objects give their alt text and p
   const hash = createHash('sha256').update('').digest('hex')
   const sales = { kind: 'words', text: 'Sales' }
   assert.deepEqual(
-    await usesOf(zipOf({ ...parts, ...deck }), 'pptx'),
+    await usesOf(zipOf({ ...parts, ...deck })),
     inBox(sales, sales, { kind: 'file', name: 'logo.svg', hash }),
   )
 })
@@ -296,7 +296,7 @@ test('a picture is its name, hash and drawing; external ones and those out of th
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>'
   const blips = ['rId2', 'rId3', 'rId4'].map(id => `<a:blip r:embed="${id}"/>`).join('')
   const picture = `<p:pic><p:nvPicPr><p:cNvPr id="2" name="Logo"/></p:nvPicPr><p:blipFill>${blips}</p:blipFill></p:pic>`
-  const [use = {}, ...more] = await usesOf(zipOf({ ...deckOf(picture), 'ppt/media/logo.svg': svg }), 'pptx')
+  const [use = {}, ...more] = await usesOf(zipOf({ ...deckOf(picture), 'ppt/media/logo.svg': svg }))
   const { drawing, ...rest } = { drawing: '', ...use }
   const hash = createHash('sha256').update(svg).digest('hex')
   assert.deepEqual([rest, ...more], [{ slide: 1, shape: 'Logo', kind: 'file', name: 'logo.svg', hash }])
@@ -330,12 +330,12 @@ test('pictures of layouts and masters are read once, on the first slide that sho
     return { slide: 2, ...place, kind: 'file', name, hash }
   }
   const ofLayout = [{}, { shape: 'Fill' }, { shape: 'SVG' }].map(place => file('layout.png', 'a', place))
-  assert.deepEqual(await usesOf(zipOf(deck), 'pptx'), [...ofLayout, file('master.png', 'b', { shape: 'Logo' })])
+  assert.deepEqual(await usesOf(zipOf(deck)), [...ofLayout, file('master.png', 'b', { shape: 'Logo' })])
 })
 
 test('slides are numbered in the order of the presentation, and a missing one is unreadable', async () => {
   const { 'ppt/slides/slide0.xml': _, ...parts } = deckOf(shape('', run('a')), shape('', run('b')))
-  assert.deepEqual(await usesOf(zipOf(parts), 'pptx'), [
+  assert.deepEqual(await usesOf(zipOf(parts)), [
     {
       slide: 1,
       kind: 'unreadable',
