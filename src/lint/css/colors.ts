@@ -41,7 +41,7 @@ export function* readColors(value: SourceText, role: Role, scope: Variables): Ge
     const [from, to] = [token[2], last[3] + 1]
     const written = value.text.slice(from, to)
     const literal = colorOf(plainValue(written))
-    const color = literal ?? (name && colorOf(expand(written, scope)))
+    const color = literal ?? (name && !SAME_COLOR.test(written) ? resolvedColor(written, scope) : undefined)
     const span = literal && value.span?.(from, to)
     if (color) yield { ...value.at(from), kind: 'color', color, written, role, ...(span && { span }) }
   }
@@ -73,9 +73,18 @@ function isNameHere(word: string, previous: CSSToken | undefined, next: CSSToken
 /** Words beside a colour in the value of a variable, such as `1px solid tan`; in `tan serif`, it is another name. */
 const BESIDE = /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset)$/i
 
+/** The colour of a function with variables. If only its alpha is unknown, as utility classes write it, it is opaque. */
+function resolvedColor(written: string, scope: Variables): Rgba | undefined {
+  return colorOf(expand(written, scope)) ?? colorOf(expand(written.replace(ALPHA_VARIABLE, ')'), scope))
+}
+
+const ALPHA_VARIABLE = /\s*[,/]\s*(?:var\([^()]*(?:\([^()]*\)[^()]*)*\)|\$[\w-]+)\s*\)$/
+/** A variable of SCSS with another alpha: its colour is judged where it is defined. */
+const SAME_COLOR = /^rgba?\(\s*(?:[\w-]+\.)?\$[\w-]+\s*,[^,]*\)$/i
+
 /** A colour of CSS, or `rgba(color, alpha)` of SCSS. */
 function colorOf(text = ''): Rgba | undefined {
-  const [, base = '', alpha] = /^rgba?\( ?(.+?) ?, ?((?:\d*\.)?\d+) ?\)$/i.exec(text) ?? []
+  const [, base = '', alpha = 1] = /^rgba?\( ?(.+?)(?: ?, ?((?:\d*\.)?\d+))? ?\)$/i.exec(text) ?? []
   const color = readColor(base)
   return color ? { ...color, alpha: Math.min(1, Number(alpha)) } : readColor(text)
 }

@@ -112,8 +112,8 @@ function isImportant({ value }: Declaration): boolean {
   return /!\s*important\b/i.test(value.text)
 }
 
-/** The colour that is all of a value, except words of a background without a picture. */
+/** The colour that is all of a value, except words and lengths of a background without a picture. */
 function colorIn(declaration: Declaration | undefined, scope: Variables): Rgba | undefined {
   const text = expand(declaration?.value.text ?? '', scope) ?? ''
-  return readColor(text.replace(/^none |(?: (?:none|no-repeat|repeat|scroll|0))+$/gi, ''))
+  return readColor(text.replace(/^none |(?: (?:\/|[a-z-]+|[\d.]+(?:%|[a-z]+)?))+$/gi, ''))
 }

@@ -16,7 +16,7 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
   }
   const [family, weightText] = [firstFamily(last.get('font-family')), last.get('font-weight')?.toLowerCase()]
   const rem = scope.has(ROOT_SIZE) ? Number.NaN : 16
-  const size = numberOf(last.get('font-size'), { px: 1, pt: 4 / 3, rem })
+  const size = numberOf(last.get('font-size'), { ...PX, rem })
   const weight = numberOf(weightText?.replace(/^normal$/, '400').replace(/^bold$/, '700'), { '': 1 })
   const multiple = 1 / (size ?? Number.NaN)
   const perPx = { px: multiple, pt: (multiple * 4) / 3, rem: multiple * rem }
@@ -25,9 +25,20 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
   return withoutUndefined({ family, size, weight, leading, written })
 }
 
+/** Pixels of the absolute lengths (CSS Values 4 §6.2). */
+const PX: Readonly<Record<string, number>> = {
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+}
+
 /** The values with a unit other than px. */
 function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): TypeUse['written'] {
-  const units = Object.entries(values).filter(([, text = '']) => /^[\d.]+(?:pt|rem|em|%|px)$/i.test(text))
+  const units = Object.entries(values).filter(([, text = '']) => /^[\d.]+(?:[a-z]+|%)$/i.test(text))
   const written = Object.fromEntries(units.filter(([name, text]) => name !== 'size' || !text?.endsWith('px')))
   return Object.keys(written).length > 0 ? written : undefined
 }

@@ -111,19 +111,23 @@ function stylesOf(source: SourceText, element: Element): Declaration[] {
     if (property === undefined) return []
     const value = attributeOf(source, element, name)
     // Colours in attributes older than CSS need no `#` (HTML §2.3.6).
-    const isLegacy = name !== property && /^\s*[\da-f]{6}\s*$/i.test(value.text)
+    const isLegacy = name !== 'style' && !isSvg(element) && /^\s*[\da-f]{6}\s*$/i.test(value.text)
     return [{ property, value: isLegacy ? { text: `#${value.text.trim()}`, at: value.at } : value }]
   })
 }
 
 /** The property that an attribute sets: of SVG, or of HTML before CSS (HTML §15.3). */
 function propertyOf(element: Element, attribute: string): string | undefined {
-  const { tagName, namespaceURI } = element
-  if (attribute === 'style' || namespaceURI.endsWith('/svg')) return STYLED.has(attribute) ? attribute : undefined
+  const { tagName } = element
+  if (attribute === 'style' || isSvg(element)) return STYLED.has(attribute) ? attribute : undefined
   if (attribute === 'bgcolor') return 'background-color'
   if (attribute === 'color' && /^(?:base)?font$|^hr$/.test(tagName)) return 'color'
   if (attribute === 'text' && tagName === 'body') return 'color'
   return attribute === 'content' && keywordOf(element, 'name') === 'theme-color' ? 'background-color' : undefined
+}
+
+function isSvg({ namespaceURI }: Element): boolean {
+  return namespaceURI.endsWith('/svg')
 }
 
 const WORDED: ReadonlySet<string> = new Set(['alt', 'title', 'aria-label'])

@@ -1,6 +1,7 @@
 import { applyEdits, type Edit } from '../../base/text.ts'
 import { weightOfName } from '../../brand/styles/font-weight.ts'
 import { readColor } from '../color/color.ts'
+import { readColors } from '../css/colors.ts'
 import { readDeclarations } from '../css/read-css.ts'
 import { decodedPart, type SourceText } from '../source.ts'
 import type { ColorUse, Use } from '../use.ts'
@@ -42,10 +43,12 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
 }
 
 /** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
-function* readColorToken(node: JsonNode, role: ColorUse['role'], { text, at, span }: SourceText): Generator<Use> {
+function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceText): Generator<Use> {
+  const { text, at, span } = source
   const css = textOf(node) ?? cssOf(node)
   const color = readColor(css)
-  if (!color) return
+  // Tokens Studio writes gradients as CSS.
+  if (!color) return yield* readColors(decodedPart(textOf(node) ?? '', source, node.start), role, new Map())
   const isObject = node.scalar === undefined
   const [start, end] = isObject ? [node.start, node.end] : [node.start + 1, node.end - 1]
   const inner = text.slice(start, end)

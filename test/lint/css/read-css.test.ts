@@ -55,6 +55,10 @@ test('a variable is judged where it is defined, and a mix of variables where it 
       ['definition #000', 'definition #111'],
     ],
     ['b { --a: var(--b); --b: var(--a); color: rgb(var(--a)); background: var(--a) }', []],
+    [
+      'a { --o: 1; color: rgb(1 2 3 / var(--o)) } b { --o: .5; color: rgba(1, 2, 3, var(--p, 1)) } i { color: rgb(1 2 var(--o)) }',
+      ['text rgb(1 2 3 / var(--o))', 'text rgba(1, 2, 3, var(--p, 1))'],
+    ],
   ]
   for (const [css, expected] of cases) assert.deepEqual(colorsIn(css), expected, css)
 })
@@ -68,7 +72,8 @@ test('SCSS variables, lists and maps define colours, and functions that change a
     ],
     ['@use "x" with ($primary: #abc);', ['definition #abc']],
     ['a { color: lighten(#abc, 5%); background: rgba($x, .5); border: 1px solid #{$tan}; color: $red }', []],
-    ['$a_b: #000; a { color: rgba($a-b, .5) }', ['definition #000', 'text rgba($a-b, .5)']],
+    ['$a_b: #000; a { color: rgba($a-b, .5); background: rgba(m.$c, $d) }', ['definition #000']],
+    ['$a: .5; i { color: rgba(#abc, $a); fill: rgba(#abc, $b) }', ['text rgba(#abc, $a)', 'ground rgba(#abc, $b)']],
     [
       '@mixin x($c: #abc) { color: $c } @if $x == #fff { a { color: #111 } } @include x(#eee);',
       ['definition #abc', 'text #111', 'definition #eee'],
@@ -127,6 +132,9 @@ test('a rule with a text colour and one opaque ground has a contrast', () => {
       { text: '#ff0000', ground: '#d2b48c', size: 16, weight: 700 },
     ],
     ['a { color: red; background: tan; font-size: 2em }', { text: '#ff0000', ground: '#d2b48c' }],
+    ['a { color: red; background: tan; font-size: .25in }', { text: '#ff0000', ground: '#d2b48c', size: 24 }],
+    ['a { color: red; background: rgb(0, 0, 0) none repeat scroll 0% 0% }', { text: '#ff0000', ground: '#000000' }],
+    ['a { color: red; background: tan center / cover no-repeat 2px }', { text: '#ff0000', ground: '#d2b48c' }],
     ['a { color: red; background: tan url(x) }', undefined],
     ['a { color: red; background: linear-gradient(red, tan) }', undefined],
     ['a { color: red; background: tan; background-image: url(x) }', undefined],

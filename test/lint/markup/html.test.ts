@@ -30,7 +30,7 @@ const CASES = [
   },
   {
     title: 'old attributes of HTML are colours',
-    html: '<meta name=theme-color content=#010203><body bgcolor=white text="#111"><i bgcolor=a0b0c0><font color=\'red\'><x-tag color=tan>',
+    html: '<meta name=theme-color content=#010203><body bgcolor=white text="#111"><i bgcolor=a0b0c0><font color=\'red\'><x-tag color=tan><hr color=ff00ac>',
     uses: [
       '1:32 ground #010203 = #010203',
       '1:54 ground white = white',
@@ -38,6 +38,7 @@ const CASES = [
       '1:66 contrast #111111 #ffffff',
       '1:83 ground #a0b0c0',
       '1:103 text red = red',
+      '1:135 text #ff00ac',
     ],
   },
   {

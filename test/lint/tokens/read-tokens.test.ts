@@ -30,6 +30,11 @@ const CASES: readonly [title: string, value: unknown, uses: readonly string[]][]
     ['definition #000000 1 #000'],
   ],
   ['Tokens Studio', { global: { ink: { value: '#f00', type: 'color' } } }, ['definition #ff0000 1 #f00']],
+  [
+    'a Tokens Studio gradient',
+    { a: { value: 'linear-gradient(#0f0 0%, {b} 50%, tan)', type: 'color' } },
+    ['definition #00ff00 1 #0f0', 'definition #d2b48c 1 tan'],
+  ],
   ['a group named value', { $type: 'color', value: { base: { $value: '#f00' } } }, ['definition #ff0000 1 #f00']],
   ['a border', { a: { $type: 'border', $value: { color: '#000', width: '1px' } } }, ['border #000000 1 #000']],
   [
