@@ -1,5 +1,6 @@
 import type { LintInput } from '../agents/tools/tool.ts'
 import { perObject } from '../base/object.ts'
+import { withTimeout } from '../base/promise.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Hash } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
@@ -49,12 +50,15 @@ export type AgentLinter = {
   close: () => Promise<void>
 }
 
-/** Opens a linter that takes two contents at a time, each for 5 s and in 256 MB; others are told to try again. */
+/**
+ * Opens a linter that takes two contents at a time, each for 5 s and in 256 MB, and refuses others. It also refuses an
+ * SVG after 5 more seconds of drawing the old SVGs of its brand, and continues to draw them.
+ */
 export function openAgentLinter(
   { listOldFiles, ...parts }: OldFileParts & { listOldFiles: ListOldFiles },
   report?: (failure: Failure) => void,
 ): AgentLinter {
-  const linter = openLinter({ timeoutMs: 5000, failed: report })
+  const linter = openLinter({ timeoutMs: AGENT_MS, failed: report })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
   // A publication or retraction changes which old files a caller may know, and replaces the record.
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
@@ -65,13 +69,14 @@ export function openAgentLinter(
   const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: LintInput) => {
     const brand = await brands(publication.content)
     const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
-    const find: FindDrawing = kind === 'svg' ? drawing : async () => undefined
-    const old = earlier ? await oldFilesOf(publication, earlier, parts, find) : NO_OLD_FILES
+    const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
     const bytes = new TextEncoder().encode(content)
     const answer = await linter.lint({ path: '', kind, brand, bytes }, publication.record.workspace)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
     const { findings, files } = answer.value
-    return ok([...findings, ...oldFindings(files, old, { path: '', level: brand.levels['file-old'] })])
+    const oldFound = oldFindings(files, old, { path: '', level: brand.levels['file-old'] })
+    const inTime = await withTimeout(AGENT_MS, oldFound, () => undefined)
+    return inTime ? ok([...findings, ...inTime]) : failed(NOT_DRAWN)
   }
   return {
     lint: async (publication, content) => {
@@ -87,6 +92,9 @@ export function openAgentLinter(
     close: linter.close,
   }
 }
+
+const AGENT_MS = 5000
+const NOT_DRAWN = 'The service is still drawing the old files of the brand. Try again in a few seconds.'
 
 /** Finds old files. Those whose bytes gc has freed are not compared as drawings. */
 async function oldFilesOf(
@@ -105,16 +113,20 @@ async function oldFilesOf(
 /** Finds the hash of the drawing of a file; undefined if its bytes are gone, or it is not an SVG. */
 type FindDrawing = (hash: Hash, open: () => ReturnType<Files['open']>) => Promise<string | undefined>
 
-/** Finds drawings once, by the hash of the bytes, which determines them. */
+/** Finds drawings once, by the hash of the bytes, which determines them; again after a failure to read the bytes. */
 function keptDrawings(drawingOf: Linter['drawing']): FindDrawing {
-  const kept = new Map<Hash, string>()
-  return async (hash, open) => {
+  const kept = new Map<Hash, ReturnType<FindDrawing>>()
+  const draw: FindDrawing = async (_, open) => {
+    const chunks = await open()
+    return chunks && drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
+  }
+  return (hash, open) => {
     const before = kept.get(hash)
-    const chunks = before === undefined ? await open() : undefined
-    if (!chunks) return before
-    const drawing = await drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
+    if (before) return before
     if (kept.size >= MAX_KEPT) kept.clear()
-    if (drawing !== undefined) kept.set(hash, drawing)
+    const drawing = draw(hash, open)
+    kept.set(hash, drawing)
+    drawing.catch(() => kept.delete(hash))
     return drawing
   }
 }

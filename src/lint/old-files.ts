@@ -1,4 +1,4 @@
-import { pick, withoutUndefined } from '../base/object.ts'
+import { lazy, pick, withoutUndefined } from '../base/object.ts'
 import { type BrandFile, isExpired } from '../brand/file.ts'
 import type { LintLevel } from '../brand/lint-rules.ts'
 import type { OldRevisionFile } from '../serving/publications/old-files.ts'
@@ -17,10 +17,13 @@ type OldFile = {
   today?: string
 }
 
-/** Earlier files by the SHA-256 of their bytes, and SVGs by that of their drawing. */
-export type OldFiles = { byHash: ReadonlyMap<string, OldFile>; byDrawing: ReadonlyMap<string, OldFile> }
+/** Earlier files by the SHA-256 of their bytes, and SVGs by the hash of their drawing, which is made on the first use. */
+export type OldFiles = {
+  byHash: ReadonlyMap<string, OldFile>
+  byDrawing: () => Promise<ReadonlyMap<string, OldFile>>
+}
 
-export const NO_OLD_FILES: OldFiles = { byHash: new Map(), byDrawing: new Map() }
+export const NO_OLD_FILES: OldFiles = { byHash: new Map(), byDrawing: async () => new Map() }
 
 /** The address of a file, and the hash of the drawing of an SVG; undefined if its bytes are gone or it is no SVG. */
 type FileFacts = {
@@ -40,19 +43,24 @@ export async function findOldFiles(
     const file = files.get(path)
     return file && !isOver(file) ? { today: address(file) } : {}
   }
-  const [over, valid] = [[...files.values()].filter(isOver), [...files.values()].filter(file => !isOver(file))]
+  const valid = [...files.values()].filter(file => !isOver(file))
+  const validHashes = new Set(valid.map(({ hash }) => hash))
+  const over = [...files.values()].filter(file => isOver(file) && !validHashes.has(file.hash))
   const old: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
     ...earlier.map(file => ({ ...file, old: { ...pick(file, ['path', 'revision']), ...todayAt(file.path) } })),
     ...over.map(file => ({ ...file, old: pick(file, ['path', 'until']) })),
   ]
-  const byDrawing = new Map<string, OldFile>()
-  for (const file of old.filter(isComparedAsDrawing)) {
-    const hash = await drawing(file.hash)
-    if (hash !== undefined) byDrawing.set(hash, file.old)
-  }
-  // An earlier file with today's drawing was only saved in another way.
-  if (byDrawing.size > 0)
-    for (const file of valid.filter(isComparedAsDrawing)) byDrawing.delete((await drawing(file.hash)) ?? '')
+  const byDrawing = lazy(async () => {
+    const drawn = new Map<string, OldFile>()
+    for (const file of old.filter(isComparedAsDrawing)) {
+      const hash = await drawing(file.hash)
+      if (hash !== undefined) drawn.set(hash, file.old)
+    }
+    // An earlier file with today's drawing was only saved in another way.
+    if (drawn.size > 0)
+      for (const file of valid.filter(isComparedAsDrawing)) drawn.delete((await drawing(file.hash)) ?? '')
+    return drawn
+  })
   return { byHash: new Map(old.map(file => [file.hash, file.old])), byDrawing }
 }
 
@@ -64,15 +72,15 @@ function isComparedAsDrawing({ contentType, size }: Pick<BrandFile, 'contentType
 export const MAX_DRAWING_BYTES = 4 << 20
 
 /** The findings about a file and the files in it; one for each old file. */
-export function oldFindings(
+export async function oldFindings(
   files: readonly (FileUse & Place)[],
   { byHash, byDrawing }: OldFiles,
   { path, level }: { path: string; level: LintLevel },
-): LintFinding[] {
+): Promise<LintFinding[]> {
   if (level === 'off') return []
   const findings = new Map<OldFile, LintFinding>()
   for (const { kind: _, name, hash, drawing, ...place } of files) {
-    const old = byHash.get(hash) ?? (drawing === undefined ? undefined : byDrawing.get(drawing))
+    const old = byHash.get(hash) ?? (drawing === undefined ? undefined : (await byDrawing()).get(drawing))
     if (!old) continue
     const before = findings.get(old)
     if (before) before.count++

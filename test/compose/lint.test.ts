@@ -30,11 +30,11 @@ after(agents.close)
 /** Publications share contents, and records last until a workspace changes, as in a service. */
 const openPublication = openPublications(database, openCaches())
 const pointers = await openPointers(database, openCaches())
-const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true) => {
+const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true, by = agents) => {
   await pointers.refresh()
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guide'))
   assert.ok(publication)
-  return agents.lint(publication, { content, kind, oldFiles })
+  return by.lint(publication, { content, kind, oldFiles })
 }
 
 test('content of an agent is compared with the published brand, with its own levels and pages', async () => {
@@ -66,6 +66,23 @@ test('an agent learns only of old files of revisions that were public, and only 
   assert.deepEqual(await rulesOf('#14212b', false), [])
   assert.deepEqual(await rulesOf('#14212c'), ['color-near'])
   assert.deepEqual(await rulesOf('#14212d'), ['color-near'])
+})
+
+test('a content does not wait long for the drawings of old SVGs, and a later one is compared with them', async () => {
+  const gate = Promise.withResolvers<void>()
+  const open: typeof files.open = async (...place) => {
+    await gate.promise
+    return files.open(...place)
+  }
+  const slow = openAgentLinter({ listOldFiles: createListOldFiles(database), files: { open } })
+  after(slow.close)
+  const saved = logo('#14212b').replace('<path', '<!-- saved --><path')
+  assert.deepEqual(await compare('a {}', 'css', true, slow), { ok: true, value: [] })
+  const early = await compare(saved, 'svg', true, slow)
+  assert.match(early.ok ? '' : early.problem, /^The service is still drawing the old files of the brand\. Try again/)
+  gate.resolve()
+  const compared = await compare(saved, 'svg', true, slow)
+  assert.deepEqual(compared.ok && compared.value.map(({ rule }) => rule), ['file-old'])
 })
 
 test('an agent forgets the old files of a retracted revision at once', async () => {

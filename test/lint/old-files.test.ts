@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import test, { after } from 'node:test'
 import { openLintedBrand } from '../../src/compose/lint.ts'
 import { openLinter } from '../../src/lint/linter.ts'
-import { oldFindings } from '../../src/lint/old-files.ts'
+import { NO_OLD_FILES, oldFindings } from '../../src/lint/old-files.ts'
 import { publicationOf } from '../support/guide.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -13,7 +13,9 @@ const SECOND = {
   'guide/project.yaml': 'visibility: public\n',
   'guide/files/logo.svg': logo('#cc3a06'),
   'guide/files/photo.txt': 'photo',
-  'guide/files/files.yaml': 'photo.txt: { until: 2020-01-31 }\n',
+  'guide/files/same.txt': 'same',
+  'guide/files/same-over.txt': 'same',
+  'guide/files/files.yaml': 'photo.txt: { until: 2020-01-31 }\nsame-over.txt: { until: 2020-01-31 }\n',
 }
 
 const temporary = await temporaryStore()
@@ -56,9 +58,10 @@ test('a file without a file in its place has no address to use, and one whose li
     'this file is files/photo.txt, whose licence ended on 2020-01-31; the brand has no file in its place: remove it',
   ])
   assert.deepEqual(await messages('something else'), [])
+  assert.deepEqual(await messages('same'), [])
 })
 
 test('a rule that is off gives no finding', async () => {
-  const old = { byHash: new Map([['x', { path: 'a' }]]), byDrawing: new Map() }
-  assert.deepEqual(oldFindings([{ kind: 'file', name: 'a', hash: 'x' }], old, { path: 'a', level: 'off' }), [])
+  const old = { ...NO_OLD_FILES, byHash: new Map([['x', { path: 'a' }]]) }
+  assert.deepEqual(await oldFindings([{ kind: 'file', name: 'a', hash: 'x' }], old, { path: 'a', level: 'off' }), [])
 })

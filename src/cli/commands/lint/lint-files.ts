@@ -120,7 +120,7 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const { findings, edits, files, isRead } = answer.value
   const [self, ...inner] = files
   const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
-  const old = oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
+  const old = await oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
   return { file, findings: all, isRead, bytes, edits, sheets }
 }
@@ -132,7 +132,7 @@ async function compareOne(file: FoundFile, { brand, oldFiles }: LintParts): Prom
   const digest = createHash('sha256')
   for await (const chunk of fileChunks(file.path, identityOf(opened.stat))) digest.update(chunk)
   const use = { kind: 'file', name: file.shown, hash: digest.digest('hex') } as const
-  const findings = oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] })
+  const findings = await oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   return { ...NO_CONTENT, file, findings, isRead: false }
 }
 
