@@ -20,7 +20,7 @@ import { linkAddresses, wordsTarget } from './linked-words.ts'
 export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
   const targets = new Map<string, LinkTarget>()
   const folders = await linkedFolders(guide, page)
-  const addressOf = await linkAddresses(guide)
+  const addressOf = await linkAddresses(guide, page)
   for (const { to } of page.links) {
     if (targets.size >= MAX_TARGETS) break
     const address = addressOf(to)

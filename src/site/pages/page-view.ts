@@ -78,7 +78,7 @@ function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Br
 
 async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): Promise<ShownPage> {
   const { publication, render } = guide
-  const text = await contentWithLinks(publication, page, await linkAddresses(guide))
+  const text = await contentWithLinks(publication, page, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { nav } = await publication.content.appearance()
   const context = {

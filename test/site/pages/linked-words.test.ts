@@ -16,6 +16,7 @@ words:
   'open/pages/voice/words.md':
     '# Words\n\n[Our words](../../project.yaml#words)\n\nText with [words](../../project.yaml#words).\n\n- [Again](../../project.yaml#words)\n',
   'open/styles/colors.yaml': '- { name: Ink, hex: "000" }\n',
+  'open/pages/z.md': '[Words](../project.yaml#words)\n\nMore on [them](../project.yaml#words).\n',
   'inline/project.yaml': 'visibility: public\nwords: [{ write: use, not: utilise }]\n',
   'inline/pages/index.md': 'See [our words](../project.yaml#words).\n\nMore.\n',
   'inline/pages/second.md': 'See [our words](../project.yaml#words).\n',
@@ -45,6 +46,7 @@ test('a link to the words alone in a paragraph is a table in the language of the
 
 test('a link to the words within text leads to the page that shows them', async () => {
   assert.match(await article('/acme/open'), /<a href="\/acme\/open\/voice\/words#words:list">our words<\/a>/)
+  assert.match(await article('/acme/open/z'), /<a href="\/acme\/open\/z#words:list">them<\/a>/)
   assert.match(await article('/acme/inline'), /<a href="\/acme\/inline#words:list">our words<\/a>/)
   assert.match(await article('/acme/without'), /<a href="\.\.\/project\.yaml#words">Our words<\/a>/)
 })
