@@ -110,7 +110,7 @@ for (const version of ['v22.19.0', ''])
 /** Node, but `lint` only writes its arguments, and ends with the code in the paths. */
 const LINT_ARGUMENTS = `#!/bin/sh
 case "$2" in
-  lint) shift 2; printf '<%s>' "$@"; case "$*" in *wrong*) exit 1; esac ;;
+  lint) shift 2; printf '<%s>' "$@"; case "$*" in *wrong*) exit 1 ;; *missing*) exit 2; esac ;;
   *) exec ${process.execPath} "$@" ;;
 esac
 `
@@ -151,6 +151,13 @@ test('files that differ from the brand fail the step; those of a brand folder wi
   assert.deepEqual([code, log.endsWith('<--><wrong>')], [1, true])
   const broken = await runAction(await folderWith(WRONG), inputs, {}, { node: LINT_ARGUMENTS })
   assert.deepEqual([broken.code, broken.log.includes('<wrong>')], [1, false])
+})
+
+test('files that cannot be compared fail the step with an annotation', async () => {
+  const inputs = { lint: 'missing', brand: 'acme/guide' }
+  const { code, log } = await runAction(await folderWith(GOOD), inputs, {}, { node: LINT_ARGUMENTS })
+  assert.equal(code, 2)
+  assert.match(log, /::error title=housestyle::the files could not be compared with the brand: /)
 })
 
 test('paths without a brand, and a brand without paths, are refused', async () => {
