@@ -79,10 +79,10 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   'Yezi',
 ])
 
-/** A replacement in a text; the offsets count UTF-16 code units. */
+/** A replacement in a string; the offsets count UTF-16 code units. */
 export type Edit = { start: number; end: number; text: string }
 
-/** Applies edits in any order; of those that overlap, only the first. */
+/** Applies edits in any order; where edits overlap, only the first counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let [result, end] = ['', 0]
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) {

@@ -116,15 +116,15 @@ type FindDrawing = (hash: Hash, open: () => ReturnType<Files['open']>) => Promis
 /** Finds drawings once, by the hash of the bytes, which determines them; again after a failure to read the bytes. */
 function keptDrawings(drawingOf: Linter['drawing']): FindDrawing {
   const kept = new Map<Hash, ReturnType<FindDrawing>>()
-  const draw: FindDrawing = async (_, open) => {
-    const chunks = await open()
+  const draw = async (file: ReturnType<Files['open']>) => {
+    const chunks = await file
     return chunks && drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
   }
   return (hash, open) => {
     const before = kept.get(hash)
     if (before) return before
     if (kept.size >= MAX_KEPT) kept.clear()
-    const drawing = draw(hash, open)
+    const drawing = draw(open())
     kept.set(hash, drawing)
     drawing.catch(() => kept.delete(hash))
     return drawing

@@ -1,4 +1,5 @@
-import { lazy, pick, withoutUndefined } from '../base/object.ts'
+import { pick, withoutUndefined } from '../base/object.ts'
+import { once } from '../base/promise.ts'
 import { type BrandFile, isExpired } from '../brand/file.ts'
 import type { LintLevel } from '../brand/lint-rules.ts'
 import type { OldRevisionFile } from '../serving/publications/old-files.ts'
@@ -45,12 +46,12 @@ export async function findOldFiles(
   }
   const valid = [...files.values()].filter(file => !isOver(file))
   const validHashes = new Set(valid.map(({ hash }) => hash))
-  const over = [...files.values()].filter(file => isOver(file) && !validHashes.has(file.hash))
+  const over = [...files.values()].filter(({ hash }) => !validHashes.has(hash))
   const old: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
     ...earlier.map(file => ({ ...file, old: { ...pick(file, ['path', 'revision']), ...todayAt(file.path) } })),
     ...over.map(file => ({ ...file, old: pick(file, ['path', 'until']) })),
   ]
-  const byDrawing = lazy(async () => {
+  const byDrawing = once(async () => {
     const drawn = new Map<string, OldFile>()
     for (const file of old.filter(isComparedAsDrawing)) {
       const hash = await drawing(file.hash)

@@ -4,7 +4,7 @@ import type { Cause } from './failure.ts'
 import type { Work } from './queue.ts'
 import type { SandboxedProcess } from './sandbox.ts'
 
-/** An answer, or the limit that the task exceeded: twice, the second time alone in a new process, or in all its time. */
+/** An answer, or the limit that the task exceeded: twice, the second time in a separate process, or in all its time. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
 /** A task in the queue or in a process, its time limit, and the causes of earlier failures. */

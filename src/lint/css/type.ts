@@ -16,11 +16,11 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
   }
   const [family, weightText] = [firstFamily(last.get('font-family')), last.get('font-weight')?.toLowerCase()]
   const rem = scope.has(ROOT_SIZE) ? Number.NaN : 16
-  const size = numberOf(last.get('font-size'), { ...PX, rem })
+  const lengths = Object.entries({ ...PX, rem })
+  const size = numberOf(last.get('font-size'), Object.fromEntries(lengths))
   const weight = numberOf(weightText?.replace(/^normal$/, '400').replace(/^bold$/, '700'), { '': 1 })
-  const multiple = 1 / (size ?? Number.NaN)
-  const perPx = { px: multiple, pt: (multiple * 4) / 3, rem: multiple * rem }
-  const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perPx })
+  const perSize = Object.fromEntries(lengths.map(([unit, px]) => [unit, px / (size ?? Number.NaN)]))
+  const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perSize })
   const written = writtenIn({ size: last.get('font-size'), leading: last.get('line-height') })
   return withoutUndefined({ family, size, weight, leading, written })
 }

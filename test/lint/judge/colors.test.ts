@@ -109,7 +109,7 @@ test('a long written colour is cut', () => {
   assert.equal(problem?.found, `${written.slice(0, 79)}…`)
 })
 
-test('colours that are equal but for their alpha have one finding', () => {
+test('colours that differ only in their alpha have one finding', () => {
   const { findings } = judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
   assert.deepEqual(
     findings.map(({ found, count }) => ({ found, count })),

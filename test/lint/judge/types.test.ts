@@ -68,7 +68,7 @@ for (const [title, use, problems] of [
     assert.deepEqual(problemsOf({ kind: 'type', ...use }, BRAND), problems)
   })
 
-test('the smallest size of a responsive style is that of the exports', () => {
+test('the smallest size of a responsive style equals the size in the exports', () => {
   for (const size of [12, 16, 18, 20, 24, 40, 64, 100]) {
     const least = Number.parseInt(sizeRange({ size, responsive: true }) ?? '', 10)
     const brand = { types: [{ id: 'hero', families: [], size, responsive: true }] }

@@ -24,6 +24,7 @@ export async function fixFile(linted: Linted, parts: LintParts, folder: string, 
   if (!written.ok) return { ...linted, diff: '', problem: written.problem }
   // `patch` refuses paths out of its folder: there, the diff is for the folder that the user named.
   const path = pathIn(folder, named)
+  // Without the byte order mark of UTF-8, the first line of a diff differs from the file.
   const mark = encodeLike(bytes, '').length === 3 ? '\ufeff' : ''
   const diff = diffText(path.startsWith('..') ? pathIn(file.root, file.path) : path, mark + before, mark + after)
   return { ...(await lintBytes(file, fixed, parts)), diff }

@@ -19,7 +19,7 @@ import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
 import { percentOf, shareStrip } from './color-shares.ts'
 import { filmColumns } from './film-columns.ts'
-import { type LoneLink, loneLinks } from './lone-links.ts'
+import { type LoneLink, loneLinks, MAX_TEXT } from './lone-links.ts'
 
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
@@ -70,13 +70,11 @@ function addWords(tree: Root, { linkTargets, words }: Page): void {
   for (const [at, child] of tree.children.entries()) {
     const link = child.type === 'element' ? elementsOf(child).find(each => attribute(each, 'href') === href) : undefined
     if (link) {
-      tree.children.splice(at + 1, 0, wordTable(words, textOf(link, MAX_LABEL), to))
+      tree.children.splice(at + 1, 0, wordTable(words, textOf(link, MAX_TEXT), to))
       return
     }
   }
 }
-
-const MAX_LABEL = 200
 
 /** The number of cards that may follow (`budget`), and the notes on fonts, chips, tiles of palettes and list of words so far. */
 type Page = {

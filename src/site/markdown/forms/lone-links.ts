@@ -52,7 +52,7 @@ function loneLink(
 /** The attributes that the link of a card may have. */
 const PLAIN: ReadonlySet<string> = new Set(['href', 'title', 'rel', 'lang', 'dir'])
 /** The limit of a title in characters. */
-const MAX_TEXT = 200
+export const MAX_TEXT = 200
 
 function isMedium(node: ElementContent): boolean {
   return node.type === 'element' && /^(?:img|picture|video|audio)$/.test(node.tagName)
