@@ -1,0 +1,36 @@
+/**
+ * Ends a message, which has our advice, with the reason that another program gave, such as git, a database or an
+ * issuer: `…; check the address: ssh: connect to host git.example port 22: Connection refused`. A reason that the
+ * message already has is not repeated.
+ */
+export function withReason(message: string, said: string, secrets: readonly string[] = []): string {
+  const reason = reasonOf(said, secrets)
+  return reason === '' || message.includes(reason) ? message : `${message}: ${reason}`
+}
+
+/**
+ * The last line that another program printed, which is untrusted: without secrets, control and format characters, and at
+ * most 200 characters. Empty if it printed nothing.
+ *
+ * @param secrets strings that the message must not have, such as the token of the request
+ */
+export function reasonOf(said: string, secrets: readonly string[] = []): string {
+  const lines = said.split(/[\r\n\u0085\u2028\u2029]+/).map(line => line.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim())
+  const line = withoutSecrets(lines.findLast(each => each !== '') ?? '', secrets)
+  const characters = [...line]
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : line
+}
+
+const MAX_LENGTH = 200
+
+/** Replaces given secrets, credentials and queries of addresses, credentials of HTTP fields, and tokens by `…`. */
+function withoutSecrets(line: string, secrets: readonly string[]): string {
+  const known = secrets.filter(secret => secret !== '').toSorted((a, b) => b.length - a.length)
+  return known
+    .reduce((text, secret) => text.replaceAll(secret, '…'), line)
+    .replace(/(:\/\/)\S*@/g, '$1…@')
+    .replace(/(:\/\/[^\s?#'"]*)[?#][^\s'"]*/g, '$1?…')
+    .replace(/\b(Basic|Bearer|DPoP) +[\w.~+/=-]{8,}/gi, '$1 …')
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
+    .replace(/(pass(?:word|wd|phrase)?|secret|token|api[-_]?key)(\s*=\s*["']?|["']\s*:\s*["'])[^\s"',;&]+/gi, '$1$2…')
+}
