@@ -1,3 +1,5 @@
+import type { RequestHeaders } from './request-fields.ts'
+
 /** A request as received. None of it is validated yet. */
 export type Request = {
   method: string
@@ -28,40 +30,6 @@ export type BodyDigest = { update: (chunk: Uint8Array) => void; digest: () => st
 
 /** Returns the digest of a request's body if only that is needed. */
 export type DigestFor = (request: Request) => BodyDigest | undefined
-
-/** The request header fields that the service reads. It ignores all others. */
-export type RequestField =
-  | 'accept'
-  | 'accept-encoding'
-  | 'accept-language'
-  | 'access-control-request-method'
-  | 'authorization'
-  | 'content-length'
-  | 'content-type'
-  | 'cookie'
-  | 'forwarded'
-  | 'host'
-  | 'if-match'
-  | 'if-none-match'
-  | 'if-range'
-  | 'last-event-id'
-  | 'mcp-method'
-  | 'mcp-name'
-  | 'mcp-protocol-version'
-  | 'origin'
-  | 'range'
-  | 'referer'
-  | 'sec-fetch-site'
-  | 'traceparent'
-  | 'tracestate'
-  | 'transfer-encoding'
-  | 'x-forwarded-for'
-  | 'x-forwarded-proto'
-  | 'x-gitlab-token'
-  | 'x-hub-signature-256'
-
-/** Values of request fields, with repeated ones joined by RFC 9110 §5.3. */
-export type RequestHeaders = Readonly<Partial<Record<RequestField, string | undefined>>>
 
 export type Reply = {
   status: number

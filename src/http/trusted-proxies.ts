@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { canonicalAddress, isWithin } from '../exchange/ip-address.ts'
-import type { Request, RequestField, RequestHeaders } from '../exchange/message.ts'
+import type { Request } from '../exchange/message.ts'
+import type { RequestField, RequestHeaders } from '../exchange/request-fields.ts'
 import type { Network } from '../settings/values.ts'
 import type { Service } from './service/service.ts'
 

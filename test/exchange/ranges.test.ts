@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { RequestHeaders } from '../../src/exchange/message.ts'
 import { contentRange, requestedRange } from '../../src/exchange/ranges.ts'
+import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
 import { codePoint, fc } from '../support/random.ts'
 
 const ETAG = '"x"'

@@ -1,4 +1,5 @@
-import { headersOf, type RequestHeaders } from '../../src/exchange/message.ts'
+import { headersOf } from '../../src/exchange/message.ts'
+import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import { localServer } from './local-server.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type HeaderList, headersOf, type Reply, type RequestHeaders } from '../../src/exchange/message.ts'
+import { type HeaderList, headersOf, type Reply } from '../../src/exchange/message.ts'
+import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
 import type { Service } from '../../src/http/service/service.ts'
 

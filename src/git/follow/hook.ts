@@ -1,8 +1,9 @@
 import { createHmac, hash } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { errorReply } from '../../contract/refusals.ts'
-import type { BodyDigest, Reply, Request, RequestHeaders } from '../../exchange/message.ts'
+import type { BodyDigest, Reply, Request } from '../../exchange/message.ts'
 import { json } from '../../exchange/reply.ts'
+import type { RequestHeaders } from '../../exchange/request-fields.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Follower } from './follow.ts'
 

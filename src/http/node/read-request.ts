@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { DigestFor, Request } from '../../exchange/message.ts'
+import { isOtherField, isPlainField, type RequestField, type RequestHeaders } from '../../exchange/request-fields.ts'
 import { splitTarget } from '../../exchange/target.ts'
 import type { BodyMemory } from '../body-memory.ts'
 import { maxBodyAt } from '../service/routes.ts'
@@ -43,12 +44,29 @@ export function readRequest(
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
   const address = incoming.socket.remoteAddress ?? ''
   const { path, query } = target
-  const request: Request = { method, path, query, headers, authorizations, address, ...(assertions && { assertions }) }
+  const fields = knownFields(headers)
+  const request: Request = {
+    method,
+    path,
+    query,
+    headers: fields,
+    authorizations,
+    address,
+    ...(assertions && { assertions }),
+  }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   const digest = digestFor?.(request)
   const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(path, base)
   if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
   return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
+}
+
+/** Keeps the fields that handlers read, as the reader of plain requests does. */
+function knownFields(headers: IncomingMessage['headers']): RequestHeaders {
+  const fields: { [Field in RequestField]?: string } = {}
+  for (const [name, value] of Object.entries(headers))
+    if ((isPlainField(name) || isOtherField(name)) && typeof value === 'string') fields[name] = value
+  return fields
 }
 
 /**

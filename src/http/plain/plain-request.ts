@@ -1,5 +1,12 @@
 import { memoize } from '../../base/text.ts'
-import type { Request, RequestField, RequestHeaders } from '../../exchange/message.ts'
+import type { Request } from '../../exchange/message.ts'
+import {
+  isOtherField,
+  isPlainField,
+  PLAIN_FIELDS,
+  type PlainField,
+  type RequestHeaders,
+} from '../../exchange/request-fields.ts'
 import { splitTarget } from '../../exchange/target.ts'
 import { isHost, JWT_START } from '../node/read-request.ts'
 
@@ -58,8 +65,9 @@ function readFields(text: string): RequestHeaders | undefined {
   if (end === -1 || end > text.length - HEAD_END.length) return undefined
   const fields = readSameFields(text.slice(0, tagAt) + text.slice(end))
   if (!fields || fields['if-none-match'] !== undefined) return undefined
-  const tag = text.slice(valueAt, end)
-  return PRINTABLE.test(tag) ? { ...fields, 'if-none-match': tag.trim() } : undefined
+  const value = text.slice(valueAt, end)
+  const tag = value.trim()
+  return PRINTABLE.test(value) && !tag.startsWith(JWT_START) ? { ...fields, 'if-none-match': tag } : undefined
 }
 
 const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
@@ -74,7 +82,7 @@ const readSameFields = memoize(
     const lines = text.split('\r\n')
     const [beforeFirst, emptyLine, afterLast] = [lines.shift(), lines.at(-2), lines.at(-1)]
     if (beforeFirst !== '' || emptyLine !== '' || afterLast !== '') return undefined
-    const fields = { ...NO_FIELDS }
+    const fields: PlainFields = { ...PLAIN_FIELDS }
     for (const line of lines.slice(0, -2)) if (!addField(fields, line)) return undefined
     return fields.host !== undefined && isHost(fields.host) ? fields : undefined
   },
@@ -87,8 +95,9 @@ function addField(fields: PlainFields, line: string): boolean {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon)).toLowerCase()
   const value = line.slice(colon + 1).trim()
+  if (value.startsWith(JWT_START)) return false
   if (name === 'connection') return value.toLowerCase() === 'keep-alive'
-  if (!isRead(name)) return TOKEN.test(name) && !UNUSUAL.has(name) && !value.startsWith(JWT_START)
+  if (!isPlainField(name)) return TOKEN.test(name) && !UNUSUAL.has(name) && !isOtherField(name)
   if (fields[name] !== undefined) return false
   fields[name] = value
   return true
@@ -97,26 +106,10 @@ function addField(fields: PlainFields, line: string): boolean {
 /** The name of a field (RFC 9110 §5.1). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
-type PlainField = Exclude<
-  RequestField,
-  | 'content-length'
-  | 'sec-fetch-site'
-  | 'transfer-encoding'
-  | 'traceparent'
-  | 'tracestate'
-  | 'mcp-method'
-  | 'mcp-name'
-  | 'mcp-protocol-version'
-  | 'x-gitlab-token'
-  | 'x-hub-signature-256'
->
-
 type PlainFields = { [Field in PlainField]: string | undefined }
 
-/** Fields of bodies, of connections and of traces. */
+/** Fields of connections. */
 const UNUSUAL: ReadonlySet<string> = new Set([
-  'content-length',
-  'transfer-encoding',
   'trailer',
   'te',
   'expect',
@@ -124,32 +117,4 @@ const UNUSUAL: ReadonlySet<string> = new Set([
   'keep-alive',
   'proxy-connection',
   'http2-settings',
-  'traceparent',
-  'tracestate',
 ])
-
-function isRead(name: string): name is PlainField {
-  return Object.hasOwn(NO_FIELDS, name)
-}
-
-/** All supported fields, still undefined. All requests have the same shape, which makes reading them fast. */
-const NO_FIELDS: PlainFields = {
-  accept: undefined,
-  'accept-encoding': undefined,
-  'accept-language': undefined,
-  'access-control-request-method': undefined,
-  authorization: undefined,
-  'content-type': undefined,
-  cookie: undefined,
-  forwarded: undefined,
-  host: undefined,
-  'if-match': undefined,
-  'if-none-match': undefined,
-  'if-range': undefined,
-  'last-event-id': undefined,
-  origin: undefined,
-  range: undefined,
-  referer: undefined,
-  'x-forwarded-for': undefined,
-  'x-forwarded-proto': undefined,
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import test from 'node:test'
-import type { RequestHeaders } from '../../../src/exchange/message.ts'
+import type { RequestHeaders } from '../../../src/exchange/request-fields.ts'
 import { answerHook, hookDigest } from '../../../src/git/follow/hook.ts'
 
 const SECRET = 'sixteen letters!'

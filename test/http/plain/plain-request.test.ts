@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { OTHER_FIELDS, PLAIN_FIELDS, type RequestHeaders } from '../../../src/exchange/request-fields.ts'
 import { openBodyMemory } from '../../../src/http/body-memory.ts'
 import { readRequest } from '../../../src/http/node/read-request.ts'
 import { readPlain } from '../../../src/http/plain/plain-request.ts'
@@ -44,6 +45,8 @@ const NOT_PLAIN = {
   'another protocol': `${CURL}Connection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
   'an expectation': `${CURL}Expect: 100-continue\r\n\r\n`,
   'a trace': `${CURL}traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n\r\n`,
+  'a signed assertion in a field that is read': `${CURL}Referer: eyJhbGciOiJFUzI1NiJ9.e30.c2ln\r\n\r\n`,
+  'a signed assertion as its tag': `${CURL}If-None-Match: eyJhbGciOiJFUzI1NiJ9.e30.c2ln\r\n\r\n`,
   'no Host': 'GET / HTTP/1.1\r\nAccept: */*\r\n\r\n',
   'two Hosts': `${CURL}Host: other.test\r\n\r\n`,
   'an invalid Host': 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n',
@@ -90,9 +93,38 @@ for (const text of PLAIN)
     assert.ok(ofNode?.ok)
     const { headers: all, ...others } = ofNode.value
     assert.deepEqual(rest, others)
-    for (const [name, value] of Object.entries(headers)) assert.equal(value, Reflect.get(all, name), name)
+    assert.deepEqual(given(headers), given(all))
     assert.equal(Object.getPrototypeOf(headers), Object.prototype)
   })
+
+for (const name of Object.keys(PLAIN_FIELDS))
+  test(`the field ${name} of a plain request reaches handlers as it does from node:http`, async () => {
+    const text = `${CURL.replace(new RegExp(`${name}: .*\r\n`, 'i'), '')}${name}: same-origin\r\n\r\n`
+    const read = readPlain(Buffer.from(text, 'latin1'), '127.0.0.1')
+    const ofNode = await throughNode(text)
+    assert.ok(read && ofNode?.ok)
+    assert.equal(Reflect.get(read.headers, name), 'same-origin')
+    assert.deepEqual(given(read.headers), given(ofNode.value.headers))
+  })
+
+for (const name of OTHER_FIELDS)
+  test(`a request with the field ${name}, which handlers read, is left to node:http`, () => {
+    assert.equal(readPlain(Buffer.from(`${CURL}${name}: 1\r\n\r\n`, 'latin1'), '127.0.0.1'), undefined)
+  })
+
+test('neither reader gives a field that the table of fields does not have', async () => {
+  const text = `${CURL}X-Unknown: a\r\nDNT: 1\r\n\r\n`
+  const ofNode = await throughNode(text)
+  assert.ok(ofNode?.ok)
+  const expected = { host: 'brand.test', accept: '*/*' }
+  assert.deepEqual(given(ofNode.value.headers), expected)
+  assert.deepEqual(given(readPlain(Buffer.from(text, 'latin1'), '127.0.0.1')?.headers ?? {}), expected)
+})
+
+/** The fields that a request has. */
+function given(headers: RequestHeaders): RequestHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+}
 
 for (const [what, text] of Object.entries(NOT_PLAIN))
   test(`a request with ${what} is left to node:http`, () => {
@@ -118,7 +150,7 @@ test('a request with any changed bytes is read in the same way as by node:http, 
     assert.ok(ofNode?.ok, changed)
     const { method, path, query, headers, authorizations } = ofNode.value
     assert.deepEqual([read.method, read.path, read.query, read.authorizations], [method, path, query, authorizations])
-    for (const [name, value] of Object.entries(read.headers)) assert.equal(value, Reflect.get(headers, name), changed)
+    assert.deepEqual(given(read.headers), given(headers), changed)
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { RequestHeaders } from '../../../src/exchange/message.ts'
+import type { RequestHeaders } from '../../../src/exchange/request-fields.ts'
 import { withHostCheck } from '../../../src/http/service/service.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { beforeEach, test } from 'node:test'
+import { listen } from '../../../src/http/server.ts'
 import { APP, type Github, githubService, json, startGithub, TOKEN } from '../../support/github.ts'
+import { silent } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { type Visit, type Visitor, visitor } from '../../support/visitor.ts'
 
@@ -149,6 +153,24 @@ test('a link of another site begins no sign-in', async () => {
     const { status, headers } = await visitor(service).get(AUTH, { 'sec-fetch-site': site })
     assert.deepEqual([status, headers.get('set-cookie')], [400, null])
   }
+})
+
+test('a link of another site begins no sign-in over kept and closed connections', async t => {
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
+  t.after(() => server.stop())
+  server.answerWith(service, PUBLIC_URL)
+  for (const connection of ['keep-alive', 'close'])
+    for (const [site, status] of [
+      ['cross-site', 400],
+      ['same-site', 400],
+      ['same-origin', 303],
+    ] as const) {
+      const headers = { 'sec-fetch-site': site, connection }
+      const sent = get({ host: '127.0.0.1', port: server.port, path: AUTH, headers, agent: false })
+      const [response]: IncomingMessage[] = await once(sent, 'response')
+      response?.resume()
+      assert.deepEqual([connection, site, response?.statusCode], [connection, site, status])
+    }
 })
 
 test('no log line has a code, a state, a token or the secret of the app', async () => {
