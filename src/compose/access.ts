@@ -6,6 +6,8 @@ import { openTokenVerifier, type TokenVerifier } from '../access/token/token-ver
 import { fetchJson } from '../access/trust/key-set.ts'
 import { trustedIssuers } from '../access/trust/outside-issuer.ts'
 import { trustEntries } from '../access/trust/trust-entries.ts'
+import { errorMessage } from '../base/error.ts'
+import { withReason } from '../base/reason.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
@@ -48,7 +50,7 @@ export async function openVerifiers(context: VerifierContext, trust: Settings['t
     fetchJson,
     clock,
     changed: () => verifier.forget(),
-    failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
+    failed: error => log.warn({ err: error }, withReason('the keys of an issuer cannot be read', errorMessage(error))),
   })
   const readOwn = ownIssuerReader(database, audience, clock)
   const verifier = await openTokenVerifier(context, readOwn, others)

@@ -5,6 +5,8 @@ import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
 import type { ServiceContext } from '../http/service/routes.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
+import type { SigninContext } from '../signin/context.ts'
+import { checkIssuers } from '../signin/people/issuer-failure.ts'
 import { loadSchemas } from '../site/folder-schemas.ts'
 import { LANGUAGES, readWords } from '../site/words/words.ts'
 import { outageOf } from '../store/outage.ts'
@@ -56,13 +58,13 @@ const EDITOR_CODE: readonly Load[] = [
 
 /**
  * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
- * them, and no unchanged package. Repeats what fails. Returns the function that ends it.
+ * them, and no unchanged package. Repeats what fails, and then checks the issuers. Returns the function that ends it.
  */
 export function loadCode({ own, signin, editor }: ServiceContext, log: Log): () => void {
   const code = [async () => signin.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
   if (editor.saves) code.unshift(...EDITOR_CODE)
-  const signinCode = [signin.authorizationServer, ...SIGNIN_CODE]
+  const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clientsOf(signin))]
   const reporter = openOutageLog(
     error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),
     () => log.info({}, 'code can be loaded again'),
@@ -87,6 +89,11 @@ export function loadCode({ own, signin, editor }: ServiceContext, log: Log): () 
 }
 
 const PAUSE_MS = 1000
+
+/** The issuers of which the service is a client; a proxy has no metadata. */
+function clientsOf({ signins }: SigninContext) {
+  return signins.all().filter(({ settings }) => 'clientId' in settings.way)
+}
 
 /** Loads one after the other, and removes it from the list. */
 async function loadEach(left: Load[]): Promise<void> {

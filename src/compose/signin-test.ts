@@ -1,10 +1,11 @@
 import type { Configuration } from 'openid-client'
 import { fetchJson, findKeySet } from '../access/trust/key-set.ts'
+import { withReason } from '../base/reason.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
-import { failureReasons, isClientRefused, issuerFailure } from '../signin/people/issuer-failure.ts'
+import { failureText, isClientRefused, issuerFailure, saidBy } from '../signin/people/issuer-failure.ts'
 import { lacksSecureAddress, redirectPath, SIGNOUT_PATH } from '../signin/people/signin-addresses.ts'
 import { listSignins, type SigninRecord } from '../store/access/signins.ts'
 import type { Store } from '../store/store.ts'
@@ -34,7 +35,7 @@ export async function testSignins(
         const { id, workspace, issuer } = signin
         const result = await checkSignin(signin, settings, publicUrl).catch(error => ({
           ...NO_ADDRESSES,
-          problem: failureReasons(error).join(': '),
+          problem: failureText(error),
         }))
         return { id, workspace, issuer, ...result }
       }),
@@ -67,7 +68,7 @@ async function checkSignin(
     !hasSecret &&
       !metadata.authorization_response_iss_parameter_supported &&
       'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
-    checked.ok && !checked.value.isProven && CLIENT_UNKNOWN,
+    checked.ok && checked.value.note,
     checked.ok && REDIRECT_UNKNOWN,
   ]
   return {
@@ -82,25 +83,23 @@ async function checkSignin(
 async function checkClient(
   configuration: Configuration,
   { redirectUri, hasSecret }: { redirectUri: string; hasSecret: boolean },
-): Promise<Result<{ isProven: boolean }, string>> {
+): Promise<Result<{ note: string | false }, string>> {
   const { genericGrantRequest, randomPKCECodeVerifier, ResponseBodyError } = await import('openid-client')
   const parameters = { code: 'invented', redirect_uri: redirectUri, code_verifier: randomPKCECodeVerifier() }
   try {
     await genericGrantRequest(configuration, 'authorization_code', parameters)
-    return ok({ isProven: false })
+    return ok({ note: CLIENT_UNKNOWN })
   } catch (error) {
-    if (await isClientRefused(error))
-      return failed(
-        hasSecret
-          ? 'the issuer refuses the client: its id or its secret is wrong, or the secret has expired'
-          : 'the issuer refuses the client: its id is wrong, or it needs a secret',
-      )
+    if (await isClientRefused(error)) return failed(withReason(hasSecret ? SECRET_REFUSED : ID_REFUSED, saidBy(error)))
     const failure = await issuerFailure(error)
     if (failure === undefined || failure === 'unavailable') throw error
-    return ok({ isProven: error instanceof ResponseBodyError && error.error === 'invalid_grant' })
+    if (!(error instanceof ResponseBodyError)) return ok({ note: CLIENT_UNKNOWN })
+    return ok({ note: error.error !== 'invalid_grant' && withReason(CLIENT_UNKNOWN, saidBy(error)) })
   }
 }
 
+const SECRET_REFUSED = 'the issuer refuses the client: its id or its secret is wrong, or the secret has expired'
+const ID_REFUSED = 'the issuer refuses the client: its id is wrong, or it needs a secret'
 const CLIENT_UNKNOWN =
   'this test cannot know whether the client and its secret are right: the issuer did not answer an invented code with invalid_grant'
 const REDIRECT_UNKNOWN =

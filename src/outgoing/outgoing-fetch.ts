@@ -100,13 +100,16 @@ async function permittedAddresses(url: URL, { isForbidden }: Policy, resolve: Re
 
 async function resolveKnown(url: URL, resolve: Resolve): Promise<LookupAddress[]> {
   const unknown = (cause?: unknown) =>
-    new OutgoingError('outgoing_name_unknown', url, 'its host name has no address', { cause })
+    new OutgoingError('outgoing_name_unknown', url, errorCode(cause) === 'EAI_AGAIN' ? NO_DNS : NO_ADDRESS, { cause })
   const addresses = await resolve(url.hostname).catch(error => {
     throw unknown(error)
   })
   if (addresses.length === 0) throw unknown()
   return addresses
 }
+
+const NO_ADDRESS = 'its host name has no address: check its spelling, and the DNS of this machine'
+const NO_DNS = 'DNS does not answer for its host name: check the name servers of this machine, and try again'
 
 /** Waits for work until the signal aborts, because name resolution and some faulty servers take no signal. */
 async function beforeAbort<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {

@@ -198,9 +198,14 @@ test('a failed connection names its cause, and an unknown name too', async () =>
   const port = await freePort()
   const message = `cannot ask http://127.0.0.1:${port}/: the connection failed (ECONNREFUSED)`
   await assertFails(fetchTrusted(`http://127.0.0.1:${port}`), 'outgoing_unreachable', message)
-  const unknown = 'cannot ask https://login.example.com/: its host name has no address'
+  const cannot = 'cannot ask https://login.example.com/'
+  const unknown = `${cannot}: its host name has no address: check its spelling, and the DNS of this machine`
   const resolve = () => Promise.reject(new Error('getaddrinfo ENOTFOUND'))
   await assertFails(trustedFetch({ resolve })('https://login.example.com'), 'outgoing_name_unknown', unknown)
+  const again = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
+  const silent = `${cannot}: DNS does not answer for its host name: check the name servers of this machine, and try again`
+  const unanswered = trustedFetch({ resolve: () => Promise.reject(again) })
+  await assertFails(unanswered('https://login.example.com'), 'outgoing_name_unknown', silent)
   const none = trustedFetch({ resolve: async () => [] })
   await assertFails(none('https://login.example.com'), 'outgoing_name_unknown', unknown)
 })

@@ -19,6 +19,8 @@ export type AlteredIssuer = {
   claims: Fields
   /** Alters the reply of the token endpoint, for example `{ id_token: undefined }`; with an `error`, its status is 400 or `status`. */
   tokens: Fields | ((asked: Asked) => Fields | Promise<Fields>)
+  /** Header fields of the reply of the token endpoint. */
+  tokenFields: Readonly<Record<string, string>>
   /** Alters the reply of the userinfo endpoint. */
   userinfo: Fields
   /** The parameters of all requests for tokens. */
@@ -35,6 +37,7 @@ export async function startAlteredIssuer(): Promise<AlteredIssuer> {
     redirect: {},
     claims: {},
     tokens: {},
+    tokenFields: {},
     userinfo: {},
     tokenRequests: [],
   }
@@ -61,12 +64,12 @@ export async function startAlteredIssuer(): Promise<AlteredIssuer> {
   }
   const server = await localServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', server.url)
-    const reply = (value: Fields) =>
-      response
-        .writeHead(Number(value.status ?? ('error' in value ? 400 : 200)), { 'content-type': 'application/json' })
-        .end(JSON.stringify(value))
+    const reply = (value: Fields, fields: Readonly<Record<string, string>> = {}) => {
+      const status = Number(value.status ?? ('error' in value ? 400 : 200))
+      response.writeHead(status, { 'content-type': 'application/json', ...fields }).end(JSON.stringify(value))
+    }
     if (pathname === '/authorize') response.writeHead(302, { location: authorize(searchParams) }).end()
-    else if (pathname === '/token') reply(await grant(await text(request)))
+    else if (pathname === '/token') reply(await grant(await text(request)), issuer.tokenFields)
     else if (pathname === '/userinfo') reply({ sub: 'anna', ...issuer.userinfo })
     else if (pathname === '/jwks') reply({ keys: [key.jwk] })
     else if (pathname === '/.well-known/openid-configuration') reply({ ...metadataOf(server.url), ...issuer.metadata })

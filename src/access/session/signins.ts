@@ -186,6 +186,7 @@ function signinState({ id, workspace, issuer, settings, clientSecret, createdAt 
 export type Signins = {
   /** The settings of a workspace, oldest first. */
   of: (workspace: string) => readonly SigninRecord[]
+  all: () => readonly SigninRecord[]
   /** Whether any workspace has an issuer. */
   hasAny: () => boolean
   /** Reads the settings again after a change. */
@@ -197,6 +198,7 @@ export async function openSignins(database: Database): Promise<Signins> {
   let byWorkspace = await read()
   return {
     of: workspace => byWorkspace.get(workspace) ?? [],
+    all: () => [...byWorkspace.values()].flat(),
     hasAny: () => byWorkspace.size > 0,
     refresh: async () => {
       byWorkspace = await read()

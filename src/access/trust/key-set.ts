@@ -1,3 +1,4 @@
+import { withReason } from '../../base/reason.ts'
 import { trustedFetch } from '../../outgoing/outgoing-fetch.ts'
 
 /** Reads a JSON object from an address until the signal aborts. */
@@ -36,7 +37,8 @@ async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSigna
         throw error
       }),
   )
-  if (metadata.issuer !== issuer) throw new Error(`the metadata of ${issuer} names another issuer`)
+  if (metadata.issuer !== issuer)
+    throw new Error(withReason(`the metadata of ${issuer} names another issuer`, String(metadata.issuer)))
   const { jwks_uri: address } = metadata
   if (typeof address !== 'string') throw new Error(`the metadata of ${issuer} names no key set`)
   if (issuer.startsWith('https:') && !address.startsWith('https:'))

@@ -1,8 +1,11 @@
 import { EncryptedKeyError } from '../../access/keys/key-encryption.ts'
-import { errorCode, errorMessage } from '../../base/error.ts'
+import { errorCode, errorMessage, OperationalError } from '../../base/error.ts'
+import { field } from '../../base/object.ts'
+import { reasonOf, withReason } from '../../base/reason.ts'
 import { OutgoingError } from '../../outgoing/outgoing-error.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Log } from '../../telemetry/log.ts'
+import type { SigninContext } from '../context.ts'
 import { IssuerUnusable } from './issuer/issuer-clients.ts'
 
 /**
@@ -59,24 +62,59 @@ const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unava
 /** Codes about the request of the service instead of the person (RFC 6749 §4.1.2.1, §5.2). */
 const SETUP = /client|redirect|^unsupported_|^invalid_(?:request|scope)$/
 
-/** Logs why an issuer failed. */
+/** Logs why an issuer failed. The message ends with what it said. */
 export function logIssuerFailure({ log }: { log: Log }, { id, workspace, issuer }: SigninRecord, error: unknown): void {
-  log.warn({ signin: id, workspace, issuer, reasons: failureReasons(error) }, 'an issuer failed')
+  const reasons = causesOf(error).flatMap(logText)
+  log.warn({ signin: id, workspace, issuer, reasons }, withReason('an issuer failed', saidBy(error)))
 }
 
-/** The reasons of a failure, and of its causes. Only codes and messages without values: a cause may contain tokens. */
-export function failureReasons(error: unknown): string[] {
-  return causesOf(error).flatMap(cause => {
-    if (cause instanceof Response) return [`it answered ${cause.status}`]
-    if (!(cause instanceof Error)) return []
-    return [[errorCode(cause), oauthError(cause), errorMessage(cause)].filter(text => text !== '').join(': ')]
-  })
+/**
+ * Reads the metadata of each issuer once, and logs each issuer that cannot be used because of its settings, such as one
+ * whose metadata names another issuer. An outage is logged once someone signs in.
+ */
+export async function checkIssuers(
+  context: Pick<SigninContext, 'log' | 'clientOf'>,
+  signins: readonly SigninRecord[],
+): Promise<void> {
+  for (const signin of signins)
+    await context.clientOf(signin).catch(async error => {
+      const failure = await issuerFailure(error)
+      if (failure === undefined) throw error
+      if (failure !== 'unavailable') logIssuerFailure(context, signin, error)
+    })
 }
 
-/** The error code of RFC 6749 §5.2 and §4.1.2.1, such as `invalid_client`. */
-function oauthError(error: object): string {
-  const code = 'error' in error ? error.error : undefined
-  return typeof code === 'string' && /^[a-z_]{1,64}$/.test(code) ? code : ''
+/** A cause with its code, which names the check that failed. */
+function logText(cause: unknown): string[] {
+  const said = sayingOf(cause)
+  const code = errorCode(cause)
+  return said === '' ? [] : [code === '' || said.startsWith(code) ? said : `${code}: ${said}`]
+}
+
+/** One line for the operator: our advice, which ends with what the issuer, the network or the system said. */
+export function failureText(error: unknown): string {
+  const own = causesOf(error).filter(cause => cause instanceof Error && isOwn(cause))
+  const advice = own.map(errorMessage).join(': ')
+  return withReason(advice === '' ? 'the issuer cannot be used' : advice, saidBy(error))
+}
+
+/** The last line that the issuer, the network or the system said about a failure; empty if that is our own message. */
+export function saidBy(error: unknown): string {
+  const last = causesOf(error).findLast(cause => sayingOf(cause) !== '')
+  return last instanceof Error && isOwn(last) ? '' : sayingOf(last)
+}
+
+function isOwn(error: Error): boolean {
+  return [IssuerUnusable, OperationalError, EncryptedKeyError, ForeignAnswer].some(kind => error instanceof kind)
+}
+
+/** The OAuth error with its description (RFC 6749 §4.1.2.1, §5.2), the status of a reply, or the message of an error. */
+function sayingOf(cause: unknown): string {
+  if (cause instanceof Response) return `it answered ${cause.status}`
+  if (!(cause instanceof Error)) return ''
+  const fields = field(cause, 'error') === undefined ? field(field(cause.cause, '0'), 'parameters') : cause
+  const said = [field(fields, 'error'), field(fields, 'error_description')].filter(text => typeof text === 'string')
+  return reasonOf(said.length > 0 ? said.join(': ').replace(/\s+/g, ' ') : cause.message)
 }
 
 function causesOf(error: unknown): unknown[] {

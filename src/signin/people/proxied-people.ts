@@ -4,6 +4,8 @@ import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
 import type { Person, RefusedPerson } from '../../access/session/session-verifier.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
 import { fetchJson } from '../../access/trust/key-set.ts'
+import { errorMessage } from '../../base/error.ts'
+import { withReason } from '../../base/reason.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
@@ -74,7 +76,8 @@ function proxiesOf(signins: readonly SigninRecord[]): Proxy[] {
 
 /** The keys of each proxy, read on first use. */
 function proxyKeys({ clock, log }: ProxyContext, changed: () => void) {
-  const failed = (error: unknown) => log.warn({ err: error }, 'the keys of a proxy cannot be read')
+  const failed = (error: unknown) =>
+    log.warn({ err: error }, withReason('the keys of a proxy cannot be read', errorMessage(error)))
   const opened = new Map<string, IssuerKeys>()
   return ({ signin: { id, issuer }, settings: { jwks } }: Proxy): IssuerKeys => {
     const keys = opened.get(id) ?? cacheIssuerKeys({ issuer, jwks, fetchJson, clock, changed, failed })

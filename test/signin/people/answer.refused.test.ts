@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { endSessions, removeSignin } from '../../../src/access/session/signins.ts'
+import { field } from '../../../src/base/object.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
@@ -105,6 +106,29 @@ for (const [name, [alter, status, text]] of Object.entries(answers))
     const anna = visitor(service.service)
     await assertRefused(anna, await beginAt(anna), status, text)
   })
+
+test('the log says what the issuer said, without the code, and also if it redirects with an error', async () => {
+  const described = { error: 'invalid_scope', error_description: 'no \u202escope groups' }
+  for (const alter of [{ redirect: { ...described, code: undefined } }, { tokens: described }]) {
+    Object.assign(issuer, { redirect: {}, tokens: {} }, alter)
+    await visitorAt(503)
+    assert.equal(lastLine(), 'an issuer failed: invalid_scope: no scope groups')
+  }
+  issuer.redirect = {}
+  issuer.tokens = ({ code = '' }) => ({ error: 'invalid_grant', error_description: `the code ${code} is used` })
+  await visitorAt(400)
+  assert.equal(lastLine(), 'an issuer failed: invalid_grant: the code ... is used')
+})
+
+async function visitorAt(status: number): Promise<void> {
+  const anna = visitor(service.service)
+  assert.equal((await anna.get(await beginAt(anna))).status, status)
+}
+
+function lastLine(): unknown {
+  const last = service.logged.findLast(line => String(field(line, 'message')).startsWith('an issuer failed'))
+  return field(last, 'message')
+}
 
 test('an ID token without a signature, or signed with the secret of the client, signs no one in', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,8 +1,11 @@
-import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import type { Configuration, ServerMetadata } from 'openid-client'
 import { decryptKey } from '../../../access/keys/key-encryption.ts'
+import { field } from '../../../base/object.ts'
+import { withReason } from '../../../base/reason.ts'
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts'
 import type { SigninRecord } from '../../../store/access/signins.ts'
 import type { SigninContext } from '../../context.ts'
+import { issuerFetch } from './issuer-fetch.ts'
 
 /** Thrown if an issuer does not answer, or not as its settings require. */
 export class IssuerUnusable extends Error {}
@@ -44,20 +47,42 @@ const FRESH_MS = 10 * 60_000
 /** Between two attempts to reach an issuer, which may take five seconds. */
 const RETRY_MS = 3000
 
-/** Reads the metadata of an issuer (OpenID Connect Discovery 1.0 §4), which must name this issuer. */
+/**
+ * Reads the metadata of an issuer (OpenID Connect Discovery 1.0 §4), which must name exactly this issuer. The message for
+ * another one names it, because the address of an issuer is easily entered without its last slash.
+ */
 async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Promise<ServerMetadata> {
   const client = await openidClient()
-  const options = { [client.customFetch]: fetchWith(fetch), timeout: MAX_SECONDS, ...insecure(issuer, client) }
-  const failed = (why: string, cause?: unknown) => new IssuerUnusable(`${issuer}: ${why}`, { cause })
+  let named: unknown
+  const reading: OutgoingFetch = async (...asked) => {
+    const response = await fetch(...asked)
+    named = await issuerIn(response.clone())
+    return response
+  }
+  const options = { [client.customFetch]: issuerFetch(reading), timeout: MAX_SECONDS, ...insecure(issuer, client) }
+  const unusable = (why: string, cause?: unknown) => new IssuerUnusable(`${issuer}: ${why}`, { cause })
   const discovery = client.discovery(new URL(issuer), 'discovery', undefined, undefined, options)
   const configuration = await discovery.catch(error => {
-    throw failed('its metadata cannot be read', error)
+    if (typeof named !== 'string' || named === issuer) throw unusable('its metadata cannot be read', error)
+    throw unusable(withReason(OTHER_ISSUER, named))
   })
   const metadata = configuration.serverMetadata()
-  if (new URL(metadata.issuer).href !== new URL(issuer).href) throw failed(`its metadata names ${metadata.issuer}`)
+  if (new URL(metadata.issuer).href !== new URL(issuer).href) throw unusable(withReason(OTHER_ISSUER, metadata.issuer))
   const missing = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].find(name => metadata[name] === undefined)
-  if (missing !== undefined) throw failed(`its metadata has no ${missing}`)
+  if (missing !== undefined) throw unusable(`its metadata has no ${missing}`)
   return metadata
+}
+
+const OTHER_ISSUER =
+  'the metadata at this address names another issuer; if it is yours, add it again with exactly that --issuer'
+
+/** The issuer that a reply names, if it is metadata. */
+async function issuerIn(reply: Response): Promise<unknown> {
+  try {
+    return field(await reply.json(), 'issuer')
+  } catch {
+    return undefined
+  }
 }
 
 /** The whole exchange has the limits of the fetch; this one only ends later. */
@@ -76,7 +101,7 @@ async function configure(
   const authentication =
     secret === undefined ? client.None() : isPost ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret)
   const configuration = new client.Configuration(metadata, settings.way.clientId, undefined, authentication)
-  configuration[client.customFetch] = fetchWith(fetch)
+  configuration[client.customFetch] = issuerFetch(fetch)
   configuration.timeout = MAX_SECONDS
   if (isInsecure(issuer)) client.allowInsecureRequests(configuration)
   client.enableNonRepudiationChecks(configuration)
@@ -95,9 +120,4 @@ function insecure(issuer: string, { allowInsecureRequests }: OpenidClient) {
 
 function isInsecure(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:'
-}
-
-function fetchWith(fetch: OutgoingFetch): CustomFetch {
-  return (address, { method, headers, redirect, body, signal }) =>
-    fetch(address, { method, headers, redirect, body, signal })
 }

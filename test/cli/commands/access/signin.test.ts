@@ -128,10 +128,10 @@ test('signin test prints the addresses to register, and why an issuer cannot be 
   assert.match(out, /note: people can sign in only by https/)
   assert.match(out, /note: the issuer does not name itself in its answers/)
 
-  issuer.metadata = { issuer: 'https://other.example' }
+  issuer.metadata = { issuer: 'https://other.example/slug/' }
   const wrong = await runCommand(folder, ['signin', 'test', id])
   assert.equal(wrong.exitCode, 1)
-  assert.match(wrong.out, /fails: .*its metadata cannot be read/)
+  assert.match(wrong.out, /fails: .*names another issuer; .*exactly that --issuer: https:\/\/other\.example\/slug\/\n/)
   issuer.metadata = { token_endpoint: undefined }
   assert.match((await runCommand(folder, ['signin', 'test', id])).out, /fails: .*its metadata has no token_endpoint/)
   issuer.metadata = {}
@@ -214,6 +214,43 @@ test('signin test names the status of an address without metadata, and a secret 
   assert.match(refused.out, /fails: .*the client secret is encrypted: give --key-secret/)
   assert.equal((await resultOf(folder, ['signin', 'test', encrypted.id], keySecret))[0].problem, null)
   await resultOf(folder, ['signin', 'remove', encrypted.id])
+})
+
+test('signin test names a host without an address in DNS, and ends with what the resolver said', async () => {
+  const host = 'login.nowhere.invalid'
+  const { id } = await resultOf(folder, [...ADD.with(4, `https://${host}`), '--allow-domain', 'a.b'])
+  const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+  assert.match(
+    problem,
+    /cannot ask https:\/\/login\.nowhere\.invalid\/.*(?:has no address|does not answer).*DNS|DNS.*host name/,
+  )
+  assert.match(problem, /: getaddrinfo \w+ login\.nowhere\.invalid$/)
+  await resultOf(folder, ['signin', 'remove', id])
+})
+
+test('signin test ends with the error and the description of the issuer, without the secret of the client', async () => {
+  const args = [...ADD, '--client-secret-file', 'secret.txt', '--allow-domain', 'example.com']
+  const { id } = await resultOf(folder, args)
+  const said = { error: 'invalid_client', error_description: 'AADSTS7000215: it is wrong\u001b[0m.\n' }
+  const reason = ': invalid_client: AADSTS7000215: it is wrong [0m.'
+  for (const fields of [{}, { 'www-authenticate': 'Basic realm="issuer"' }]) {
+    issuer.tokens = { ...said, status: 401 }
+    issuer.tokenFields = fields
+    const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+    assert.equal(problem.endsWith(reason), true, problem)
+  }
+  issuer.tokenFields = {}
+  issuer.tokens = { error: 'invalid_client', error_description: 'no client guides with the secret' }
+  const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+  assert.match(problem, /: invalid_client: no client guides with \.\.\.$/)
+  issuer.tokens = { error: 'temporarily_unavailable', error_description: 'back at noon' }
+  const [outage] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+  assert.match(outage.problem, /: temporarily_unavailable: back at noon$/)
+  issuer.tokens = { error: 'invalid_request', error_description: 'a parameter is missing' }
+  const [other] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+  assert.match(other.notes[0], /invalid_grant: invalid_request: a parameter is missing$/)
+  issuer.tokens = {}
+  await resultOf(folder, ['signin', 'remove', id])
 })
 
 test('signin test reads the keys of a proxy', async () => {
