@@ -3,7 +3,7 @@ import { CONNECTIONS, endLiveConnection, listLiveConnections } from '../store/ac
 import { listLiveSessions, SESSIONS } from '../store/access/sessions.ts'
 import { listShares, revokeShare, SHARES } from '../store/access/shares.ts'
 import { retireSigningKey } from '../store/access/signing-keys.ts'
-import { listTokens, revokeToken, TOKENS } from '../store/access/tokens.ts'
+import { listTokens, TOKENS } from '../store/access/tokens.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { StateOf } from '../store/database/table.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
@@ -24,15 +24,10 @@ export const MAX_NAME = 1000
 
 export type TokenState = StateOf<typeof TOKENS>
 
-/** All issued tokens that the store still has. A revoked one stays. */
-export const tokens = {
+/** All issued tokens that the store still has. A revoked one stays: see `revokeIssued`. */
+export const tokens: Pick<Family<TokenState>, 'states'> = {
   states: async queries => (await listTokens(queries)).map(TOKENS.stateOf),
-  end: ending(
-    revokeToken,
-    ({ client, workspace }, jti) => ({ event: 'token-revoked', jti, client, workspace }),
-    TOKENS.stateOf,
-  ),
-} satisfies Family<TokenState>
+}
 
 export type ClientState = StateOf<typeof CLIENTS>
 

@@ -257,9 +257,9 @@ export const COMMANDS: readonly Command[] = [
       load: async () => (await import('./commands/access/token.ts')).list,
     },
     'token revoke <jti>': {
-      summary: 'revoke a token immediately, in every process',
+      summary: 'revoke a token immediately, in every process; - reads a whole token on stdin',
       settings: [...STORE_SETTINGS, 'log'],
-      examples: ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
+      examples: ['038f31e1-49a4-4429-8467-aec9c52f6f95', '- < token.txt'],
       load: async () => (await import('./commands/access/token.ts')).revoke,
     },
     'client create <workspace>': {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, updateClient } from '../../src/access/client/clients.ts'
 import { selectScopes } from '../../src/access/client/scope-selection.ts'
-import { keys, tokens } from '../../src/access/families.ts'
+import { keys } from '../../src/access/families.ts'
 import { rotateKeys } from '../../src/access/keys/keys.ts'
 import { issueToken } from '../../src/access/token/issue.ts'
+import { revokeIssued } from '../../src/access/token/revoke.ts'
 import { SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import { accessTo } from '../support/access-context.ts'
@@ -204,7 +205,7 @@ async function makeTokens(): Promise<Token[]> {
   await rotateKeys(access, 'ES256', now)
   await keys.end(access, old?.kid ?? '', now)
   const { token: revoked, jti } = await issue('acme')
-  await tokens.end(access, jti, now)
+  await revokeIssued(access, { jti }, now)
   const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })
   const full = await of('all of acme', 'acme')
   return [

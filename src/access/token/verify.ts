@@ -76,7 +76,7 @@ function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, To
 }
 
 /** Whether a compact JWS (RFC 7515 §7.1), which passed the checks above, is signed by a key with this algorithm. */
-async function isSigned(token: string, algorithm: Algorithm, key: KeyObject): Promise<boolean> {
+export async function isSigned(token: string, algorithm: Algorithm, key: KeyObject): Promise<boolean> {
   const { compactVerify, errors } = await loadJose()
   try {
     await compactVerify(token, key, { algorithms: [algorithm] })

@@ -1,5 +1,5 @@
 import { authenticateClient, isClientId } from '../../access/client/clients.ts'
-import { tokens } from '../../access/families.ts'
+import { revokeIssued } from '../../access/token/revoke.ts'
 import { readCredentials } from '../../api/token-endpoint.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -52,12 +52,14 @@ async function confidentialClient(
   return tokenRefusalReply(reason, publicUrl, headers)
 }
 
-/** Revokes an access token of this client. */
+/** Revokes an access token of this client that this store has issued, even if it lacks its record. */
 async function revokeToken(context: SigninContext, request: Request, token: string, client: string): Promise<Reply> {
   const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
   const verified = await context.verifier.verify(asBearer, context.clock())
-  if (verified.ok && verified.value.client === client)
-    await tokens.end(context, verified.value.jti, new Date(context.clock()))
+  if (verified.ok && verified.value.client === client && verified.value.uses) {
+    const { jti, expiresAt } = verified.value
+    await revokeIssued(context, { jti, expiresAt: new Date(expiresAt) }, new Date(context.clock()))
+  }
   return REVOKED
 }
 

@@ -63,11 +63,34 @@ export function listTokens(queries: Queries): Promise<TokenRecord[]> {
   return TOKENS.all(queries, 'ORDER BY issued_at DESC, jti')
 }
 
-/** Revokes a token, inside a transaction; undefined if there is no such token. A second time changes nothing. */
-export async function revokeToken(queries: Queries, jti: string, now: Date): Promise<TokenRecord | undefined> {
+/**
+ * Revokes a token, inside a transaction. A second time changes nothing. The id of a token that the store does not have,
+ * because it was issued after the restored backup or before a failover, is recorded until `expiresAt`; undefined if
+ * 10,000 such ids are recorded already.
+ */
+export async function revokeToken(
+  queries: Queries,
+  { jti, expiresAt }: Pick<TokenRecord, 'jti' | 'expiresAt'>,
+  now: Date,
+): Promise<TokenRecord | undefined> {
   await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
-  return TOKENS.one(queries, 'WHERE jti = ?', jti)
+  const token = await TOKENS.one(queries, 'WHERE jti = ?', jti)
+  if (token) return token
+  if ((await countLiveTokens(queries, UNKNOWN, now)).count >= MAX_RECORDED) return undefined
+  const recorded = { jti, client: UNKNOWN, workspace: UNKNOWN, scope: '', issuedAt: now, expiresAt, revokedAt: now }
+  await TOKENS.add(queries, recorded)
+  return recorded
 }
+
+/** Whether a token was recorded when it was revoked, because the store did not have it. */
+export function isRecordedRevocation({ client }: Pick<TokenRecord, 'client'>): boolean {
+  return client === UNKNOWN
+}
+
+/** The client and the workspace of a token of which only the id is known. */
+const UNKNOWN = ''
+/** Each process keeps the ids in memory. */
+const MAX_RECORDED = 10_000
 
 /** The ids of the revoked tokens that have not expired. */
 export async function listRevokedTokens(queries: Queries, now: Date): Promise<Set<string>> {

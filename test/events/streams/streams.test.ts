@@ -4,9 +4,10 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { createClient } from '../../../src/access/client/clients.ts'
-import { clients, tokens } from '../../../src/access/families.ts'
+import { clients } from '../../../src/access/families.ts'
 import type { Grant } from '../../../src/access/token/grant.ts'
 import { issueToken } from '../../../src/access/token/issue.ts'
+import { revokeIssued } from '../../../src/access/token/revoke.ts'
 import type { TokenVerifier } from '../../../src/access/token/token-verifier.ts'
 import { ok } from '../../../src/base/result.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
@@ -180,7 +181,7 @@ test('streams end when their token is revoked or expires, or when its client is 
   const streams = await Promise.all(texts.map(each => openStream(url, each)))
   for (const stream of streams) await stream.next()
   const [revoked, ofClient, expired, going] = streams
-  await tokens.end(access, jti, new Date())
+  await revokeIssued(access, { jti }, new Date())
   await clients.end(access, client.client_id, new Date())
   await Promise.all([revoked?.ended(), ofClient?.ended(), expired?.ended()])
   await publishPage(temporary, 'Two')

@@ -71,3 +71,17 @@ test('guesses of a secret count as in the token endpoint', async () => {
   const { status } = await postForm(service, '/oauth/token', { ...guess, grant_type: 'client_credentials' })
   assert.equal(status, 429)
 })
+
+test('a client revokes a token of which the restored store has no record', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const made = await createClient(accessTo(store), 'acme', { scopes: SCOPES }, new Date())
+  const client = { client_id: made.client_id, client_secret: made.client_secret ?? '' }
+  const { body } = await postForm(service, '/oauth/token', { grant_type: 'client_credentials', ...client })
+  await store.database.transaction(queries => queries.run('DELETE FROM token WHERE client = ?', made.client_id))
+  const token = body.access_token
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 200)
+  assert.equal((await postForm(service, '/oauth/revoke', { token, ...client })).status, 200)
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 401)
+})

@@ -3,7 +3,9 @@ import { ALGORITHMS } from '../../../access/keys/jose.ts'
 import { rotateKeys } from '../../../access/keys/keys.ts'
 import { issueToken } from '../../../access/token/issue.ts'
 import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
-import { type Run, textOption } from '../../command.ts'
+import { isTokenId, readIssued, revokeIssued } from '../../../access/token/revoke.ts'
+import { ok } from '../../../base/result.ts'
+import { type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/text.ts'
 import {
@@ -28,8 +30,8 @@ export const issue: Run = async (args, io) => {
 export const list = listCommand(tokens, {
   rowOf: (token, now, io) => [
     token.jti,
-    token.workspace,
-    token.client,
+    token.workspace || 'unknown',
+    token.client || 'unknown',
     validityText(token, now, io),
     lastUseText(token),
     token.projects?.join(',') ?? 'all projects',
@@ -38,11 +40,42 @@ export const list = listCommand(tokens, {
   none: 'no token has been issued: issue one with `housestyle token issue <workspace>`',
 })
 
-export const revoke = endCommand(tokens, {
-  unknown: jti =>
-    new CommandFailure('token_unknown', `no token ${JSON.stringify(jti)} was issued: see \`housestyle token list\``),
-  done: 'revoked',
-})
+export const revoke: Run = async (args, io) => {
+  const [operand = ''] = args.operands
+  const input = operand === '-' ? await readInput(io) : undefined
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(operand)) throw new CommandFailure('usage', WHOLE_TOKEN)
+  if (input === undefined && !isTokenId(operand)) throw new CommandFailure('usage', NO_ID)
+  return withAccess(args, io, async ({ access, now }) => {
+    const issued = input === undefined ? ok({ jti: operand }) : await readIssued(access, input)
+    if (!issued.ok) throw new CommandFailure('token_unknown', `cannot revoke the token: it ${issued.problem}`)
+    const revoked = await revokeIssued(access, issued.value, now)
+    if (!revoked) throw new CommandFailure('token_unknown', TOO_MANY)
+    const until = dateText(revoked.expiresAt, now)
+    const text = revoked.recorded
+      ? `recorded, and refused until ${until}; this store did not have the token`
+      : 'revoked'
+    return { json: revoked, text: `${revoked.jti}: ${text}\n` }
+  })
+}
+
+const NO_ID = 'the id of a token has at most 255 characters and no spaces: see `housestyle token list`'
+const WHOLE_TOKEN =
+  'a whole token does not belong on a command line, which others can read: give it on stdin to `housestyle token revoke -`'
+const TOO_MANY =
+  'cannot record the id: 10,000 ids of tokens that this store did not have are recorded already; end all tokens of a key with `housestyle keys rotate` and `housestyle keys retire <kid>`'
+
+/** The token on stdin, which may be the value of an `Authorization` field. */
+async function readInput({ input, signal }: Io): Promise<string> {
+  let text = ''
+  for await (const chunk of input ?? []) {
+    signal.throwIfAborted()
+    text += Buffer.from(chunk).toString('latin1')
+    if (text.length > MAX_INPUT) throw new CommandFailure('usage', 'stdin has more than one token: give one')
+  }
+  return text.trim().replace(/^Bearer +/i, '')
+}
+
+const MAX_INPUT = 64 << 10
 
 export const listKeys = listCommand(keys, {
   rowOf: ({ kid, algorithm, createdAt, retiredAt, signs, sealed }, now) => {

@@ -29,7 +29,16 @@ for (const [command, exitCode, message] of [
     text => [`token issue acme --expires=${text}`, 2, `--expires: "${text}" is not a duration: ${DURATIONS}`] as const,
   ),
   ['token issue acme --expires 367d', 2, '--expires: a token is valid for at most 366d, and 367d is longer'],
-  ['token revoke nope', 1, 'no token "nope" was issued: see `housestyle token list`'],
+  [
+    'token revoke a.b.c',
+    2,
+    'a whole token does not belong on a command line, which others can read: give it on stdin to `housestyle token revoke -`',
+  ],
+  [
+    `token revoke ${'x'.repeat(256)}`,
+    2,
+    'the id of a token has at most 255 characters and no spaces: see `housestyle token list`',
+  ],
   ['client create nope', 1, `there is no workspace "nope": ${IMPORT}`],
   ['client create acme --scope x', 1, `there is no scope "x": ${SCOPE_LIST}`],
   [
