@@ -1,5 +1,6 @@
 import { OperationalError } from './base/error.ts'
 import { withoutUndefined } from './base/object.ts'
+import { withoutCredentials } from './base/server-url.ts'
 import type { GitSource } from './settings/git-source.ts'
 import { type Environment, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import type { TrustSetting } from './settings/values.ts'
@@ -127,9 +128,4 @@ function readSecretFile(path: string, { environment }: Setting, { readSecret }: 
   } catch (error) {
     throw new SettingError(`${environment}_FILE: ${JSON.stringify(path)} cannot be read`, { cause: error })
   }
-}
-
-/** Hides the user name and password of an address. */
-function withoutCredentials(text: string): string {
-  return text.replace(/\/\/[^/]*@/g, '//…@')
 }

@@ -223,6 +223,72 @@ for (const [name, SECRET] of [
     }
   })
 
+const RAW_PASSWORDS = [
+  'p@ss/w:rd#%',
+  'tr@ve/l',
+  'secret#1',
+  'a/b',
+  'wh?t',
+  '12/3',
+  '12#3',
+  '12?34&5',
+  'x%/y',
+  'l/o@n#g?e&r',
+]
+
+for (const [name, addresses] of [
+  ['database', (password: string) => `postgres://app:${password}@db.internal.invalid:5432/brand`],
+  ['database', (password: string) => `postgresql://app:${password}@a.invalid,b.invalid/brand?sslmode=require`],
+  ['limits', (password: string) => `rediss://app:${password}@cache.internal.invalid:6379/0`],
+  ['limits', (password: string) => `redis+sentinel://app:${password}@a.invalid:26379,b.invalid/main/0`],
+] as const)
+  for (const password of RAW_PASSWORDS)
+    test(`${SETTINGS[name].flag} ${addresses(password)} is rejected without a part of the password, with the fix`, () => {
+      const message = messageOf({ flags: { [name]: addresses(password) } })
+      assert.match(
+        message,
+        /: its value is not an address as in .*: percent-encode special characters in the password: @ is %40/,
+      )
+      assert.equal(message.replace(/^.*%40/, ''), ', / is %2F, # is %23, ? is %3F and % is %25')
+      const encoded = addresses(encodeURIComponent(password))
+      assert.ok(read({ flags: { [name]: encoded } })[name])
+    })
+
+for (const [name, addresses] of [
+  ['files', (password: string) => `s3://brand/x?endpoint=https://key:${password}@s3.invalid`],
+  ['files', (password: string) => `s3://key:${password}@brand/x`],
+  ['git', (password: string) => `https://app:${password}@git.invalid/acme/brand.git`],
+  ['git', (password: string) => `https://${password}@git.invalid/acme/brand.git`],
+  ['git', (password: string) => `ssh://git:${password}@git.invalid/acme/brand.git`],
+  ['publicUrl', (password: string) => `https://app:${password}@brand.invalid`],
+  ['cors', (password: string) => `https://app:${password}@brand.invalid`],
+] as const)
+  for (const password of RAW_PASSWORDS)
+    test(`${SETTINGS[name].flag} ${addresses(password)} is rejected without a part of the password`, () => {
+      const message = messageOf({ flags: { [name]: addresses(password) } })
+      const end = messageOf({ flags: { [name]: addresses('word') } }).replace(/^.*? is not /, '')
+      assert.ok(message.startsWith(`${SETTINGS[name].flag}: `))
+      const shown = message.slice(0, message.indexOf(' is not ')).replace(/^--[\w-]+: /, '')
+      assert.match(shown, /^(?:its value|"\w+:\/\/…@(?:git|brand)\.invalid(?:\/acme\/brand\.git)?")$/)
+      assert.ok(message.slice(message.indexOf(' is not ') + 8).startsWith(end))
+    })
+
+test('AWS_ENDPOINT_URL with a password of any characters is rejected', () => {
+  for (const password of RAW_PASSWORDS)
+    assert.match(
+      messageOf({
+        flags: { files: 's3://brand' },
+        environment: { AWS_ENDPOINT_URL: `https://k:${password}@s3.invalid` },
+      }),
+      /^--files: its value is not an address as in s3:/,
+    )
+})
+
+test('an @ in a parameter of --database is accepted', () => {
+  const database = 'postgres://app:p%40ss@db/brand?application_name=a@b'
+  assert.equal(read({ flags: { database } }).database, database)
+})
+
 for (const parameter of ['sslmod=verify-full', 'sslmode=verify', 'sslmode=', 'dbname=x', 'connect_timeout=5s'])
   test(`--database with ?${parameter} is rejected by name instead of ignored`, () => {
     for (const address of [`postgres://a/x?${parameter}`, `postgres://a,b/x?sslmode=require&${parameter}`])

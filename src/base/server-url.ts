@@ -14,3 +14,21 @@ const PARTS = /^([a-z]+:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/i
 export function withoutPassword(database: string): string {
   return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }
+
+/** Hides the user name and password of an address, which may contain any character. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\/\/.*@/gs, '//…@')
+}
+
+/**
+ * Whether the name or password in an address seems to have special characters that are not percent-encoded (RFC 3986
+ * §3.2.1): everything before its last `@` belongs to them, except an `@` in parameters.
+ */
+export function hasRawPassword(url: string): boolean {
+  const [, credentials] = /^[a-z][a-z\d+.-]*:\/\/(.*)@/is.exec(url) ?? []
+  return credentials !== undefined && /[@/?#]|%(?![\da-f]{2})/i.test(credentials)
+}
+
+/** The fix for such an address, as the end of a sentence. */
+export const ENCODE_PASSWORD =
+  'percent-encode special characters in the password: @ is %40, / is %2F, # is %23, ? is %3F and % is %25'

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { hasRawPassword } from '../base/server-url.ts'
 
 /** A place in a git repository that is imported into one workspace. */
 export type GitSource = {
@@ -27,6 +28,8 @@ export function parseGitUrl(text: string): string | undefined {
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
   if (password !== '' || search !== '' || hash !== '' || pathname.length < 2 || hostname.startsWith('-'))
     return undefined
+  // The rest of a password would be parsed as the path.
+  if (pathname.includes('@')) return undefined
   if (protocol === 'ssh:') return /^[\w.-]*$/.test(username) && !username.startsWith('-') ? text : undefined
   if (username !== '' || /^[^/]*\/\/[^/]*@/.test(text)) return undefined
   return protocol === 'https:' || isLoopback(hostname) ? text : undefined
@@ -66,9 +69,16 @@ export function parsePublishMode(text: string): PublishMode | undefined {
   return PUBLISH_MODES.find(mode => mode === text)
 }
 
-/** The valid forms, as the ends of error messages. */
+/** The valid form of the address of a repository. */
+export function gitUrlForm(text: string): string {
+  return hasRawPassword(text) ? `${GIT_URL}; an @ in its path is %40` : GIT_URL
+}
+
+const GIT_URL =
+  'the address of a repository without a name or password, as in https://github.com/acme/brand.git or git@github.com:acme/brand.git (give a token with HOUSESTYLE_GIT_TOKEN)'
+
+/** The valid forms of the other values, as the ends of error messages. */
 export const GIT_FORMS = {
-  url: 'the address of a repository without a name or password, as in https://github.com/acme/brand.git or git@github.com:acme/brand.git (give a token with HOUSESTYLE_GIT_TOKEN)',
   ref: 'the name of a branch or tag, as in main',
   path: 'a folder in the repository, as in brand/',
   publish: 'auto, approved or manual',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
 
 /** The address of a prefix in a bucket on an S3 server. */
 export type BucketAddress = {
@@ -51,7 +52,8 @@ const SEGMENT = /^(?!\.{1,2}$)[\w.!*'()-]+$/
 function parseEndpoint(text: string | undefined): string | undefined | false {
   if (text === undefined || text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return false
+  // A password may begin anywhere before an `@`, also in what looks like a path.
+  if (!url || !/^https?:$/.test(url.protocol) || text.includes('@') || url.search || url.hash) return false
   return url.href.replace(/\/$/, '')
 }
 
@@ -99,7 +101,11 @@ export function parseLimitsAddress(text: string): LimitsAddress | undefined {
 }
 
 /** The valid form, as the end of a sentence. */
-export const LIMITS_FORM =
+export function limitsForm(text: string): string {
+  return hasRawPassword(text) ? `an address as in redis://user:a%40b@host: ${ENCODE_PASSWORD}` : LIMITS_FORM
+}
+
+const LIMITS_FORM =
   'an address as in redis://user:password@host:6379/0, or rediss://…, or redis+sentinel://host:26379,host:26379/name/0'
 
 const LIMITS_ADDRESS =

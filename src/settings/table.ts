@@ -1,5 +1,13 @@
-import { GIT_FORMS, type GitSource, parseGitPath, parseGitRef, parseGitUrl, parsePublishMode } from './git-source.ts'
-import { LIMITS_FORM, parseBucketAddress, parseLimitsAddress } from './shared-addresses.ts'
+import {
+  GIT_FORMS,
+  type GitSource,
+  gitUrlForm,
+  parseGitPath,
+  parseGitRef,
+  parseGitUrl,
+  parsePublishMode,
+} from './git-source.ts'
+import { limitsForm, parseBucketAddress, parseLimitsAddress } from './shared-addresses.ts'
 import {
   databaseForm,
   MAX_CONNECTIONS,
@@ -116,7 +124,7 @@ const ROWS = {
     value: 'url',
     help: 'Valkey or Redis for shared request limits: redis://… or redis+sentinel://…, rediss with TLS (default: each process counts by itself)',
     parse: parseLimitsAddress,
-    form: LIMITS_FORM,
+    form: limitsForm,
     unset: '',
     isSecret: true,
   },
@@ -242,7 +250,7 @@ const ROWS = {
     value: 'url',
     help: 'a git repository to import and publish from, now and after each push; several of them in housestyle.yaml (default: none)',
     parse: parseGitUrls,
-    form: GIT_FORMS.url,
+    form: gitUrlForm,
   },
   ref: {
     value: 'name',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { urlsOfHosts } from '../base/server-url.ts'
+import { ENCODE_PASSWORD, hasRawPassword, urlsOfHosts } from '../base/server-url.ts'
 import { quote } from '../base/text.ts'
 
 /* Every function parses the value of a setting, and returns undefined if it is invalid. */
@@ -26,13 +26,17 @@ export function parsePublicUrl(text: string): string | undefined {
 
 /** Like libpq, rejects unknown parameters: a misspelt `sslmod=verify-full` would disable TLS. */
 export function parseDatabase(text: string): string | undefined {
-  return parametersOf(text)?.every(isDatabaseParameter) ? text : undefined
+  return MISREAD.test(text) || !parametersOf(text)?.every(isDatabaseParameter) ? undefined : text
 }
+
+/** A part of a password would be parsed as the host, the database or a fragment; or the name has an invalid escape. */
+const MISREAD = /#|^[^:]*:\/\/[^/?]*\/[^?]*(?:@|%(?![\da-f]{2}))/i
 
 /** The form of a database address, and the parameter that `parseDatabase` rejected. */
 export function databaseForm(text: string): string {
+  if (hasRawPassword(text)) return `an address as in postgres://user:a%40b@host/housestyle: ${ENCODE_PASSWORD}`
   const rejected = rejectedParameter(text)
-  return `${DATABASE_FORM}${rejected === undefined ? '' : `: see ${quote(rejected)}`}`
+  return rejected === undefined ? DATABASE_FORM : `${DATABASE_FORM}: see ${quote(rejected)}`
 }
 
 const DATABASE_FORM =
@@ -40,7 +44,7 @@ const DATABASE_FORM =
 
 /** The name of the rejected parameter, unless it might be part of a password. */
 function rejectedParameter(text: string): string | undefined {
-  if (/\?.*@/s.test(text)) return undefined
+  if (/#|\?.*(?:@|password)/is.test(text)) return undefined
   return parametersOf(text)?.find(each => !isDatabaseParameter(each))?.[0]
 }
 

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../base/server-url.ts'
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
@@ -33,7 +34,7 @@ class TrustError extends Error {
 export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
   const names = new Set<string>()
   return written.map(each => {
-    const invalid = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
+    const invalid = (why: string) => new TrustError(`trust: ${withoutCredentials(each.issuer)}: ${why}`)
     const entry = trustEntry(each, own, invalid)
     const { issuer, audience, workspace, types } = entry
     const name = JSON.stringify([issuer, audience, workspace, types])
@@ -54,7 +55,7 @@ function trustEntry(written: TrustSetting, own: Audience, invalid: Invalid): Tru
   if (issuer === own.issuer)
     throw invalid('this is the service itself, whose tokens are always accepted: remove the entry')
   if (jwks !== undefined && !isTrustworthy(jwks))
-    throw invalid(`its key set must be at an https address, not ${JSON.stringify(jwks)}`)
+    throw invalid(`its key set must be at an https address, not ${JSON.stringify(withoutCredentials(jwks))}`)
   if (!isStoredWorkspaceId(workspace)) throw invalid(`${JSON.stringify(workspace)} is not a workspace id`)
   const audience = written.audience ?? (own.audience.startsWith('urn:') ? '' : own.audience)
   if (audience === '')

@@ -8,6 +8,7 @@ import type { YamlNode } from '../../intake/yaml/yaml.ts'
 import {
   GIT_FORMS,
   type GitSource,
+  gitUrlForm,
   parseGitPath,
   parseGitRef,
   parseGitUrl,
@@ -51,7 +52,7 @@ function gitEntry(value: YamlNode): GitSource {
   const { url, ref, path, workspace, publish } = entryOf('git', value, GIT_KEYS)
   if (!url) throw new SettingError(`${NAME}: line ${value.line}: git: each entry needs a url`)
   return {
-    url: gitValue('url', url, parseGitUrl, GIT_FORMS.url),
+    url: gitValue('url', url, parseGitUrl, gitUrlForm),
     ...withoutUndefined({
       ref: ref && gitValue('ref', ref, parseGitRef, GIT_FORMS.ref),
       path: (path && gitValue('path', path, parseGitPath, GIT_FORMS.path)) || undefined,
@@ -65,12 +66,19 @@ const GIT_KEYS = ['url', 'ref', 'path', 'workspace', 'publish']
 const WORKSPACE_FORM = 'a workspace id of a-z, 0-9 and single hyphens, at most 63 characters'
 
 /** An address with a password is not shown. */
-function gitValue<Value>(key: string, node: YamlNode, parse: (text: string) => Value | undefined, form: string): Value {
+function gitValue<Value>(
+  key: string,
+  node: YamlNode,
+  parse: (text: string) => Value | undefined,
+  form: string | ((text: string) => string),
+): Value {
   const text = node.kind === 'text' ? node.text : ''
   const value = parse(text)
   if (value !== undefined) return value
   const shown = text.includes('@') ? 'its value' : quote(text)
-  throw new SettingError(`${NAME}: line ${node.line}: git: ${key}: ${shown} is not ${form}`)
+  throw new SettingError(
+    `${NAME}: line ${node.line}: git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`,
+  )
 }
 
 function workspaceIdOf(text: string): string | undefined {
