@@ -35,7 +35,10 @@ export const OTHER_FIELDS = [
   'traceparent',
   'tracestate',
   'transfer-encoding',
+  'x-gitea-signature',
   'x-gitlab-token',
+  'x-gogs-signature',
+  'x-hub-signature',
   'x-hub-signature-256',
 ] as const
 

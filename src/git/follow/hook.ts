@@ -18,9 +18,9 @@ type HookContext = {
   record: Audit
 }
 
-/** The HMAC-SHA256 of a body for GitHub, nothing for GitLab. The body itself may be larger than others. */
+/** The HMAC-SHA256 of a body, if the host signs it. The body itself may be larger than others. */
 export function hookDigest(secret: string | undefined, headers: RequestHeaders): BodyDigest {
-  if (secret === undefined || headers[SIGNATURE] === undefined) return { update: () => undefined, digest: () => '' }
+  if (secret === undefined || signaturesIn(headers).length === 0) return { update: () => undefined, digest: () => '' }
   const hmac = createHmac('sha256', secret)
   return { update: chunk => void hmac.update(chunk), digest: () => hmac.digest('hex') }
 }
@@ -52,14 +52,32 @@ const REFUSED = {
     status: 401,
     error: 'invalid_client',
     description:
-      'The webhook does not prove that it knows the secret of this service. Set the same secret at the git host and in HOUSESTYLE_GIT_HOOK_SECRET.',
+      'The webhook does not prove that it knows the secret of this service. Set the same secret at the git host and in HOUSESTYLE_GIT_HOOK_SECRET. It is expected as a signature with SHA-256 in X-Hub-Signature-256, X-Hub-Signature, X-Gitea-Signature or X-Gogs-Signature, in X-Gitlab-Token, or as the password of HTTP Basic.',
   },
 } as const
-const SIGNATURE = 'x-hub-signature-256'
 
-/** GitHub signs the body; GitLab sends the secret itself. */
-function isSigned(secret: string, { headers, bodyDigest = '' }: Request): boolean {
-  const { [SIGNATURE]: signature, 'x-gitlab-token': token } = headers
-  if (signature !== undefined) return bodyDigest !== '' && equalsInConstantTime(signature, `sha256=${bodyDigest}`)
+/**
+ * GitHub, Bitbucket, Gitea, Forgejo and Gogs sign the body, some of them in several fields; GitLab sends the secret
+ * itself, and Azure DevOps as a password.
+ */
+function isSigned(secret: string, { headers, authorizations, bodyDigest = '' }: Request): boolean {
+  const signatures = signaturesIn(headers)
+  if (signatures.length > 0)
+    return bodyDigest !== '' && signatures.every(signature => equalsInConstantTime(signature, bodyDigest))
+  const { 'x-gitlab-token': token = authorizations === 1 ? basicPassword(headers) : undefined } = headers
   return token !== undefined && equalsInConstantTime(hash('sha256', token), hash('sha256', secret))
+}
+
+/** The signatures with SHA-256, in hexadecimal digits. One with SHA-1 proves nothing. */
+function signaturesIn(headers: RequestHeaders): string[] {
+  const { 'x-hub-signature-256': github, 'x-hub-signature': hub } = headers
+  const named = [github, hub?.startsWith('sha1=') ? undefined : hub]
+  const digits = named.map(value => value && (/^sha256=(.*)$/.exec(value)?.[1] ?? 'unknown'))
+  return [...digits, headers['x-gitea-signature'], headers['x-gogs-signature']].filter(each => each !== undefined)
+}
+
+/** The password of HTTP Basic (RFC 7617 §2), with any name. */
+function basicPassword({ authorization = '' }: RequestHeaders): string | undefined {
+  const [, encoded] = /^basic +([\w+/]+={0,2})$/i.exec(authorization) ?? []
+  return encoded && /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.[1]
 }
