@@ -124,6 +124,8 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ ratePublic: '300/60' }, { ratePublic: { requests: 300, seconds: 60 } }],
   [{ ratePublic: 'off' }, {}],
   [{ cors: '' }, { cors: [] }],
+  [{ cors: 'HTTPS://A.example' }, { cors: ['https://a.example'] }],
+  [{ publicUrl: 'HTTPS://A.example/Brand' }, { publicUrl: 'https://a.example/Brand' }],
   [
     { trustedProxies: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1, ::ffff:10.0.0.0/104' },
     {

@@ -20,11 +20,15 @@ const PUBLISH_MODES = ['auto', 'approved', 'manual'] as const
 
 /* Every function parses a value, and returns undefined if it is invalid. */
 
-/** Parses the address of a repository. A name or password in it would end up in logs, so it must have none. */
-export function parseGitUrl(text: string): string | undefined {
+/**
+ * Parses the address of a repository. A name or password in it would end up in logs, so it must have none. git only
+ * knows schemes in lower case.
+ */
+export function parseGitUrl(address: string): string | undefined {
+  const text = address.replace(/^[a-z]+:\/\//i, scheme => scheme.toLowerCase())
   if (text.length > MAX_LENGTH || UNSAFE.test(text)) return undefined
   if (SSH_PATH.test(text)) return text
-  if (!/^(?:https?|ssh):\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined
+  if (!/^(?:https?|ssh):\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
   if (password !== '' || search !== '' || hash !== '' || pathname.length < 2 || hostname.startsWith('-'))
     return undefined

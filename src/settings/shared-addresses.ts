@@ -43,7 +43,7 @@ export function parseBucketAddress(
 }
 
 /** No user and password: keys belong where AWS tools look for them. */
-const BUCKET_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[^?#]*)?(?:\?([^#]*))?$/
+const BUCKET_ADDRESS = /^[sS]3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[^?#]*)?(?:\?([^#]*))?$/
 const PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'path-style'])
 /** Characters that are equal in keys and in URLs; neither `.` nor `..`. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.!*'()-]+$/

@@ -93,7 +93,7 @@ export function parseTrust(text: string): readonly TrustSetting[] | undefined {
 }
 
 export function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text.split(',').flatMap(origin => origin.trim() || [])
+  const origins = text.split(',').flatMap(origin => origin.trim().toLowerCase() || [])
   return origins.every(origin => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined
 }
 

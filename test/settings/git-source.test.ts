@@ -39,6 +39,18 @@ for (const [text, isValid] of URLS)
   test(`${JSON.stringify(text)} is ${isValid ? 'the' : 'no'} address of a repository`, () =>
     assert.equal(parseGitUrl(text), isValid ? text : undefined))
 
+test('the scheme of an address may have any case, and is kept in lower case', () => {
+  for (const [text, url] of [
+    ['HTTPS://Git.example/Acme/Brand.git', 'https://Git.example/Acme/Brand.git'],
+    ['Ssh://git@git.example/brand.git', 'ssh://git@git.example/brand.git'],
+    ['HTTP://localhost/brand.git', 'http://localhost/brand.git'],
+    ['HTTP://git.example/brand.git', undefined],
+    ['FILE:///srv/brand.git', undefined],
+    ['HTTPS://ada@git.example/brand.git', undefined],
+  ] as const)
+    assert.equal(parseGitUrl(text), url)
+})
+
 test('the name of a branch or tag follows the rules of git', () => {
   for (const name of ['main', 'feature/new-logo', 'v1.0', 'refs/heads/main', 'ä', '1234567'])
     assert.equal(parseGitRef(name), name)

@@ -8,6 +8,7 @@ const other = { endpoint: 'https://s3.example.com', region: 'us-east-1', isPathS
 for (const [text, environment, address] of [
   ['s3://brand', {}, plain],
   ['s3://brand/', {}, plain],
+  ['S3://brand/', {}, plain],
   ['s3://brand/of/us', {}, { ...plain, prefix: 'of/us/' }],
   ['s3://brand/of//us/?region=eu-central-1', {}, { ...plain, prefix: 'of/us/', region: 'eu-central-1' }],
   ['s3://brand', { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'x' }, { ...plain, region: 'eu-west-1' }],

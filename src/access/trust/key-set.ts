@@ -41,9 +41,13 @@ async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSigna
     throw new Error(withReason(`the metadata of ${issuer} names another issuer`, String(metadata.issuer)))
   const { jwks_uri: address } = metadata
   if (typeof address !== 'string') throw new Error(`the metadata of ${issuer} names no key set`)
-  if (issuer.startsWith('https:') && !address.startsWith('https:'))
+  if (isHttps(issuer) && !isHttps(address))
     throw new Error(`the metadata of ${issuer} names a key set that is not https`)
   return address
+}
+
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:'
 }
 
 /** RFC 8414 §3 puts the well-known part before the issuer's path. */

@@ -108,6 +108,6 @@ const MAX_LINE = 300
 
 /** The protocol of an address, as git names it. */
 export function protocolOf(url: string): 'https' | 'http' | 'ssh' {
-  if (/^https:\/\//i.test(url)) return 'https'
-  return /^http:\/\//i.test(url) ? 'http' : 'ssh'
+  if (url.startsWith('https://')) return 'https'
+  return url.startsWith('http://') ? 'http' : 'ssh'
 }

@@ -99,6 +99,12 @@ for (const [issuer, metadata] of [
   })
 }
 
+test('an issuer whose scheme is in upper case must have its key set at an https address, too', async () => {
+  const issuer = 'HTTPS://x.example'
+  const pages = { [`${issuer}/.well-known/openid-configuration`]: { issuer, jwks_uri: 'http://127.0.0.1/jwks' } }
+  await assert.rejects(findKeySet(issuer, undefined, only(pages)), /not https/)
+})
+
 for (const [what, metadata, reason] of [
   ['names another issuer', { issuer: 'https://y.example', jwks_uri: 'https://x.example/jwks' }, /names another issuer/],
   ['names no key set', { issuer: 'https://x.example' }, /names no key set/],
