@@ -8,10 +8,8 @@ import type { Coverage } from '../../store/access/covered-projects.ts'
 import type { SigninRecord, SigninRules, SigninSettings } from '../../store/access/signins.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { SigninContext } from '../context.ts'
+import { type Claims, claimAt, readGroups } from './groups-claim.ts'
 import { ForeignAnswer } from './issuer-failure.ts'
-
-/** Claims of a person, from a verified token. */
-export type Claims = Readonly<Record<string, unknown>>
 
 /** A person as an issuer describes them. */
 export type Identity = {
@@ -21,6 +19,8 @@ export type Identity = {
   email?: string
   isEmailVerified: boolean
   groups: readonly string[]
+  /** Whether the claim of groups has a form that is not supported. */
+  areGroupsUnreadable: boolean
   /** Whether the person has more groups than the token lists. */
   isGroupListCut: boolean
 }
@@ -31,11 +31,13 @@ export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: strin
 /** Reads a person from claims. Values of an unexpected form are ignored, and then permit nothing. */
 export function identityOf(claims: Claims, source: ClaimSource): Identity {
   const email = emailOf(claims.email)
+  const { groups, isUnreadable } = readGroups(claimAt(claims, source.groupsClaim))
   const name = nameOf(claims.name) ?? nameOf(claims.preferred_username) ?? nameOf(email)
   return {
     ...withoutUndefined({ name, email }),
     isEmailVerified: email !== undefined && isVerified(claims, email, source),
-    groups: groupsOf(claims[source.groupsClaim]),
+    groups,
+    areGroupsUnreadable: isUnreadable,
     isGroupListCut: isCut(claims, source.groupsClaim),
   }
 }
@@ -47,8 +49,8 @@ function refusedPerson({ email, name }: Identity, problem: RuleProblem): Refused
 
 /** Whether a value of a claim is missing that only the issuer's userinfo may have. */
 function lacksClaims(claims: Claims, groupsClaim: string, needs: { email: boolean; groups: boolean }): boolean {
-  const lacksEmail = claims.email === undefined || verificationOf(claims) === undefined
-  return (needs.email && lacksEmail) || (needs.groups && claims[groupsClaim] === undefined)
+  const lacksEmail = (claims.email ?? undefined) === undefined || verificationOf(claims) === undefined
+  return (needs.email && lacksEmail) || (needs.groups && claimAt(claims, groupsClaim) === undefined)
 }
 
 /** Hashes an issuer and its name for a person: the person in logs and tokens. */
@@ -91,15 +93,9 @@ function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSou
 
 const GOOGLE = 'https://accounts.google.com'
 
-/** A list of strings; some issuers give a single group as a string. */
-function groupsOf(claim: unknown): readonly string[] {
-  const list = Array.isArray(claim) ? claim : [claim]
-  return list.filter(group => typeof group === 'string')
-}
-
 /** Entra names another source for a list that is too long, or only states that there is one. */
 function isCut(claims: Claims, groupsClaim: string): boolean {
-  if (claims[groupsClaim] !== undefined) return false
+  if (claimAt(claims, groupsClaim) !== undefined) return false
   const names = claims[ELSEWHERE]
   const isElsewhere = typeof names === 'object' && names !== null && Object.hasOwn(names, groupsClaim)
   return isElsewhere || claims.hasgroups === true || claims.hasgroups === 'true'
@@ -145,13 +141,15 @@ export async function completeClaims(
   const client = await import('openid-client')
   const more = await client.fetchUserInfo(configuration, accessToken, client.skipSubjectCheck)
   if (more.sub !== subject) throw new ForeignAnswer('userinfo is about another person')
-  return joinClaims(claims, more)
+  return joinClaims(claims, more, rules.groupsClaim)
 }
 
 /** The claims of the ID token count first, but an address and its verification come from the same place. */
-function joinClaims(claims: Claims, more: Claims): Claims {
-  const from = verificationOf(claims) === undefined && more.email !== undefined ? more : claims
-  return { ...more, ...claims, email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
+function joinClaims(claims: Claims, more: Claims, groupsClaim: string): Claims {
+  const from = verificationOf(claims) === undefined && (more.email ?? undefined) !== undefined ? more : claims
+  const groups = claimAt(claims, groupsClaim) ?? claimAt(more, groupsClaim)
+  const address = { email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
+  return { ...more, ...claims, ...address, [groupsClaim]: groups }
 }
 
 /** The verified claims of a person, with the issuer's name for them. */
@@ -171,7 +169,9 @@ export function admitPerson(
   const event = { workspace, signin: id, subject, address, ...withoutUndefined({ email }) }
   const allowed = allowedBy(rules, identity)
   if (!allowed.ok) {
-    context.record({ event: 'sign-in-refused', reason: allowed.problem, ...event })
+    const isUnreadable = identity.areGroupsUnreadable && rules.groups.length > 0 && allowed.problem === 'not-allowed'
+    const reason = isUnreadable ? 'groups-unreadable' : allowed.problem
+    context.record({ event: 'sign-in-refused', reason, ...event })
     return failed<RefusedPerson>(refusedPerson(identity, allowed.problem))
   }
   const described = withoutUndefined({ name: identity.name, email: identity.email })

@@ -11,7 +11,8 @@ import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { ProxyHeader, SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
-import { admitPerson, type Claims } from './person.ts'
+import type { Claims } from './groups-claim.ts'
+import { admitPerson } from './person.ts'
 
 /** People whom an identity-aware proxy has signed in: each of their requests has a JWT that the proxy signed. */
 export type ProxiedPeople = {

@@ -282,6 +282,27 @@ test('people choose an issuer by its name or the workspace, and a sign-in under 
   await assertRefused(anna, answered.headers.get('location') ?? '', 400, EXPIRED)
 })
 
+test('groups may be in a nested claim, of the ID token or of userinfo', async () => {
+  const store = await temporaryStore()
+  await store.importing('acme', { 'guide/pages/index.md': '# Secret plan\n' })
+  const rules = { domains: [], groups: [{ group: 'designers' }], groupsClaim: 'realm_access.roles' }
+  await allowIssuer(store, issuer.url, { rules })
+  const { service: nested, logged } = await peopleService(store)
+  const realm = { realm_access: { roles: ['designers'] } }
+  for (const [claims, userinfo, status] of [
+    [realm, {}, 303],
+    [{ realm_access: { other: [] } }, realm, 303],
+    [{ realm_access: null }, realm, 303],
+    [{ realm_access: { roles: [] } }, realm, 403],
+    [{ realm_access: { roles: 7 } }, {}, 403],
+  ] as const) {
+    Object.assign(issuer, { claims, userinfo })
+    const anna = visitor(nested)
+    assert.equal((await anna.get(await beginAt(anna))).status, status, JSON.stringify([claims, userinfo]))
+  }
+  assert.equal(field(logged.at(-1), 'reason'), 'groups-unreadable')
+})
+
 test('a group opens only its projects', async () => {
   issuer.claims = { name: 'Ben', email: 'ben@agency.example', groups: ['agency'] }
   const ben = visitor(service.service)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowedBy, type Claims, identityOf, subjectHash } from '../../../src/signin/people/person.ts'
+import type { Claims } from '../../../src/signin/people/groups-claim.ts'
+import { allowedBy, identityOf, subjectHash } from '../../../src/signin/people/person.ts'
 import type { SigninRules } from '../../../src/store/access/signins.ts'
 
 const ISSUER = { issuer: 'https://login.example', isProxy: false, groupsClaim: 'groups' }
 const GOOGLE = { ...ISSUER, issuer: 'https://accounts.google.com' }
 const PROXY = { ...ISSUER, isProxy: true }
-const NOBODY = { isEmailVerified: false, groups: [], isGroupListCut: false }
+const NOBODY = { isEmailVerified: false, groups: [], areGroupsUnreadable: false, isGroupListCut: false }
 const anna = (name = 'anna@example.com') => ({ name, email: 'anna@example.com' })
 
 const identities: Record<string, [source: typeof ISSUER, claims: Claims, identity: object]> = {
@@ -76,7 +77,26 @@ const identities: Record<string, [source: typeof ISSUER, claims: Claims, identit
   'a list of addresses is no address': [ISSUER, { email: ['anna@example.com'], email_verified: true }, NOBODY],
   'groups are the strings of the list': [ISSUER, { groups: ['a', 1, null, 'b'] }, { ...NOBODY, groups: ['a', 'b'] }],
   'a single group may be a string': [ISSUER, { groups: 'a' }, { ...NOBODY, groups: ['a'] }],
-  'groups in an object are ignored': [ISSUER, { groups: { a: true } }, NOBODY],
+  'the keys of a map are groups': [
+    ISSUER,
+    { groups: { a: { id: 'x' }, b: true, c: false, d: null } },
+    { ...NOBODY, groups: ['a', 'b'] },
+  ],
+  'a string is one group, and a list of groups': [
+    ISSUER,
+    { groups: 'brand team, staff' },
+    { ...NOBODY, groups: ['brand team, staff', 'brand team', 'staff'] },
+  ],
+  'the claim of groups may be nested': [
+    { ...ISSUER, groupsClaim: 'realm_access.roles' },
+    { realm_access: { roles: ['a'] }, groups: ['b'] },
+    { ...NOBODY, groups: ['a'] },
+  ],
+  'groups in another form are unreadable': [
+    ISSUER,
+    { groups: [{ name: 'a' }] },
+    { ...NOBODY, areGroupsUnreadable: true },
+  ],
   'a reference to groups elsewhere cuts the list': [
     ISSUER,
     { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } },

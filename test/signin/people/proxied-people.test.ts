@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { field } from '../../../src/base/object.ts'
 import { headersOf, type Request } from '../../../src/exchange/message.ts'
 import { readPlain } from '../../../src/http/plain/plain-request.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
@@ -121,6 +122,23 @@ test('a person behind a proxy whose group manages a project opens its manage pag
   const statuses = (groups: readonly string[]) => Promise.all(paths.map(path => statusAt(path, groups)))
   assert.deepEqual(await statuses(['editors']), [200, 200, 404, 404])
   assert.deepEqual(await statuses(['others']), [404, 404, 404, 404])
+})
+
+test('behind a proxy, the claim of groups may be nested, and the log names an unusable form', async () => {
+  const store = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Secret\n' })
+  await allowIssuer(store, ISSUER, {
+    way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
+    clientSecret: undefined,
+    rules: { domains: [], groups: [{ group: 'editors' }], groupsClaim: 'custom.groups' },
+  })
+  const { service: answer, logged } = await peopleService(store)
+  const statuses: number[] = []
+  for (const groups of [['editors'], { editors: {} }, 'staff,editors', 'editors', [{ name: 'editors' }]]) {
+    const assertions = new Map([[HEADER, await key.sign({ ...ANNA, custom: { groups } })]])
+    statuses.push((await answer({ ...GET, path: '/acme/guide', assertions })).status)
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 404])
+  assert.equal(field(logged.at(-1), 'reason'), 'groups-unreadable')
 })
 
 test('a token in another header opens nothing', async () => {
