@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { errorMessage } from '../base/error.ts'
+import { withReason } from '../base/reason.ts'
 import { areBound, bindFiles } from './binding.ts'
 import { refersToFiles } from './catalogue/references.ts'
 import { openClock } from './clock.ts'
@@ -173,6 +174,6 @@ async function explainErrors<Value>(place: StorePlace, work: () => Promise<Value
 
 function cannotOpen(place: StorePlace, cause: unknown): StoreError {
   const fix = 'check that the server runs, and that this user has access'
-  const message = `cannot open the store at ${placeName(place)}: ${errorMessage(cause)}; ${fix}`
-  return new StoreError('store_unreadable', message, { cause })
+  const message = `cannot open the store at ${placeName(place)}; ${fix}`
+  return new StoreError('store_unreadable', withReason(message, errorMessage(cause)), { cause })
 }

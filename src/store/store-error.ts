@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { OperationalError } from '../base/error.ts'
+import { errorMessage, OperationalError } from '../base/error.ts'
+import { withReason } from '../base/reason.ts'
 
 /** The codes of problems with a store or a backup. They never change; docs/errors.md explains them. */
 export const STORE_PROBLEMS = [
@@ -60,13 +61,16 @@ export class MissingStore extends StoreError {
   }
 }
 
-/** Shared files cannot be read or written now. The message states the problem and the fix. The outage may pass. */
+/**
+ * Shared files cannot be read or written now. The message states the problem, the fix and what the server said. The
+ * outage may pass.
+ */
 export class FilesOutage extends StoreError {
   /** Whether the server is unreachable or failing, as opposed to rejecting requests. */
   readonly isDown: boolean
-  constructor(what: string, fix: string, options: ErrorOptions & { isDown?: boolean } = {}) {
-    const { isDown = false, ...rest } = options
-    super('store_unreadable', `${what}; ${fix}`, rest)
+  constructor(what: string, fix: string, options: ErrorOptions & { isDown?: boolean; said?: string } = {}) {
+    const { isDown = false, said = '', ...rest } = options
+    super('store_unreadable', withReason(`${what}; ${fix}`, said), rest)
     this.isDown = isDown
   }
 }
@@ -123,23 +127,31 @@ export function damageIn(error: unknown): DamagedContent | undefined {
   return error instanceof Error ? damageIn(error.cause) : undefined
 }
 
-/**
- * The shared database cannot be used now. The message states the problem and the fix. `mayPass` says whether it may
- * recover without a change of settings.
- */
+/** The shared database cannot be used now. `mayPass` says whether it may recover without a change of settings. */
 export class DatabaseOutage extends StoreError {
   readonly what: string
   readonly fix: string
+  /** The words of the server or its client; empty if there are none. */
+  readonly said: string
   readonly mayPass: boolean
-  constructor({ what, fix, mayPass = true, code = 'store_unreadable' }: DatabaseTrouble, options?: ErrorOptions) {
-    super(code, `${what}; ${fix}`, options)
+  constructor(trouble: DatabaseTrouble, options?: ErrorOptions) {
+    const { what, fix, said = errorMessage(options?.cause ?? ''), mayPass = true, code = 'store_unreadable' } = trouble
+    super(code, withReason(`${what}; ${fix}`, said), options)
     this.what = what
     this.fix = fix
+    this.said = said
     this.mayPass = mayPass
   }
 }
 
-type DatabaseTrouble = { what: string; fix: string; mayPass?: boolean; code?: 'store_unreadable' | 'store_full' }
+type DatabaseTrouble = {
+  what: string
+  fix: string
+  /** By default the message of the cause. */
+  said?: string
+  mayPass?: boolean
+  code?: 'store_unreadable' | 'store_full'
+}
 
 /**
  * Turns an error about a full disk, missing permissions or too many open files into one that says what to do; returns

@@ -23,8 +23,10 @@ export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const damage = (await store.database.faults()).map(databaseProblem)
+    const problem = await store.database.problem?.()
     return [
       ...damage,
+      ...(problem ? [{ check: 'database', subject: 'the database', ...problem } as const] : []),
       ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
       ...offsetProblems(store.clock),

@@ -1,4 +1,5 @@
 import { errorMessage } from '../base/error.ts'
+import { withReason } from '../base/reason.ts'
 import {
   ACCESS_FIX,
   DatabaseOutage,
@@ -27,7 +28,12 @@ export function openingProblem(error: unknown): Problem {
   if (error instanceof MissingStore)
     return { check: 'unreachable', subject: error.place, message: 'contains no store', fix: error.fix }
   if (error instanceof DatabaseOutage)
-    return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${error.what}`, fix: error.fix }
+    return {
+      check: 'unreachable',
+      subject: 'the store',
+      message: withReason(`cannot be used: ${error.what}`, error.said),
+      fix: error.fix,
+    }
   return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
 }
 

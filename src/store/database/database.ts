@@ -43,12 +43,17 @@ export type Database = Queries & {
   saveTo: (path: string) => MaybePromise<void>
   /** The faults that the built-in check of the database finds. */
   faults: () => MaybePromise<string[]>
+  /** A property of the database that will cause errors; absent for SQLite. */
+  problem?: () => Promise<DatabaseProblem | undefined>
   /** The time of day on the machine of the database, in milliseconds; absent if that is this machine. */
   timeOfDay?: () => Promise<number>
   /** The use of its connections, and the amount of waiting work; absent if it has no connection pool. */
   connections?: () => ConnectionUsage
   close: () => MaybePromise<void>
 }
+
+/** The end of a sentence about the database, and the fix. */
+export type DatabaseProblem = { message: string; fix: string }
 
 export type ConnectionUsage = { busy: number; idle: number; waiting: number }
 

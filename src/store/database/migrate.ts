@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { errorCode } from '../../base/error.ts'
 import { StoreError } from '../store-error.ts'
 import type { Database, Queries } from './database.ts'
 import { numberOf } from './database.ts'
@@ -81,10 +82,14 @@ export async function versionOf(queries: Queries): Promise<number> {
     const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')
     return row ? numberOf(row, 'number') : 0
   } catch (error) {
-    if (error instanceof Error && /migration/.test(error.message)) return 0
+    if (errorCode(error) === UNDEFINED_TABLE || (error instanceof Error && NO_TABLE.test(error.message))) return 0
     throw error
   }
 }
+
+/** The SQLSTATE, and the message in SQLite. */
+const UNDEFINED_TABLE = '42P01'
+const NO_TABLE = /^no such table: migration$/
 
 function statementsOf(sql: string): string[] {
   return sql

@@ -11,7 +11,7 @@ import { openServers } from './postgres/connect.ts'
 import { lockKey, openPostgresLocks } from './postgres/locks.ts'
 import { isLostConnection } from './postgres/outages.ts'
 import { type ConnectionPool, openPool } from './postgres/pool.ts'
-import { assertServer } from './postgres/server.ts'
+import { assertServer, encodingProblem } from './postgres/server.ts'
 import { NOTIFY, watchPostgres } from './postgres/watch.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -50,6 +50,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     timeOfDay: async () => Number((await all(TIME_OF_DAY))[0]?.now),
     saveTo: path => pool.use(client => saveToSqlite(client, path)),
     faults: () => [],
+    problem: () => encodingProblem(pool),
     connections: pool.usage,
     close: async () => {
       await inTurn(() => undefined)

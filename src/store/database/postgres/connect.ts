@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, types as PgTypes } from 'pg'
 import { withTimeout } from '../../../base/promise.ts'
+import { ENCODE_PASSWORD, hasRawPassword } from '../../../base/server-url.ts'
 import { DatabaseOutage } from '../../store-error.ts'
 import type { Row, SqlValue } from '../database.ts'
 import { readPostgresAddress, type SessionTarget } from './address.ts'
@@ -28,6 +29,7 @@ export type Servers = {
 export async function openServers(address: string): Promise<Servers> {
   const { default: pg } = await import('pg')
   const { hosts, target, connectMs } = readPostgresAddress(address)
+  const withAdvice = (error: unknown) => (hasRawPassword(address) ? withEncodingAdvice(error) : error)
   let preferred = 0
   const open = async (url: string): Promise<Connection> => {
     const socket = new Socket()
@@ -51,12 +53,19 @@ export async function openServers(address: string): Promise<Servers> {
         preferred = hosts.indexOf(host)
         return connection
       } catch (error) {
-        failures.push(explainError(error, host.name))
+        failures.push(withAdvice(explainError(error, host.name)))
       }
     }
     throw combineFailures(failures)
   }
   return { place: hosts.map(({ name }) => name).join(', '), connect }
+}
+
+/** The last `@` of an address ends its password, but another program may end it at the first. */
+function withEncodingAdvice(error: unknown): unknown {
+  if (!(error instanceof DatabaseOutage)) return error
+  const { what, fix, said, mayPass } = error
+  return new DatabaseOutage({ what, fix: `${fix}; ${ENCODE_PASSWORD}`, said, mayPass }, { cause: error.cause })
 }
 
 function connectionOf(client: Client, socket: Socket): Connection {
@@ -95,8 +104,10 @@ function combineFailures(failures: readonly unknown[]): unknown {
   const outages = failures.filter(error => error instanceof DatabaseOutage)
   if (failures.length === 1 || outages.length < failures.length)
     return failures.find(error => !(error instanceof DatabaseOutage)) ?? failures[0]
-  const [what, fix] = [outages.map(outage => outage.what).join('; '), outages.at(-1)?.fix ?? '']
-  return new DatabaseOutage({ what, fix, mayPass: outages.some(outage => outage.mayPass) }, { cause: outages[0] })
+  const what = outages.map(outage => outage.what).join('; ')
+  const { fix = '', said = '' } = outages.at(-1) ?? {}
+  const mayPass = outages.some(outage => outage.mayPass)
+  return new DatabaseOutage({ what, fix, said, mayPass }, { cause: outages[0] })
 }
 
 /** Throws the error of a read-only server if the server is not suitable. */

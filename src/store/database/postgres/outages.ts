@@ -25,9 +25,8 @@ function outageOf(place: string, [why, fix, mayPass = false]: Explanation, cause
 
 function explanationOf(error: Error): Explanation | undefined {
   const syscall = 'syscall' in error ? error.syscall : undefined
-  if (syscall === 'open')
-    return [`a file that --database names cannot be read (${error.message})`, 'correct its path or rights']
-  if (REFUSED_PARAMETER.test(error.message)) return [error.message, IGNORE_PARAMETERS]
+  if (syscall === 'open') return ['a file that --database names cannot be read', 'correct its path or rights']
+  if (REFUSED_PARAMETER.test(error.message)) return ['it refuses a parameter of the connection', IGNORE_PARAMETERS]
   const explanation = BY_CODE.get(errorCode(error)) ?? BY_TEXT.find(([text]) => text.test(error.message))?.[1]
   return explanation ?? (syscall === undefined ? undefined : UNREACHABLE)
 }
@@ -60,6 +59,11 @@ export function isServerFull(error: unknown): boolean {
 /** PgBouncer reports this unless it is configured to ignore such parameters. */
 const REFUSED_PARAMETER = /^unsupported startup parameter/
 const DISK_FULL = '53100'
+/** The SQLSTATE of a missing schema. */
+export const NO_SCHEMA = '3F000'
+/** The SQLSTATE of a missing privilege. */
+export const NO_PRIVILEGE = '42501'
+const UNTRANSLATABLE = '22P05'
 const NO_CONNECTION_LEFT = '53300'
 const SILENT = 'SILENT_SERVER'
 const CONNECT_TIMEOUT = /^timeout expired$/
@@ -75,6 +79,8 @@ const SILENCE: Explanation = ['it does not answer', SEE_NETWORK, true]
 const LOST_FIX =
   'the server was stopped or restarted, or the network failed: try again, and check the server log if it happens again'
 const LOST: Explanation = ['the connection was lost', LOST_FIX, true]
+/** The fix for a database that cannot hold every character. */
+export const UTF8_FIX = "back up the store, and restore it into a database made with ENCODING 'UTF8' TEMPLATE template0"
 const IGNORE_PARAMETERS =
   'if it is PgBouncer, write ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout into its configuration'
 const PASSWORD =
@@ -83,7 +89,8 @@ const PASSWORD =
 /** Explanations by SQLSTATEs (PostgreSQL 17, appendix A) and by system error codes. */
 const EXPLANATIONS: readonly (readonly [codes: string, ...Explanation])[] = [
   [`${SILENT} ETIMEDOUT EHOSTUNREACH ENETUNREACH`, ...SILENCE],
-  ['ECONNRESET EPIPE 08000 08003 08006 08P01 25P03 57P05', ...LOST],
+  ['ECONNRESET EPIPE 08000 08003 08006 25P03 57P05', ...LOST],
+  ['08P01', 'it, or a pooler in front of it, ended the connection', 'see the reason, and the log of the server', true],
   ['ECONNREFUSED', 'no server is listening there', 'start the server, or correct --database', true],
   ['ENOENT', 'there is no server socket', 'start the server, or correct --database', true],
   ['ENOTFOUND', 'its host name is unknown', 'check DNS, or correct --database', true],
@@ -106,13 +113,14 @@ const EXPLANATIONS: readonly (readonly [codes: string, ...Explanation])[] = [
   ['28P01', 'it refuses the password of this user', PASSWORD],
   [
     '28000',
-    'it does not allow this user to connect from this machine',
-    'check pg_hba.conf on the server, name another user, or request TLS with sslmode if the server requires it',
+    'it does not let this user in',
+    'name a user that may log in, check pg_hba.conf on the server, or request TLS with sslmode if the server requires it',
   ],
   ['3D000', 'it has no database of this name', 'create it, for example with createdb, or correct --database'],
-  ['3F000', 'the schema is missing', 'create it, or correct search_path'],
+  [NO_SCHEMA, 'the schema is missing', 'create it, or correct search_path'],
+  [UNTRANSLATABLE, 'its encoding lacks a character of the content', UTF8_FIX],
   [
-    '42501',
+    NO_PRIVILEGE,
     'this user lacks a privilege',
     'make the user the owner of the database, or grant it USAGE and CREATE on the schema',
   ],
@@ -125,6 +133,8 @@ const EXPLANATIONS: readonly (readonly [codes: string, ...Explanation])[] = [
   ['57014', 'a statement took too long', 'check locks and load on the server', true],
   ['40001 40P01', 'another transaction conflicted with it', 'try again', true],
   ['CERT_HAS_EXPIRED', 'its certificate has expired', 'renew it'],
+  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet', 'set the clock of this machine'],
+  ['EPROTO', 'no TLS connection could be made', 'check the TLS versions of the server, or change sslmode'],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'its certificate is not trusted',

@@ -37,9 +37,65 @@ test('a pooler that rejects connection settings causes a message about ignoring 
 }, async t => {
   const address = new URL((await server?.newDatabase()) ?? '')
   address.port = `${await startPooler(t, 'session', address, 'extra_float_digits')}`
-  const words = /unsupported startup parameter: statement_timeout; .*ignore_startup_parameters = statement_timeout/
+  const words = /ignore_startup_parameters = statement_timeout.*: unsupported startup parameter: statement_timeout$/
   await assert.rejects(openPostgres(address.href), { mayPass: false, message: words })
 })
+
+test('a schema of search_path that does not exist is named in the words of the server', { skip }, async () => {
+  const address = `${await server?.newDatabase()}?options=-c%20search_path%3D`
+  const missing = /: the schema is missing; create it, or correct search_path: schema "brand" does not exist$/
+  await assert.rejects(openPostgres(`${address}brand`), { mayPass: false, message: missing })
+  await assert.rejects(openPostgres(address), { message: /or correct search_path: search_path names no schema$/ })
+})
+
+test('a new catalogue needs a database whose encoding has every character', { skip }, async () => {
+  for (const [encoding, isUsable] of [
+    ['LATIN1', false],
+    ['WIN1252', false],
+    ['SQL_ASCII', true],
+  ] as const) {
+    const name = `encoded_${encoding.toLowerCase()}`
+    await server?.query(`CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`)
+    const opened = openPostgres(`postgres://postgres@127.0.0.1:${server?.port}/${name}`)
+    if (isUsable) await (await opened).database.close()
+    else
+      await assert.rejects(opened, {
+        mayPass: false,
+        message: `cannot use the database: the database must be UTF8, and its encoding is ${encoding}; create it with ENCODING 'UTF8' TEMPLATE template0`,
+      })
+  }
+})
+
+test('an older catalogue of another encoding is opened, and its encoding is a problem with a fix', {
+  skip,
+}, async () => {
+  await server?.query("CREATE DATABASE older ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+  await server?.query('CREATE TABLE migration (number INTEGER PRIMARY KEY)', 'older')
+  const { database } = await openPostgres(`postgres://postgres@127.0.0.1:${server?.port}/older`)
+  assert.match((await database.problem?.())?.message ?? '', /^has the encoding LATIN1, which lacks characters/)
+  await assert.rejects(
+    async () => database.get("SELECT '’' AS quote"),
+    /: its encoding lacks a character of the content; .*: character with byte sequence .* has no equivalent in encoding "LATIN1"$/,
+  )
+  await database.close()
+})
+
+for (const [user, said] of [
+  ['nobody_here', 'role "nobody_here" does not exist'],
+  ['locked_out', 'role "locked_out" is not permitted to log in'],
+] as const)
+  test(`a user who may not log in gets the reason of the server: ${said}`, { skip }, async () => {
+    const address = new URL((await server?.newDatabase()) ?? '')
+    if (user === 'locked_out') await server?.query('CREATE ROLE locked_out NOLOGIN')
+    address.username = user
+    await assert.rejects(openPostgres(address.href), ({ message }: Error) => message.endsWith(`: ${said}`))
+  })
+
+test('an address with an unencoded @ in its password says how to encode it if no connection can be made', async () =>
+  assert.rejects(
+    openPostgres('postgres://app:se@cret@127.0.0.1:1/x'),
+    /^Error: cannot use the database at 127\.0\.0\.1:1: no server is listening there; .*: @ is %40.*: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  ))
 
 /** Starts PgBouncer in front of a database for the duration of the test. Returns its port. */
 async function startPooler(
