@@ -5,8 +5,8 @@ import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
 import { POST, type Route } from '../contract/route.ts'
-import { isOwnHost, isThisMachine } from '../exchange/ip-address.ts'
-import type { HeaderList, Reply, Request } from '../exchange/message.ts'
+import { isOwnHost, isThisMachine, networkOf } from '../exchange/ip-address.ts'
+import { type HeaderList, hasBearer, type Reply, type Request } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
@@ -14,11 +14,12 @@ import type { AccessEvent } from '../telemetry/access-event.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
 import { protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
-import type { Reader } from './tools/tool.ts'
+import type { LintCaller, LintContent, Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
 export type AgentsContext = PermitContext &
-  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages' | 'usage' | 'lint'> & {
+  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages' | 'usage'> & {
+    lint: LintContent
     pointers: Pointers
     /** Origins whose pages may call. */
     origins: ReadonlySet<string>
@@ -74,7 +75,11 @@ async function answerAgents(context: AgentsContext, request: Request): Promise<R
     const projects = grant.projects
       ? workspace.published.filter(record => coversProject(grant, record))
       : workspace.published
-    return answerFor(context, request, readerOf(context, workspace, { projects, scopes: grant.scopes, isGuide: false }))
+    return answerFor(
+      context,
+      request,
+      readerOf(context, workspace, callerOf(request, true), { projects, scopes: grant.scopes, isGuide: false }),
+    )
   })
 }
 
@@ -89,12 +94,11 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   if ('status' in asked) return asked
   const open = await context.pointers.openWorkspace(ref.workspace)
   const record = open?.projects.get(ref.project)
-  if (open && record?.published.visibility === 'public')
-    return answerFor(
-      context,
-      request,
-      readerOf(context, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true }),
-    )
+  if (open && record?.published.visibility === 'public') {
+    const caller = callerOf(request, await isAuthorized(context, request, ref, asked))
+    const covered = { projects: [record], scopes: ALL_SCOPES, isGuide: true }
+    return answerFor(context, request, readerOf(context, open, caller, covered))
+  }
   const path = guideAgentsPath(ref)
   if (path === undefined) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   const verified = await context.verifier.verify(request, context.clock())
@@ -109,9 +113,29 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
     return answerFor(
       context,
       request,
-      readerOf(context, workspace, { projects: [project], scopes: grant.scopes, isGuide: true }),
+      readerOf(context, workspace, callerOf(request, true), {
+        projects: [project],
+        scopes: grant.scopes,
+        isGuide: true,
+      }),
     )
   })
+}
+
+/** Whether a caller of a public guide, which needs no token, has one, and so its share of the work of `lint`. */
+async function isAuthorized(
+  { verifier, clock }: AgentsContext,
+  request: Request,
+  ref: ProjectRef,
+  uses: readonly Use[],
+): Promise<boolean> {
+  if (!hasBearer(request) || !uses.some(({ tool }) => tool === 'lint')) return false
+  const verified = await verifier.verify(request, clock())
+  return verified.ok && verified.value.workspace === ref.workspace
+}
+
+function callerOf({ address }: Request, hasShare: boolean): LintCaller {
+  return { network: networkOf(address), hasShare }
 }
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
@@ -185,9 +209,12 @@ function scopesOf({ publicUrl }: AgentsContext, { tool, resource }: Use): readon
 function readerOf(
   { openPublication, addresses, index, pages, usage, lint }: AgentsContext,
   { id, name }: WorkspaceState,
+  caller: LintCaller,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
-  return { workspace: id, workspaceName: name, openPublication, addresses, index, pages, usage, lint, ...covered }
+  const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, caller)
+  const parts = { openPublication, addresses, index, pages, usage, lint: lintFor }
+  return { workspace: id, workspaceName: name, ...parts, ...covered }
 }
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */

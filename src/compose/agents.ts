@@ -47,7 +47,7 @@ export async function answerLocalAgent(
     openPublication: openPublications(database, caches),
     addresses,
     index: openIndexes(caches, indexer.index),
-    lint: linter.lint,
+    lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
     pages: caches.open('agent-pages'),
   }
   const beforeMessage = async () => {

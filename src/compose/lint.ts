@@ -1,16 +1,16 @@
-import type { LintInput } from '../agents/tools/tool.ts'
+import type { LintContent } from '../agents/tools/tool.ts'
 import { perObject } from '../base/object.ts'
 import { withTimeout } from '../base/promise.ts'
-import { failed, ok, type Result } from '../base/result.ts'
+import { failed, ok } from '../base/result.ts'
 import type { Hash } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { brandOf } from '../lint/brand-of.ts'
-import type { LintFinding } from '../lint/finding.ts'
 import type { LintBrand } from '../lint/lint-brand.ts'
 import { type Linter, MAX_PROCESSES, openLinter } from '../lint/linter.ts'
 import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings } from '../lint/old-files.ts'
-import type { Failure } from '../processes/failure.ts'
+import { type Failure, QueueFull } from '../processes/failure.ts'
 import type { PoolUsage } from '../processes/pool.ts'
+import { shareQueue } from '../processes/queue.ts'
 import { type Addresses, createAddresses } from '../serving/addresses.ts'
 import { createListOldFiles, type ListOldFiles, type OldRevisionFile } from '../serving/publications/old-files.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
@@ -45,55 +45,61 @@ export async function openLintedBrand(
 /** Compares content of agents with a brand. */
 export type AgentLinter = {
   /** The findings, or why there are none. `oldFiles`: whether the caller may know them. */
-  lint: (publication: Publication, content: LintInput) => Promise<Result<readonly LintFinding[], string>>
+  lint: LintContent
   usage: () => PoolUsage
   close: () => Promise<void>
 }
 
 /**
- * Opens a linter that takes two contents at a time, each for 5 s and in 256 MB, and refuses others. It also refuses an
- * SVG after 5 more seconds of drawing the old SVGs of its brand, and continues to draw them.
+ * Opens a linter that takes two contents at a time, each for 5 s and in 256 MB. Other contents wait: workspaces take
+ * turns, then networks, and those without a token never take all processes. It refuses an SVG after 5 more seconds of
+ * drawing the old SVGs of its brand, and continues to draw them.
  */
 export function openAgentLinter(
   { listOldFiles, ...parts }: OldFileParts & { listOldFiles: ListOldFiles },
   report?: (failure: Failure) => void,
 ): AgentLinter {
-  const linter = openLinter({ timeoutMs: AGENT_MS, failed: report })
+  const linter = openLinter({
+    timeoutMs: AGENT_MS,
+    failed: report,
+    queue: shareQueue(MAX_PROCESSES, WITH_TOKEN, WITHOUT),
+  })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
   // A publication or retraction changes which old files a caller may know, and replaces the record.
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
     listOldFiles(publication, { of: 'known' }),
   )
   const drawing = keptDrawings(linter.drawing)
-  let busy = 0
-  const compare = async (publication: Publication, { content, kind, oldFiles: withOldFiles }: LintInput) => {
+  const lint: LintContent = async (publication, { content, kind, oldFiles: withOldFiles }, caller) => {
     const brand = await brands(publication.content)
-    const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
-    const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
     const bytes = new TextEncoder().encode(content)
-    const answer = await linter.lint({ path: '', kind, brand, bytes }, publication.record.workspace)
+    const work = { author: publication.record.workspace, size: 1, maxWaitMs: MAX_WAIT_MS, ...caller }
+    const answer = await linter.lint({ path: '', kind, brand, bytes }, work).catch(asBusy)
+    if (!answer) return failed(BUSY)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
     const { findings, files } = answer.value
+    const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
+    const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
     const oldFound = oldFindings(files, old, { path: '', level: brand.levels['file-old'] })
     const inTime = await withTimeout(AGENT_MS, oldFound, () => undefined)
     return inTime ? ok([...findings, ...inTime]) : failed(NOT_DRAWN)
   }
-  return {
-    lint: async (publication, content) => {
-      if (busy >= MAX_PROCESSES) return failed('The service is comparing other content. Try again in a few seconds.')
-      busy++
-      try {
-        return await compare(publication, content)
-      } finally {
-        busy--
-      }
-    },
-    usage: linter.usage,
-    close: linter.close,
-  }
+  return { lint, usage: linter.usage, close: linter.close }
 }
 
 const AGENT_MS = 5000
+
+/** The contents that may wait for each workspace, with and without a token. */
+const WITH_TOKEN = { maxRunning: MAX_PROCESSES, maxWaiting: 16, maxWaitingPerNetwork: 8 }
+const WITHOUT = { maxRunning: MAX_PROCESSES, maxWaiting: 8, maxWaitingPerNetwork: 2 }
+/** Shorter than the time that proxies and clients allow. */
+const MAX_WAIT_MS = 20_000
+
+function asBusy(error: unknown): undefined {
+  if (!(error instanceof QueueFull)) throw error
+}
+
+const BUSY = 'The service is busy comparing other content. Try again in a few seconds.'
 const NOT_DRAWN = 'The service is still drawing the old files of the brand. Try again in a few seconds.'
 
 /** Finds old files. Those whose bytes gc has freed are not compared as drawings. */

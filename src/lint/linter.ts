@@ -2,14 +2,19 @@ import { extname } from 'node:path'
 import { failed, type Result } from '../base/result.ts'
 import { type Failure, ProcessFailed } from '../processes/failure.ts'
 import { Pool, type PoolUsage } from '../processes/pool.ts'
-import { fifoQueue } from '../processes/queue.ts'
+import { fifoQueue, type Queue, type Work } from '../processes/queue.ts'
+import type { Job } from '../processes/worker.ts'
 import { NO_BRAND } from './brand-of.ts'
 import type { LintAnswer, LintMessage, LintTask } from './lint-task.ts'
 
 /** Reads files in confined processes; closing it ends them. */
 export type Linter = {
-  /** Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none. */
-  lint: (file: LintInput, author?: string) => Promise<Result<LintAnswer, string>>
+  /**
+   * Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none.
+   *
+   * @throws {QueueFull} if the queue refuses the work
+   */
+  lint: (file: LintInput, work?: Work) => Promise<Result<LintAnswer, string>>
   /** The hash of the drawing of an SVG; undefined if it cannot be read. */
   drawing: (svg: Uint8Array) => Promise<string | undefined>
   usage: () => PoolUsage
@@ -21,14 +26,21 @@ type LintInput = Omit<LintTask, 'sheets'> & {
   sheetOf?: (path: string) => Promise<string | null>
 }
 
-type LinterOptions = { timeoutMs: number; failed?: ((failure: Failure) => void) | undefined }
+type LintedFile = LintTask & { bytes: Uint8Array }
+
+type LinterOptions = {
+  timeoutMs: number
+  failed?: ((failure: Failure) => void) | undefined
+  /** Absent: first come, first served. */
+  queue?: Queue<Job<LintedFile, LintAnswer>>
+}
 
 /** The most files that a linter reads at once; others wait. */
 export const MAX_PROCESSES = 2
 
 /** Opens a linter. A file and its sheets may take `timeoutMs`. */
-export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter {
-  const pool = new Pool<LintTask & { bytes: Uint8Array }, LintAnswer>({
+export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: LinterOptions): Linter {
+  const pool = new Pool<LintedFile, LintAnswer>({
     name: 'lint',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256'],
@@ -39,22 +51,22 @@ export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter
     idleMs: 5000,
     maxProcesses: MAX_PROCESSES,
     maxTasksEach: 1,
-    queue: fifoQueue(),
+    queue,
     failed: report,
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
-  const read = async (file: LintTask & { bytes: Uint8Array }, author: string, leftMs: number) => {
-    const outcome = await pool.run(file, { author, size: 1 }, leftMs)
+  const read = async (file: LintedFile, work: Work, leftMs: number) => {
+    const outcome = await pool.run(file, work, leftMs)
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
-  const lint: Linter['lint'] = async ({ sheetOf, ...file }, author = '') => {
+  const lint: Linter['lint'] = async ({ sheetOf, ...file }, work = OWN_WORK) => {
     const sheets = new Map<string, string | null>()
     const endMs = performance.now() + timeoutMs
     for (let [round, length] = [0, 0]; ; round++) {
       const leftMs = Math.max(1, endMs - performance.now())
-      const answer = await read(sheetOf ? { ...file, sheets } : file, author, leftMs).catch(asUnreadable)
+      const answer = await read(sheetOf ? { ...file, sheets } : file, work, leftMs).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
       for (const path of answer.value.needs) {
         const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && length < MAX_SHEETS_LENGTH
@@ -78,6 +90,9 @@ export function openLinter({ timeoutMs, failed: report }: LinterOptions): Linter
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./lint-process${extname(import.meta.url)}`, import.meta.url)
 
+/** The work of commands, and drawings of files of the brand. */
+const OWN_WORK: Work = { author: '', size: 0, hasShare: true }
+
 /** Sheets that import others are found one level at a time. Beyond these limits, there are none. */
 const MAX_ROUNDS = 10
 const MAX_SHEETS = 100
@@ -90,7 +105,7 @@ function asUnreadable(error: unknown): Result<never, string> {
   throw error
 }
 
-function* messagesOf({ bytes, ...task }: LintTask & { bytes: Uint8Array }): Generator<LintMessage> {
+function* messagesOf({ bytes, ...task }: LintedFile): Generator<LintMessage> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { bytes: bytes.subarray(at, at + CHUNK_BYTES) }
   yield task
 }

@@ -65,15 +65,18 @@ export class Pool<Task, Answer> {
   /**
    * Runs a task. `work` gives its author and its size in the queue; `timeoutMs` overrides the option.
    *
-   * @throws {QueueFull} if the queue of this author is full
+   * @throws {QueueFull} if the queue of this author is full, or the task waited for `maxWaitMs`
    * @throws {ProcessFailed} if the task failed twice, at least once for a reason outside it
    * @throws if `messages` throws, or the pool was closed
    */
   run(task: Task, work: Work = { author: '', size: 0 }, timeoutMs = this.#options.timeoutMs): Promise<Outcome<Answer>> {
     if (this.#isClosed) return Promise.reject(this.#closed())
     return new Promise((resolve, reject) => {
-      const job = { ...work, task, timeoutMs, causes: [], resolve, reject }
-      if (!this.#options.queue.add(job)) return reject(new QueueFull())
+      const job: Job<Task, Answer> = { ...work, task, timeoutMs, causes: [], resolve, reject }
+      const { queue } = this.#options
+      if (!queue.add(job)) return reject(new QueueFull())
+      const giveUp = () => queue.remove(job) && reject(new QueueFull())
+      if (work.maxWaitMs !== undefined) job.waitTimer = setTimeout(giveUp, work.maxWaitMs)
       this.#startNext()
     })
   }
@@ -89,7 +92,10 @@ export class Pool<Task, Answer> {
     clearTimeout(this.#launchTimer)
     const children = [...this.#workers].map(worker => worker.process.child)
     const jobs = [...this.#workers].flatMap(worker => this.#drop(worker))
-    for (const job of [...jobs, ...this.#options.queue.clear()]) job.reject(this.#closed())
+    for (const job of [...jobs, ...this.#options.queue.clear()]) {
+      clearTimeout(job.waitTimer)
+      job.reject(this.#closed())
+    }
     await Promise.all(children.map(kill))
   }
 
@@ -144,6 +150,7 @@ export class Pool<Task, Answer> {
   }
 
   #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
+    clearTimeout(job.waitTimer)
     job.receive = this.#options.receive(job.task)
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {

@@ -1,5 +1,14 @@
 /** The author and size of a queued item; the caller chooses the unit of size. */
-export type Work = { author: string; size: number }
+export type Work = {
+  author: string
+  size: number
+  /** The sender of an author's item; senders take turns, too. */
+  network?: string
+  /** Whether it may use the processes that a share queue keeps. */
+  hasShare?: boolean
+  /** The time after which it is refused if it still waits. */
+  maxWaitMs?: number
+}
 
 export type Queue<Item extends Work> = {
   /** Adds an item; false if the queue is full. */
@@ -8,6 +17,8 @@ export type Queue<Item extends Work> = {
   take: (running: readonly Item[]) => Item | undefined
   /** Puts items that were taken but not started back at the front. */
   putBack: (items: readonly Item[]) => void
+  /** Removes a waiting item; false if it was taken. */
+  remove: (item: Item) => boolean
   /** The number of waiting items. */
   count: () => number
   /** Takes all items. */
@@ -21,51 +32,121 @@ export function fifoQueue<Item extends Work>(): Queue<Item> {
     add: item => waiting.push(item) > 0,
     take: () => waiting.shift(),
     putBack: items => void waiting.unshift(...items),
+    remove: item => {
+      const at = waiting.indexOf(item)
+      if (at !== -1) waiting.splice(at, 1)
+      return at !== -1
+    },
     count: () => waiting.length,
     clear: () => waiting.splice(0),
   }
 }
 
-/** The maximum number of running items per author, and the maximum total size of waiting ones. */
-export type FairQueueLimits = { maxRunning: number; maxWaiting: number }
+/** The maximum number of running items per author, and the maximum total size of waiting ones of an author or network. */
+export type FairQueueLimits = { maxRunning: number; maxWaiting: number; maxWaitingPerNetwork?: number }
 
 /**
- * A fair queue: authors take turns, so that one with much work does not delay others. At most `maxRunning` items per
- * author run at once. Waiting items of an author may have a total size of `maxWaiting`; a single item may be larger.
+ * A fair queue: authors take turns, so that one with much work does not delay others, and so do the networks of an
+ * author. At most `maxRunning` items per author run at once. Waiting items of an author may have a total size of
+ * `maxWaiting`; a single item may be larger.
  */
 export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Item> {
-  // Keyed by author, in turn order. No list is empty.
-  const waiting = new Map<string, Item[]>()
+  const { maxRunning, maxWaiting, maxWaitingPerNetwork = maxWaiting } = limits
+  const waiting: Item[] = []
+  const [sizes, turns] = [new Map<string, number>(), lastTurns()]
+  const resize = (item: Item, by: number) => {
+    for (const key of [item.author, senderOf(item)]) sizes.set(key, (sizes.get(key) ?? 0) + by)
+    if (waiting.length === 0) sizes.clear()
+  }
+  const isFull = (key: string, size: number, max: number) =>
+    (sizes.get(key) ?? 0) > 0 && (sizes.get(key) ?? 0) + size > max
+  const remove = (item: Item) => {
+    const at = waiting.indexOf(item)
+    if (at === -1) return false
+    waiting.splice(at, 1)
+    resize(item, -item.size)
+    return true
+  }
   return {
     add: item => {
-      const items = waiting.get(item.author) ?? []
-      if (items.length > 0 && sizeOf(items) + item.size > limits.maxWaiting) return false
-      items.push(item)
-      waiting.set(item.author, items)
+      const { author, size } = item
+      if (isFull(author, size, maxWaiting) || isFull(senderOf(item), size, maxWaitingPerNetwork)) return false
+      waiting.push(item)
+      resize(item, size)
       return true
     },
     take: running => {
-      for (const [author, items] of waiting) {
-        if (running.filter(item => item.author === author).length >= limits.maxRunning) continue
-        const item = items.shift()
-        waiting.delete(author)
-        if (items.length > 0) waiting.set(author, items)
-        return item
-      }
-      return undefined
+      const mayRun = waiting.filter(({ author }) => running.filter(item => item.author === author).length < maxRunning)
+      const next = turns.longestWaiting(mayRun)
+      if (next) remove(next)
+      return next
     },
     putBack: items => {
-      for (const item of items.toReversed()) waiting.set(item.author, [item, ...(waiting.get(item.author) ?? [])])
+      waiting.unshift(...items)
+      for (const item of items) resize(item, item.size)
     },
-    count: () => waiting.values().reduce((sum, items) => sum + items.length, 0),
+    remove,
+    count: () => waiting.length,
     clear: () => {
-      const items = [...waiting.values()].flat()
-      waiting.clear()
-      return items
+      sizes.clear()
+      return waiting.splice(0)
     },
   }
 }
 
-function sizeOf(items: readonly Work[]): number {
-  return items.reduce((sum, { size }) => sum + size, 0)
+function senderOf({ author, network = '' }: Work): string {
+  return `${author}
+${network}`
+}
+
+/** Remembers when authors and senders had their turn. */
+function lastTurns() {
+  const turns = new Map<string, number>()
+  const turnOf = (key: string) => turns.get(key) ?? 0
+  let turn = 0
+  return {
+    /** Gives a turn to the item whose author, or else sender, has not had one for the longest time. */
+    longestWaiting: <Item extends Work>(items: readonly Item[]): Item | undefined => {
+      const isEarlier = (item: Item, other: Item) =>
+        turnOf(item.author) - turnOf(other.author) || turnOf(senderOf(item)) - turnOf(senderOf(other))
+      const [first, ...others] = items
+      if (!first) return undefined
+      const next = others.reduce((earliest, item) => (isEarlier(item, earliest) < 0 ? item : earliest), first)
+      if (turns.size > MAX_TURNS) turns.clear()
+      turn++
+      for (const key of [next.author, senderOf(next)]) turns.set(key, turn)
+      return next
+    },
+  }
+}
+
+const MAX_TURNS = 10_000
+
+/**
+ * Keeps a share of `maxProcesses` for items with `hasShare`: others take all except one, or the only one in turn. Each
+ * of the two groups is a fair queue, and the group with fewer running items is next.
+ */
+export function shareQueue<Item extends Work>(
+  maxProcesses: number,
+  kept: FairQueueLimits,
+  open: FairQueueLimits,
+): Queue<Item> {
+  const [withShare, others] = [fairQueue<Item>(kept), fairQueue<Item>(open)]
+  const queueOf = ({ hasShare }: Item) => (hasShare ? withShare : others)
+  const maxOthers = Math.max(1, maxProcesses - 1)
+  return {
+    add: item => queueOf(item).add(item),
+    take: running => {
+      const [kept, rest] = [running.filter(({ hasShare }) => hasShare), running.filter(({ hasShare }) => !hasShare)]
+      const takeOther = () => (rest.length < maxOthers ? others.take(rest) : undefined)
+      const takeKept = () => withShare.take(kept)
+      return rest.length < kept.length ? (takeOther() ?? takeKept()) : (takeKept() ?? takeOther())
+    },
+    putBack: items => {
+      for (const item of items.toReversed()) queueOf(item).putBack([item])
+    },
+    remove: item => queueOf(item).remove(item),
+    count: () => withShare.count() + others.count(),
+    clear: () => [...withShare.clear(), ...others.clear()],
+  }
 }

@@ -12,6 +12,7 @@ export type Job<Task, Answer> = Work & {
   task: Task
   timeoutMs: number
   causes: Cause[]
+  waitTimer?: NodeJS.Timeout
   receive?: (message: unknown) => Answer | undefined
   resolve: (outcome: Outcome<Answer>) => void
   reject: (reason: unknown) => void

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import type { LintCaller } from '../../src/agents/tools/tool.ts'
 import { openCaches } from '../../src/caches/caches.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { openAgentLinter } from '../../src/compose/lint.ts'
@@ -8,6 +9,7 @@ import { openPointers } from '../../src/serving/pointers/pointers.ts'
 import { createListOldFiles } from '../../src/serving/publications/old-files.ts'
 import { openPublications } from '../../src/serving/publications/publications.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 
 const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
 
@@ -30,11 +32,17 @@ after(agents.close)
 /** Publications share contents, and records last until a workspace changes, as in a service. */
 const openPublication = openPublications(database, openCaches())
 const pointers = await openPointers(database, openCaches())
-const compare = async (content: string, kind: 'css' | 'html' | 'svg' | 'text', oldFiles = true, by = agents) => {
+const compare = async (
+  content: string,
+  kind: 'css' | 'html' | 'svg' | 'text',
+  oldFiles = true,
+  by = agents,
+  caller: LintCaller = { network: '192.0.2.1', hasShare: true },
+) => {
   await pointers.refresh()
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guide'))
   assert.ok(publication)
-  return by.lint(publication, { content, kind, oldFiles })
+  return by.lint(publication, { content, kind, oldFiles }, caller)
 }
 
 test('content of an agent is compared with the published brand, with its own levels and pages', async () => {
@@ -107,12 +115,25 @@ test('readers of a public revision learn of no private one, even with the conten
   assert.equal(await rules(), false)
 })
 
-test('a third content at the same time is told to come back', async () => {
-  const results = await Promise.all(['a', 'b', 'c'].map(name => compare(`${name} { color: #14212b }`, 'css')))
-  assert.deepEqual(results, [
-    { ok: true, value: [] },
-    { ok: true, value: [] },
-    { ok: false, problem: 'The service is comparing other content. Try again in a few seconds.' },
-  ])
-  assert.deepEqual(await compare('a {}', 'css'), { ok: true, value: [] })
+const BUSY = { ok: false, problem: 'The service is busy comparing other content. Try again in a few seconds.' }
+const DONE = { ok: true, value: [] }
+
+test('contents without a token wait for each other, and the fourth of a network is told to come back', async () => {
+  const anonymous = (network: string) => compare('a {}', 'css', true, agents, { network, hasShare: false })
+  const flood = Array.from({ length: 6 }, () => anonymous('192.0.2.9'))
+  assert.deepEqual(await Promise.all([...flood, anonymous('192.0.2.10')]), [DONE, DONE, DONE, BUSY, BUSY, BUSY, DONE])
+})
+
+test('heavy contents without a token leave a process for those with a token', async () => {
+  const busy = openAgentLinter({ listOldFiles: createListOldFiles(database), files })
+  after(busy.close)
+  const heavy = '<p style="color:#14212c">a</p>'.repeat(6000)
+  const flood = Array.from({ length: 9 }, (_, at) =>
+    compare(heavy, 'html', true, busy, { network: `192.0.2.${at}`, hasShare: false }),
+  )
+  const ended = Promise.allSettled(flood)
+  await until(() => busy.usage().waiting > 0)
+  assert.deepEqual(await compare('a {}', 'css', true, busy), DONE)
+  await busy.close()
+  await ended
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fairQueue, fifoQueue, type Queue, type Work } from '../../src/processes/queue.ts'
+import { fairQueue, fifoQueue, type Queue, shareQueue, type Work } from '../../src/processes/queue.ts'
 
 type Item = Work & { name: string }
 
@@ -57,6 +57,51 @@ test('items put back come before other items of their author, and all items can 
     ['1', '2', '3'],
   )
   assert.equal(queue.take([]), undefined)
+})
+
+const sent = (network: string, name: string, size = 1): Item => ({ ...item('a', name, size), network })
+
+test('the networks of an author take turns, and one that had none comes before others', () => {
+  const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
+  for (const name of ['1', '2', '3']) queue.add(sent('x', name))
+  const first = queue.take([])
+  assert.equal(first?.name, '1')
+  queue.add(sent('y', '4'))
+  queue.add(sent('y', '5'))
+  assert.deepEqual(takeAll(queue), ['a4', 'a2', 'a5', 'a3'])
+})
+
+test('waiting items of a network have their own limit, and removed ones no longer count', () => {
+  const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 3, maxWaitingPerNetwork: 2 })
+  const [one, two] = [sent('x', '1'), sent('x', '2')]
+  assert.deepEqual([one, two, sent('x', '3')].map(queue.add), [true, true, false])
+  assert.deepEqual([sent('y', '4'), sent('y', '5')].map(queue.add), [true, false])
+  assert.deepEqual([queue.remove(two), queue.remove(two)], [true, false])
+  assert.equal(queue.add(sent('y', '6')), true)
+  assert.deepEqual(takeAll(queue), ['a1', 'a4', 'a6'])
+})
+
+test('a share queue gives others all processes except one, and takes turns', () => {
+  const limits = { maxRunning: 9, maxWaiting: 9 }
+  const queue = shareQueue<Item>(3, limits, limits)
+  for (const name of ['1', '2', '3']) queue.add(item('open', name))
+  const running: Item[] = []
+  assert.deepEqual(takeAll(queue, running), ['open1', 'open2'])
+  for (const name of ['4', '5']) queue.add({ ...item('kept', name), hasShare: true })
+  const third = queue.take(running)
+  assert.equal(third?.name, '4')
+  assert.equal(queue.count(), 2)
+  assert.deepEqual(
+    queue.clear().map(({ name }) => name),
+    ['5', '3'],
+  )
+})
+
+test('a share queue of one process takes those with a share first', () => {
+  const queue = shareQueue<Item>(1, { maxRunning: 1, maxWaiting: 9 }, { maxRunning: 1, maxWaiting: 9 })
+  queue.add(item('open', '1'))
+  queue.add({ ...item('kept', '2'), hasShare: true })
+  assert.deepEqual(takeAll(queue), ['kept2', 'open1'])
 })
 
 test('items are counted until they are taken', () => {

@@ -133,11 +133,21 @@ export type Reader = {
   addresses: Addresses
   index: (publication: Publication) => MaybePromise<SearchIndex | undefined>
   pages: Cache<PageText>
-  /** Compares a text with a brand in a confined process, or says why it cannot be done now. */
-  lint: (publication: Publication, input: LintInput) => Promise<Result<readonly LintFinding[], string>>
+  /** Compares a text with a brand for this caller. */
+  lint: (publication: Publication, input: LintInput) => ReturnType<LintContent>
   /** Counts calls and searches without a result; absent for local agents, and if usage is off. */
   usage?: Usage | undefined
 }
+
+/** Compares a text with a brand in a confined process, or says why it cannot be done now. */
+export type LintContent = (
+  publication: Publication,
+  input: LintInput,
+  caller: LintCaller,
+) => Promise<Result<readonly LintFinding[], string>>
+
+/** The network of a caller, and whether its token gives it a share of the processes that others cannot take. */
+export type LintCaller = { network: string; hasShare: boolean }
 
 /** A text to compare, and whether embedded files are compared with earlier ones of the brand. */
 export type LintInput = { content: string; kind: (typeof CONTENT_KINDS)[number]; oldFiles: boolean }
