@@ -9,6 +9,7 @@ import { trustEntries } from '../access/trust/trust-entries.ts'
 import { errorMessage } from '../base/error.ts'
 import { withReason } from '../base/reason.ts'
 import type { Settings } from '../settings.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { type Log, openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
@@ -44,7 +45,11 @@ export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessS
 
 export type Verifiers = { verifier: TokenVerifier; shares: Shares }
 
-export async function openVerifiers(context: VerifierContext, trust: Settings['trust'], log: Log): Promise<Verifiers> {
+export async function openVerifiers(
+  context: VerifierContext,
+  trust: Settings['trust'],
+  { log, reportRows }: { log: Log; reportRows: ReportRows },
+): Promise<Verifiers> {
   const { database, audience, clock } = context
   const others = trustedIssuers(trustEntries(trust, audience), {
     fetchJson,
@@ -52,7 +57,7 @@ export async function openVerifiers(context: VerifierContext, trust: Settings['t
     changed: () => verifier.forget(),
     failed: error => log.warn({ err: error }, withReason('the keys of an issuer cannot be read', errorMessage(error))),
   })
-  const readOwn = ownIssuerReader(database, audience, clock)
+  const readOwn = ownIssuerReader(database, audience, clock, reportRows)
   const verifier = await openTokenVerifier(context, readOwn, others)
   return { verifier, shares: openShares(context) }
 }

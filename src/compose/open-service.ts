@@ -24,6 +24,7 @@ import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
+import { isRowSound } from '../store/row-checks.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/log.ts'
 import { openEditor } from './editor.ts'
@@ -228,6 +229,7 @@ function recordDamage(
       await findObject(database, place.workspace, place.hash)
       return true
     })
+  if (place.kind === 'row') damage.found(damaged, () => isRowSound(database, place))
   if (place.kind === 'key')
     damage.found(damaged, async () => {
       for (const record of await currentKeys(database)) if (record.kid === place.kid) await checkWithoutSecret(record)

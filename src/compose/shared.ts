@@ -8,7 +8,7 @@ import { andThen } from '../base/promise.ts'
 import { openCaches } from '../caches/caches.ts'
 import { openEventStreams } from '../events/streams/streams.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
-import { monitorDamage } from '../serving/health/damage-monitor.ts'
+import { type DamageReport, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { monitorFiles } from '../serving/health/files-monitor.ts'
 import { monitorStore } from '../serving/health/store-monitor.ts'
 import { openProjects } from '../serving/pointers/open-projects.ts'
@@ -19,8 +19,11 @@ import { openUsage } from '../serving/usage/usage.ts'
 import type { Settings } from '../settings.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
 import { findProfile } from '../store/catalogue/catalogue.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
+import { isRowSound } from '../store/row-checks.ts'
 import type { Store } from '../store/store.ts'
+import { damageIn } from '../store/store-error.ts'
 import { openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -61,12 +64,14 @@ export async function openShared(source: ServiceSource) {
   const caches = openCaches(settings.cache)
   const uses = openUses()
   const access = { ...accessFor(settings, store, record), publicUrl, clock, caches, markUse: uses.mark }
+  const damage = monitorDamage(log)
+  const reportRows = rowReporter(database, damage)
   await access.signer(new Date(clock()))
   for (const key of await currentKeys(database)) await checkWithoutSecret(key)
-  const { verifier, shares } = await openVerifiers(access, settings.trust, log)
-  const pointers = await openPointers(database, caches)
-  const people = await openPeople(source, access)
-  const { files, filesMonitor, damage } = await watchFiles(source, access)
+  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows })
+  const pointers = await openPointers(database, caches, reportRows)
+  const people = await openPeople(source, access, reportRows)
+  const { files, filesMonitor } = await watchFiles(source, access, damage)
   const limits = await openLimits(settings, source)
   const monitor = monitorStore(store, log, ticks)
   return {
@@ -96,18 +101,28 @@ export async function openShared(source: ServiceSource) {
   }
 }
 
-/** Finds profiles. While the store is unavailable, pages before a guide show no profile. */
+/** Makes a function that records damaged rows until they are repaired or removed. */
+function rowReporter(database: Database, damage: DamageReport): ReportRows {
+  return damaged => {
+    for (const each of damaged) {
+      const { place } = each
+      if (place.kind === 'row') damage.found(each, () => isRowSound(database, place))
+    }
+  }
+}
+
+/** Finds profiles. While the store is unavailable, pages before a guide show no profile. A damaged one is an error. */
 function profilesOf(database: Database, reportOutage: (error: unknown) => boolean) {
   return (workspace: string) =>
     findProfile(database, workspace).catch((error: unknown) => {
-      if (reportOutage(error)) return undefined
+      if (!damageIn(error) && reportOutage(error)) return undefined
       throw error
     })
 }
 
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
-async function openPeople({ settings, log }: ServiceSource, access: VerifierContext) {
-  const signins = await openSignins(access.database)
+async function openPeople({ settings, log }: ServiceSource, access: VerifierContext, reportRows: ReportRows) {
+  const signins = await openSignins(access.database, reportRows)
   const sessions = openSessions(access)
   const proxied = openProxiedPeople({ ...access, signins, isEmailLogged: settings.logEmail, log })
   const person: Sessions['person'] = (request, workspace) =>
@@ -123,9 +138,8 @@ async function openPeople({ settings, log }: ServiceSource, access: VerifierCont
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
-async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: VerifierContext) {
+async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: VerifierContext, damage: DamageReport) {
   const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
   await filesMonitor?.check()
-  const damage = monitorDamage(log)
-  return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
+  return { filesMonitor, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }

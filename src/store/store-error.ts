@@ -75,11 +75,9 @@ export class FilesOutage extends StoreError {
   }
 }
 
-/**
- * The place of content: the path of a file, for messages, the key of an object in the catalogue, a signing key, or
- * SQLite's file itself.
- */
+/** The place of content: the path of a file, for messages, a part of the catalogue, or SQLite's file itself. */
 export type ContentPlace =
+  | { kind: 'row'; table: string; key: Readonly<Record<string, unknown>>; problem: string }
   | { kind: 'file'; path: string }
   | { kind: 'object'; workspace: string; hash: string }
   | { kind: 'key'; kid: string }
@@ -105,6 +103,7 @@ function damagedText(place: ContentPlace): string {
   if (place.kind === 'database')
     return 'the database is damaged: stop the service, run `housestyle doctor`, and restore a backup if it says so'
   if (place.kind === 'key') return `${contentName(place)} is damaged: ${replaceKeyFix(place.kid)}`
+  if (place.kind === 'row') return `${contentName(place)} cannot be read: ${place.problem}; see \`housestyle doctor\``
   return `${contentName(place)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``
 }
 
@@ -117,6 +116,7 @@ export function replaceKeyFix(kid: string): string {
 export function contentName(place: ContentPlace): string {
   if (place.kind === 'database') return 'the database'
   if (place.kind === 'key') return `the signing key ${place.kid}`
+  if (place.kind === 'row') return `the row ${Object.values(place.key).join(' ')} of the table ${place.table}`
   return place.kind === 'file' ? place.path : `object ${place.hash} of workspace ${place.workspace}`
 }
 

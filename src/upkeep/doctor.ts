@@ -11,6 +11,7 @@ import { hasStore, type Store } from '../store/store.ts'
 import { ACCESS_FIX } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
+import { revisionDateProblems } from './revision-dates.ts'
 import { rowProblems } from './row-problems.ts'
 
 /** Options of an examination; `progress` counts objects and files. */
@@ -31,6 +32,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...(await clockProblems(store.database, options.now())),
       ...offsetProblems(store.clock),
       ...(await rowProblems(store.database)),
+      ...(await revisionDateProblems(store.database)),
       ...(await contentProblems(store, options)),
     ]
   })

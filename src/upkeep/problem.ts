@@ -11,6 +11,8 @@ import {
 
 /** A problem of a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
+  /** A warning needs attention, but does not make `doctor` fail. */
+  severity?: 'warning'
   check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'key' | 'pointer' | 'object' | 'file'
   /** The affected item: a path, a project or a hash. */
   subject: string

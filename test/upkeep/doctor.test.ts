@@ -72,19 +72,25 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   },
   'a publication without its visibility': async ({ store }) => {
     await store.database.run('UPDATE project SET published_visibility = NULL')
-    const reason = 'the catalogue has object where column published_visibility holds text; see `housestyle doctor`'
-    const message = `has a row that cannot be read: ${reason}`
+    const reason = 'the catalogue has object where column published_visibility holds text'
+    const message = `has a row that cannot be read: acme guidelines: ${reason}`
     return [{ ...inTable('project'), message }]
   },
   'text instead of a number': async ({ store }) => {
     await store.database.run("UPDATE revision SET published_at = 'yesterday'")
     const message = 'is damaged: revision.published_at has a value that is not a whole number'
     const fix = 'restore the store from a backup; the disk may be failing'
-    return [{ check: 'database', subject: 'the catalogue', message, fix }]
+    const row =
+      'acme guidelines 1: the column published_at has "yesterday", which is not a date in milliseconds since 1970'
+    return [
+      { check: 'database', subject: 'the catalogue', message, fix },
+      { ...inTable('revision'), message: `has a row that cannot be read: ${row}` },
+    ]
   },
   'an invalid id': async ({ data }) => {
     changeUnchecked(data, "UPDATE project SET id = 'Hidden' WHERE id = 'hidden'")
-    const message = 'has a row that cannot be read: the catalogue has a project with an invalid id: "Hidden"'
+    const message =
+      'has a row that cannot be read: acme Hidden: the catalogue has a project with an invalid id: "Hidden"'
     return [{ ...inTable('project'), message }]
   },
   'a change with a future date': async ({ store }) => {
@@ -212,4 +218,138 @@ test('a store that cannot be opened, and an unavailable limit server, are found'
   const [broken] = JSON.parse((await runCommand(folder, ['doctor', '--data', garbage, '--json'])).out)
   assert.deepEqual([broken.check, broken.subject], ['database', join(garbage, 'housestyle.db')])
   assert.match(broken.message, /file is not a database/)
+})
+
+/** Statements that add a row with an invalid value, or change a value to an invalid one, and the named table and row. */
+const INVALID_ROWS: readonly (readonly [sql: string, table: string, row: string, column: string])[] = [
+  ["UPDATE project SET draft_visibility = 'open' WHERE id = 'hidden'", 'project', 'acme hidden', 'draft_visibility'],
+  ["UPDATE project SET draft_revisions = 'all' WHERE id = 'hidden'", 'project', 'acme hidden', 'draft_revisions'],
+  [
+    "UPDATE project SET published_revisions = '' WHERE id = 'guidelines'",
+    'project',
+    'acme guidelines',
+    'published_revisions',
+  ],
+  ["UPDATE project SET file_key = 0 WHERE id = 'hidden'", 'project', 'acme hidden', 'file_key'],
+  ["UPDATE project SET draft_findings = '{' WHERE id = 'hidden'", 'project', 'acme hidden', 'draft_findings'],
+  ["UPDATE revision SET visibility = 'PUBLIC'", 'revision', 'acme guidelines 1', 'visibility'],
+  ['UPDATE revision SET retracted_at = -1', 'revision', 'acme guidelines 1', 'retracted_at'],
+  ["UPDATE workspace SET theme = 'blue'", 'workspace', 'acme', 'theme'],
+  ["UPDATE workspace SET draft_theme = '[]'", 'workspace', 'acme', 'draft_theme'],
+  [clientWith("'acme'", "'{', NULL"), 'client', 'acme acme-1', 'projects'],
+  [clientWith("'acme'", "'[1]', NULL"), 'client', 'acme acme-1', 'projects'],
+  [clientWith("'acme'", "'[]', 'null]'"), 'client', 'acme acme-1', 'redirect_uris'],
+  [
+    "INSERT INTO token (jti, client, workspace, scope, projects, issued_at, expires_at) VALUES ('t', 'cli', 'acme', 'x', 'a', 1, 2)",
+    'token',
+    't',
+    'projects',
+  ],
+  [
+    "INSERT INTO token (jti, client, workspace, scope, issued_at, expires_at) VALUES ('t', 'cli', 'acme', 'x', 1, 9000000000000000)",
+    'token',
+    't',
+    'expires_at',
+  ],
+  [
+    "INSERT INTO share (id, workspace, project, secret_hash, created_at, expires_at, may_approve) VALUES ('s', 'acme', 'guidelines', 'h', 1, 2, 7)",
+    'share',
+    'acme guidelines s',
+    'may_approve',
+  ],
+  [
+    "INSERT INTO usage VALUES ('acme', 'guidelines', '2026-11-25', 'robot', 'index', 1)",
+    'usage',
+    'acme guidelines 2026-11-25 robot index',
+    'kind',
+  ],
+  [
+    "INSERT INTO usage VALUES ('acme', 'guidelines', '2026-11-25', 'page', 'index', -1)",
+    'usage',
+    'acme guidelines 2026-11-25 page index',
+    'count',
+  ],
+  [
+    "INSERT INTO usage VALUES ('acme', 'guidelines', 'today', 'page', 'index', 1)",
+    'usage',
+    'acme guidelines today page index',
+    'day',
+  ],
+  ["UPDATE event SET type = 'gone'", 'event', '', 'type'],
+  [
+    "INSERT INTO delivery (webhook, id, number, workspace, project, type, payload, state, created_at, attempts) VALUES ('w', 'd', 1, 'acme', 'guidelines', 'project.gone', '{}', 'waiting', 1, 0)",
+    'delivery',
+    'acme guidelines d',
+    'type',
+  ],
+  [
+    "INSERT INTO delivery (webhook, id, number, workspace, project, type, payload, state, created_at, attempts) VALUES ('w', 'd', 1, 'acme', 'guidelines', 'project.published', '{}', 'lost', 1, 0)",
+    'delivery',
+    'acme guidelines d',
+    'state',
+  ],
+  [
+    "INSERT INTO signin VALUES ('i', 'acme', 'https://login.example', 'settings', NULL, 1)",
+    'signin',
+    'acme i',
+    'settings',
+  ],
+]
+
+function clientWith(workspace: string, values: string): string {
+  return `INSERT INTO client (id, workspace, secret_hash, scope, created_at, projects, redirect_uris) VALUES ('acme-1', ${workspace}, 'h', 'projects.read', 1, ${values})`
+}
+
+for (const [sql, table, row, column] of INVALID_ROWS)
+  test(`doctor names the row after ${sql}`, async () => {
+    const { data, store } = await publishBrand()
+    changeUnchecked(data, sql)
+    const problems = (await examineStore(store, OPTIONS)).filter(({ subject }) => subject === `the table ${table}`)
+    assert.equal(problems.length, 1, JSON.stringify(problems))
+    assert.match(
+      problems[0]?.message ?? '',
+      new RegExp(`^has a row that cannot be read: .*${row}: the column ${column} has `),
+    )
+    assert.ok(problems[0]?.fix)
+  })
+
+test('doctor names clients, projects and revisions whose owner is missing', async () => {
+  const { data, store } = await publishBrand()
+  changeUnchecked(data, clientWith("'elsewhere'", 'NULL, NULL'))
+  changeUnchecked(data, "UPDATE revision SET project = 'lost'")
+  const messages = (await examineStore(store, OPTIONS)).map(({ message }) => message)
+  for (const name of ['workspace: elsewhere acme-1', 'project: acme lost 1'])
+    assert.ok(messages.includes(`has a row that refers to a missing ${name}`), messages.join('\n'))
+})
+
+test('doctor names a project that is served with another visibility than its revision was published with', async () => {
+  const { store } = await publishBrand()
+  const row = await store.database.get("SELECT published_visibility AS now FROM project WHERE id = 'guidelines'")
+  const [now, changed] = row?.now === 'public' ? ['public', 'private'] : ['private', 'public']
+  await store.database.run("UPDATE project SET published_visibility = ? WHERE id = 'guidelines'", `${changed}`)
+  assert.deepEqual(await examineStore(store, OPTIONS), [
+    {
+      check: 'pointer',
+      subject: 'acme/guidelines',
+      message: `is served as ${changed}, but its revision 1 was published as ${now}`,
+      fix: 'publish it again with the right visibility, or restore the store from a backup',
+    },
+  ])
+})
+
+test('doctor warns of revisions that are dated out of order, and exits with 0', async () => {
+  const { store, folder } = await publishBrand()
+  await store.database.run(`INSERT INTO revision (workspace, project, number, snapshot, name, published_at)
+    SELECT workspace, project, 2, snapshot, name, published_at - 3600000 FROM revision`)
+  const [warning, ...others] = await examineStore(store, OPTIONS)
+  assert.deepEqual(
+    [warning?.check, warning?.severity, warning?.subject, others],
+    ['clock', 'warning', 'acme/guidelines', []],
+  )
+  assert.match(
+    warning?.message ?? '',
+    /^has revisions dated out of order: revision 2 of \S+ follows revision 1 of \S+$/,
+  )
+  const { exitCode, err } = await runCommand(folder, ['doctor'])
+  assert.deepEqual([exitCode, err], [0, '1 warning\n'])
 })

@@ -1,7 +1,13 @@
 import { KeyObject } from 'node:crypto'
 import { once } from '../../base/promise.ts'
-import { listSigningKeys, SIGNING_KEYS, type SigningKeyRecord } from '../../store/access/signing-keys.ts'
+import {
+  listReadableKeys,
+  listSigningKeys,
+  SIGNING_KEYS,
+  type SigningKeyRecord,
+} from '../../store/access/signing-keys.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
+import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
 import { DamagedContent, replaceKeyFix } from '../../store/store-error.ts'
@@ -109,9 +115,11 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
   return { keys }
 }
 
-/** Lists the active keys, newest first. */
-export async function currentKeys(database: Database): Promise<SigningKeyRecord[]> {
-  return (await listSigningKeys(database)).filter(({ retiredAt }) => !retiredAt)
+/** Lists the active keys, newest first, except damaged rows. */
+export async function currentKeys(database: Database, report?: ReportRows): Promise<SigningKeyRecord[]> {
+  const { records, damaged } = await listReadableKeys(database)
+  report?.(damaged)
+  return records
 }
 
 /** A damaged signing key, as `doctor` prints it. */
@@ -140,8 +148,8 @@ const DAMAGED = 'is damaged: a part cannot be read, or its parts, id and algorit
 export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
 
 /** Reads the keys that verify tokens of this store, keyed by `kid`. */
-export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
-  const keys = (await currentKeys(database)).map(record => {
+export async function verificationKeys(database: Database, report?: ReportRows): Promise<Map<string, VerificationKey>> {
+  const keys = (await currentKeys(database, report)).map(record => {
     const { kid, algorithm } = record
     let checked: KeyObject | undefined
     const key = () => {

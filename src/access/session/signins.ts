@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { endConnections } from '../../store/access/connections.ts'
 import {
   endSessionsOf,
+  listReadableSignins,
   listSignins,
   removeSigninRecord,
   SIGNINS,
@@ -13,6 +14,7 @@ import {
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
+import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
@@ -193,8 +195,13 @@ export type Signins = {
   refresh: () => Promise<void>
 }
 
-export async function openSignins(database: Database): Promise<Signins> {
-  const read = async () => Map.groupBy(await listSignins(database), ({ workspace }) => workspace)
+/** Opens the settings. Damaged ones are left out and reported. */
+export async function openSignins(database: Database, report?: ReportRows): Promise<Signins> {
+  const read = async () => {
+    const { records, damaged } = await listReadableSignins(database)
+    report?.(damaged)
+    return Map.groupBy(records, ({ workspace }) => workspace)
+  }
   let byWorkspace = await read()
   return {
     of: workspace => byWorkspace.get(workspace) ?? [],

@@ -1,9 +1,10 @@
 import { failed, ok } from '../../base/result.ts'
 import { API_PATH, isScope } from '../../contract/operations.ts'
-import { type ClientRecord, listClients } from '../../store/access/clients.ts'
+import { type ClientRecord, listReadableClients } from '../../store/access/clients.ts'
 import { listRevokedTokens } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
+import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audience } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
@@ -27,24 +28,37 @@ export const CLI_CLIENT = 'cli'
  * there is one. A standby may lack changes that are known, such as revocations, so an older state counts only if
  * `mayBeOlder`. `clock` returns milliseconds.
  */
-export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): ReadOwn {
+export function ownIssuerReader(
+  database: Database,
+  audience: Audience,
+  clock: () => number,
+  report?: ReportRows,
+): ReadOwn {
   let latest: { change: number; issuer: Issuer } | undefined
   return async (mayBeOlder = false) => {
     const change = await latestChange(database)
     if (latest && !mayBeOlder && change <= latest.change) return latest.issuer
-    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock())) }
+    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock()), report) }
     return latest.issuer
   }
 }
 
 /**
  * Reads this store as an issuer: its keys, revocations and clients. A token never covers more than its client currently
- * may, and nothing after its client is deleted.
+ * may, and nothing after its client is deleted. A damaged key or client is refused and reported; the others are not
+ * affected.
  */
-export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
-  const keys = await verificationKeys(database)
+export async function readOwnIssuer(
+  database: Database,
+  { issuer, audience }: Audience,
+  now: Date,
+  report?: ReportRows,
+): Promise<Issuer> {
+  const keys = await verificationKeys(database, report)
   const revoked = await listRevokedTokens(database, now)
-  const clients = new Map((await listClients(database)).map(client => [client.id, client]))
+  const { records, damaged } = await listReadableClients(database)
+  report?.(damaged)
+  const clients = new Map(records.map(client => [client.id, client]))
   return {
     issuer,
     audience,

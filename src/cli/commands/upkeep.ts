@@ -80,8 +80,8 @@ export const examine: Run = async (args, io) => {
   return {
     json: problems,
     text: problems.map(problem => problemText(problem, args, io)).join('') || 'no problems\n',
-    ...(problems.length > 0 && { note: `${pluralize(problems.length, 'problem')}\n` }),
-    exitCode: problems.length === 0 ? EXIT.done : EXIT.failed,
+    note: countsOf(problems),
+    exitCode: problems.every(isWarning) ? EXIT.done : EXIT.failed,
   }
 }
 
@@ -115,7 +115,21 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   }
 }
 
-function problemText({ check, subject, message, fix }: Problem, args: Arguments, io: Io): string {
-  const heading = paint(io.hasColor.out, 'red', check)
+function problemText(problem: Problem, args: Arguments, io: Io): string {
+  const { check, subject, message, fix } = problem
+  const heading = paint(io.hasColor.out, isWarning(problem) ? 'yellow' : 'red', check)
   return `${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.completeCommands(visible(fix))}\n`
+}
+
+function countsOf(problems: readonly Problem[]): string | undefined {
+  const warnings = problems.filter(isWarning).length
+  const counts = [
+    problems.length > warnings && pluralize(problems.length - warnings, 'problem'),
+    warnings > 0 && pluralize(warnings, 'warning'),
+  ].filter(Boolean)
+  return counts.length > 0 ? `${counts.join(' and ')}\n` : undefined
+}
+
+function isWarning({ severity }: Problem): boolean {
+  return severity === 'warning'
 }

@@ -4,7 +4,9 @@ import { memoryOf } from '../../caches/memory.ts'
 import { findPublished, listThemed, type PublishedProject } from '../../store/catalogue/catalogue.ts'
 import { changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIds } from '../../store/catalogue/open-projects.ts'
+import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
+import { damageIn } from '../../store/store-error.ts'
 import { type Drafts, openDrafts } from './drafts.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
 
@@ -49,7 +51,7 @@ type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Move
 type Kept = { state: WorkspaceState | undefined; bytes: number }
 
 /** Opens the pointers of a store. Initially, reads only the ids of workspaces with public projects. */
-export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
+export async function openPointers(database: Database, caches: Caches, report?: ReportRows): Promise<Pointers> {
   let version = await latestChange(database)
   let open = await readOpenIds(database)
   let themed = new Set(await listThemed(database))
@@ -57,7 +59,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   const drafts = openDrafts(database, caches)
   const read = (id: string) =>
     kept.make(id, async () => {
-      const value = await readWorkspace(database, id)
+      const value = await readWorkspace(database, id, report)
       return { value, bytes: value.bytes }
     })
   const workspace: Pointers['workspace'] = id => {
@@ -75,7 +77,10 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       const since = isReplaced ? version - MAX_LOST : version
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const moved = new Map<string, Kept>()
-      for (const id of workspaces.keys()) if (kept.peek(id)) moved.set(id, await readWorkspace(database, id))
+      for (const id of workspaces.keys()) {
+        const value = kept.peek(id) && (await readUnlessDamaged(database, id, report))
+        if (value) moved.set(id, value)
+      }
       for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
       if (workspaces.size > 0) themed = new Set(await listThemed(database))
       // A concurrent read may have started before the change.
@@ -102,10 +107,21 @@ async function readOpenIds(database: Queries): Promise<Set<string>> {
 /** The number of changes that a replaced database may lack or have replaced. */
 const MAX_LOST = 1000
 
-/** Reads a workspace in one query, so that its projects are consistent. */
-async function readWorkspace(database: Queries, id: string): Promise<Kept> {
+/** A damaged workspace must not keep others, or revocations, from being read: requests for it fail. */
+async function readUnlessDamaged(...args: Parameters<typeof readWorkspace>): Promise<Kept | undefined> {
+  try {
+    return await readWorkspace(...args)
+  } catch (error) {
+    if (damageIn(error)) return undefined
+    throw error
+  }
+}
+
+/** Reads a workspace in one query, so that its projects are consistent. Reports damaged projects. */
+async function readWorkspace(database: Queries, id: string, report?: ReportRows): Promise<Kept> {
   const workspace = await findPublished(database, id)
   if (!workspace) return { state: undefined, bytes: 0 }
+  report?.(workspace.damaged)
   const bytes = workspace.published.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES)
   return { state: workspaceState(id, workspace.name, workspace.published), bytes }
 }

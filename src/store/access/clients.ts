@@ -1,12 +1,13 @@
+import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
   defineTable,
-  json,
   optional,
   orNull,
   printedAs,
   type RecordOf,
+  strings,
   text,
   unprinted,
 } from '../database/table.ts'
@@ -22,7 +23,7 @@ export const CLIENTS = defineTable('client', {
   scope: text('scope'),
   projects: PROJECTS,
   /** The addresses that receive codes, if people allow it to act for them; absent for a client with a secret. */
-  redirectUris: printedAs('redirect_uris', optional(json<readonly string[]>('redirect_uris'))),
+  redirectUris: printedAs('redirect_uris', optional(strings('redirect_uris'))),
   createdAt: date('created_at'),
   /** The hour of its last use; absent if none is recorded. */
   lastUsedAt: orNull(date('last_used_at')),
@@ -34,8 +35,15 @@ export type ClientRecord = RecordOf<typeof CLIENTS>
 
 /** All clients that are not deleted, by workspace, then age. */
 export function listClients(queries: Queries): Promise<ClientRecord[]> {
-  return CLIENTS.all(queries, 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id')
+  return CLIENTS.all(queries, LIVE)
 }
+
+/** The same clients, except damaged ones. */
+export function listReadableClients(queries: Queries): Promise<Readable<ClientRecord>> {
+  return CLIENTS.readable(queries, LIVE)
+}
+
+const LIVE = 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id'
 
 /** A client that is not deleted. */
 export function findClient(queries: Queries, id: string): Promise<ClientRecord | undefined> {

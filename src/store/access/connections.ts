@@ -71,9 +71,9 @@ export async function addConnection(queries: Queries, connection: ConnectionReco
 
 async function makeRoom(queries: Queries, { origin, createdAt }: ConnectionRecord): Promise<void> {
   const [column, value] = 'session' in origin ? ['session', origin.session] : ['share', origin.share]
-  const sql = `${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
-  for (const { id } of await CONNECTIONS.all(queries, sql, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
-    await endConnections(queries, { column: 'id', value: id }, createdAt)
+  const sql = `SELECT id FROM connection ${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
+  for (const row of await queries.all(sql, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
+    await endConnections(queries, { column: 'id', value: textOf(row, 'id') }, createdAt)
   const dayBefore = createdAt.getTime() - 24 * 3600 * 1000
   await queries.run('DELETE FROM connection WHERE expires_at < ? OR ended_at < ?', dayBefore, dayBefore)
 }

@@ -1,6 +1,6 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import { nullable, type Row, textOf } from '../database/database.ts'
-import type { PrintedProperty } from '../database/table.ts'
+import { nullable, type Row } from '../database/database.ts'
+import { type PrintedProperty, stringsOf } from '../database/table.ts'
 
 /** The projects that a person or a connection may see; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }
@@ -20,8 +20,7 @@ export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, r
 }
 
 function listOf(row: Row, column: string): readonly string[] | undefined {
-  const list = nullable(row, column, textOf)
-  return list === undefined ? undefined : JSON.parse(list)
+  return nullable(row, column, stringsOf)
 }
 
 function idsOf(projects: readonly ProjectInstance[]): string[] {

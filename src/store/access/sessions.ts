@@ -1,8 +1,9 @@
-import { nullable, type Queries, textOf } from '../database/database.ts'
+import { nullable, type Queries } from '../database/database.ts'
 import {
   date,
   defineTable,
   flag,
+  jsonOf,
   optional,
   orNull,
   type PrintedProperty,
@@ -15,10 +16,7 @@ import { type Coverage, PROJECTS } from './covered-projects.ts'
 
 const MANAGES: PrintedProperty<Coverage | undefined, 'all' | readonly string[]> = {
   columns: ['manages'],
-  read: row => {
-    const text = nullable(row, 'manages', textOf)
-    return text === undefined ? undefined : JSON.parse(text)
-  },
+  read: row => nullable(row, 'manages', jsonOf),
   values: manages => [manages ? JSON.stringify(manages) : null],
   state: manages => (manages && !manages.projects ? 'all' : (manages?.projects ?? []).map(({ project }) => project)),
 }

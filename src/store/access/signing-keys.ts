@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, orNull, type PrintedProperty, type RecordOf, text, unprinted } from '../database/table.ts'
 
@@ -23,6 +24,11 @@ export type SigningKeyRecord = RecordOf<typeof SIGNING_KEYS>
 /** All keys, including retired ones, newest first. */
 export function listSigningKeys(queries: Queries): Promise<SigningKeyRecord[]> {
   return SIGNING_KEYS.all(queries, 'ORDER BY created_at DESC, kid')
+}
+
+/** The keys in use, newest first, except damaged rows. */
+export function listReadableKeys(queries: Queries): Promise<Readable<SigningKeyRecord>> {
+  return SIGNING_KEYS.readable(queries, 'WHERE retired_at IS NULL ORDER BY created_at DESC, kid')
 }
 
 /** Retires a key, inside a transaction; false if there is no such key in use. */

@@ -1,4 +1,5 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import type { Readable } from '../database/damaged-row.ts'
 import { type Queries, textOf } from '../database/database.ts'
 import { date, defineTable, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
 import { endConnections } from './connections.ts'
@@ -50,8 +51,15 @@ type GroupRule = { group: string; projects?: readonly ProjectInstance[]; manage?
 
 /** The settings of all issuers, by workspace, then age. */
 export function listSignins(queries: Queries): Promise<SigninRecord[]> {
-  return SIGNINS.all(queries, 'ORDER BY workspace, created_at, id')
+  return SIGNINS.all(queries, BY_WORKSPACE)
 }
+
+/** The same settings, except damaged ones. */
+export function listReadableSignins(queries: Queries): Promise<Readable<SigninRecord>> {
+  return SIGNINS.readable(queries, BY_WORKSPACE)
+}
+
+const BY_WORKSPACE = 'ORDER BY workspace, created_at, id'
 
 /**
  * Removes an issuer's settings, and ends the sessions and connections of its people, inside a transaction; undefined if

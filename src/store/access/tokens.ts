@@ -1,5 +1,5 @@
 import { type Database, nullable, numberOf, type Queries, textOf } from '../database/database.ts'
-import { date, defineTable, json, optional, orNull, type RecordOf, text, unprinted } from '../database/table.ts'
+import { date, defineTable, optional, orNull, type RecordOf, strings, text, unprinted } from '../database/table.ts'
 import { findLiveConnection } from './connections.ts'
 
 /** Issued tokens, without the tokens themselves. */
@@ -10,7 +10,7 @@ export const TOKENS = defineTable('token', {
   /** Separated by spaces. */
   scope: text('scope'),
   /** Absent: all projects of the workspace. */
-  projects: orNull(json<readonly string[]>('projects')),
+  projects: orNull(strings('projects')),
   issuedAt: date('issued_at'),
   expiresAt: date('expires_at'),
   revokedAt: orNull(date('revoked_at')),

@@ -4,7 +4,10 @@ import { type Hash, isProjectId, isStoredWorkspaceId, type ProjectId, type Works
 import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
+import { readable, readRow } from '../database/damaged-row.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { jsonOf } from '../database/table.ts'
+import type { DamagedContent } from '../store-error.ts'
 
 /** A workspace with its served name. */
 export type WorkspaceRecord = { id: WorkspaceId; name: string }
@@ -52,10 +55,12 @@ export async function findWorkspace(queries: Queries, id: string): Promise<Works
 
 /** The served fields of a workspace. */
 export async function findProfile(queries: Queries, id: string): Promise<WorkspaceProfile | undefined> {
-  const row = await queries.get('SELECT name, contact, theme FROM workspace WHERE id = ?', id)
+  const row = await queries.get('SELECT id, name, contact, theme FROM workspace WHERE id = ?', id)
   if (!row) return undefined
-  const contact = nullable(row, 'contact', textOf)
-  return withoutUndefined({ name: textOf(row, 'name'), contact, theme: themeOf(row, 'theme') })
+  return readRow('workspace', row, () => {
+    const contact = nullable(row, 'contact', textOf)
+    return withoutUndefined({ name: textOf(row, 'name'), contact, theme: themeOf(row, 'theme') })
+  })
 }
 
 /** The ids of workspaces that serve a theme. */
@@ -67,14 +72,13 @@ export async function listThemed(queries: Queries): Promise<string[]> {
 export async function listLogos(queries: Queries): Promise<{ workspace: WorkspaceId; hash: Hash }[]> {
   const rows = await queries.all('SELECT id, theme, draft_theme FROM workspace ORDER BY id')
   return rows.flatMap(row => {
-    const logos = [themeOf(row, 'theme')?.logo, themeOf(row, 'draft_theme')?.logo]
+    const logos = readRow('workspace', row, () => [themeOf(row, 'theme')?.logo, themeOf(row, 'draft_theme')?.logo])
     return logos.flatMap(logo => (logo ? [{ workspace: workspaceIdOf(row, 'id'), hash: logo.hash }] : []))
   })
 }
 
 function themeOf(row: Row, column: string): WorkspaceTheme | undefined {
-  const text = nullable(row, column, textOf)
-  return text === undefined ? undefined : JSON.parse(text)
+  return nullable(row, column, jsonOf)
 }
 
 /** All workspaces, by id. */
@@ -88,7 +92,7 @@ export async function findProject(
   project: string,
 ): Promise<ProjectRecord | undefined> {
   const row = await queries.get(`${PROJECT} WHERE p.workspace = ? AND p.id = ?`, workspace, project)
-  return row && projectOf(row)
+  return row && readProject(row)
 }
 
 /** All projects, or the projects of one workspace, by id; only the first ones if there is a limit. */
@@ -101,19 +105,19 @@ export async function listProjects(
     workspace === undefined
       ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id LIMIT ?`, limit)
       : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id LIMIT ?`, workspace, limit)
-  return rows.map(row => projectOf(row))
+  return rows.map(row => readProject(row))
 }
 
 /** The first published projects, by workspace, then id. */
 export async function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
   const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.workspace, p.id LIMIT ?`
-  return (await queries.all(sql, limit)).map(row => projectOf(row)).filter(isPublished)
+  return readable('project', await queries.all(sql, limit), row => projectOf(row)).records.filter(isPublished)
 }
 
 /** The projects that were published last, the latest first. */
 export async function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {
   const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.published_at DESC LIMIT ?`
-  return (await queries.all(sql, limit)).map(row => projectOf(row)).filter(isPublished)
+  return readable('project', await queries.all(sql, limit), row => projectOf(row)).records.filter(isPublished)
 }
 
 /** The workspace with projects, if it is the only one. */
@@ -130,20 +134,21 @@ export function isPublished(record: ProjectRecord): record is PublishedProject {
   return record.published !== undefined
 }
 
-/** A workspace and its published projects, all as of one moment. Undefined if the workspace does not exist. */
+/**
+ * A workspace and its published projects, all as of one moment, except those with damaged rows. Undefined if the
+ * workspace does not exist.
+ */
 export async function findPublished(
   queries: Queries,
   workspace: string,
-): Promise<{ name: string; published: PublishedProject[] } | undefined> {
+): Promise<{ name: string; published: PublishedProject[]; damaged: DamagedContent[] } | undefined> {
   const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
   const projects = rows.filter(row => row.id !== null)
   const owner = projects[0] && workspaceIdOf(projects[0], 'workspace')
-  return {
-    name: textOf(first, 'workspace_name'),
-    published: projects.map(row => projectOf(row, owner)).filter(isPublished),
-  }
+  const { records, damaged } = readable('project', projects, row => projectOf(row, owner))
+  return { name: textOf(first, 'workspace_name'), published: records.filter(isPublished), damaged }
 }
 
 const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.draft_snapshot, p.draft_name, p.draft_visibility,
@@ -161,6 +166,11 @@ const PUBLISHED = `SELECT w.name AS workspace_name, ${COLUMNS} FROM workspace w
 
 function workspaceOf(row: Row): WorkspaceRecord {
   return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }
+}
+
+/** @throws {DamagedContent} */
+function readProject(row: Row): ProjectRecord {
+  return readRow('project', row, () => projectOf(row))
 }
 
 /** `workspace` is the workspace of the row, if already parsed. */

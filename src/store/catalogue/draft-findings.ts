@@ -1,6 +1,8 @@
 import type { Finding } from '../../brand/finding.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { nullable, type Queries, textOf } from '../database/database.ts'
+import { readRow } from '../database/damaged-row.ts'
+import { nullable, type Queries } from '../database/database.ts'
+import { jsonOf } from '../database/table.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
 export type DraftFinding = Omit<Finding, 'project'>
@@ -27,7 +29,7 @@ export async function findDraftFindings(
   queries: Queries,
   { workspace, project }: ProjectRef,
 ): Promise<readonly DraftFinding[] | undefined> {
-  const row = await queries.get('SELECT draft_findings FROM project WHERE workspace = ? AND id = ?', workspace, project)
-  const json = row && nullable(row, 'draft_findings', textOf)
-  return json === undefined ? undefined : JSON.parse(json)
+  const sql = 'SELECT workspace, id, draft_findings FROM project WHERE workspace = ? AND id = ?'
+  const row = await queries.get(sql, workspace, project)
+  return row && readRow('project', row, () => nullable(row, 'draft_findings', jsonOf))
 }

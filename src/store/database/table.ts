@@ -1,13 +1,16 @@
 import { field } from '../../base/object.ts'
+import { type Readable, readable, readRow } from './damaged-row.ts'
 import { nullable, numberOf, type Queries, type Row, type SqlValue, textOf } from './database.ts'
 
 /** A table: its rows as records, and the state of a record, which commands print with `--json`. */
 export type Table<Stored, State> = {
   name: string
-  /** Throws if a column has a value of another type, which happens only in a damaged store. */
+  /** Throws `DamagedContent` if a column has an invalid value. */
   read: (row: Row) => Stored
   /** The records of `SELECT *` from this table with the rest of the statement. */
   all: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
+  /** The same records, except those of damaged rows. */
+  readable: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Readable<Stored>>
   /** The only one of these records. */
   one: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | undefined>
   add: (queries: Queries, record: Stored) => Promise<void>
@@ -36,11 +39,15 @@ export function defineTable(name: string, properties: Properties<unknown>): Tabl
   const entries = Object.entries(properties)
   const columns = entries.flatMap(([, property]) => property.columns)
   const insertion = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-  const read = (row: Row) => fieldsOf(entries.map(([key, property]) => [key, property.read(row)]))
+  const readFields = (row: Row) => fieldsOf(entries.map(([key, property]) => [key, property.read(row)]))
+  const read = (row: Row) => readRow(name, row, readFields)
+  const rows = async (queries: Queries, rest: string, values: SqlValue[]) =>
+    queries.all(`SELECT * FROM ${name} ${rest}`, ...values)
   return {
     name,
     read,
-    all: async (queries, rest, ...values) => (await queries.all(`SELECT * FROM ${name} ${rest}`, ...values)).map(read),
+    all: async (queries, rest, ...values) => (await rows(queries, rest, values)).map(read),
+    readable: async (queries, rest, ...values) => readable(name, await rows(queries, rest, values), readFields),
     one: async (queries, rest, ...values) => {
       const row = await queries.get(`SELECT * FROM ${name} ${rest}`, ...values)
       return row && read(row)
@@ -103,17 +110,45 @@ export function flag(column: string): PrintedProperty<boolean, boolean> {
 export function date(column: string): PrintedProperty<Date, string> {
   return {
     columns: [column],
-    read: row => new Date(numberOf(row, column)),
+    read: row => dateOf(row, column),
     values: value => [value.getTime()],
     state: value => value.toISOString(),
   }
+}
+
+function dateOf(row: Row, column: string): Date {
+  const time = new Date(numberOf(row, column))
+  if (Number.isNaN(time.getTime())) throw new Error(`the column ${column} has no valid date`)
+  return time
+}
+
+/** Parses the JSON in a column. */
+export function jsonOf(row: Row, column: string) {
+  const json = textOf(row, column)
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new Error(`the column ${column} is not JSON`, { cause })
+  }
+}
+
+/** The list of strings that a column keeps as JSON. */
+export function stringsOf(row: Row, column: string): readonly string[] {
+  const list: unknown = jsonOf(row, column)
+  if (Array.isArray(list) && list.every(each => typeof each === 'string')) return list
+  throw new Error(`the column ${column} is not a list of strings`)
+}
+
+/** A list of strings that the column keeps as JSON. */
+export function strings(column: string): PrintedProperty<readonly string[], readonly string[]> {
+  return { ...json<readonly string[]>(column), read: row => stringsOf(row, column) }
 }
 
 /** A value that the column keeps as JSON. */
 export function json<Value>(column: string): PrintedProperty<Value, Value> {
   return {
     columns: [column],
-    read: row => JSON.parse(textOf(row, column)),
+    read: row => jsonOf(row, column),
     values: value => [JSON.stringify(value)],
     state: value => value,
   }

@@ -102,7 +102,7 @@ for (const limits of [
     assert.deepEqual([status, stdout], [2, ''])
     assert.match(
       stderr,
-      /--limits: its value is not an address as in redis:\/\/user:password@host:6379\/0, or rediss:\/\/…/,
+      /--limits: its value is not an address as in redis:\/\/user:(?:password@host:6379\/0, or rediss:\/\/…|a%40b@host: percent-encode )/,
     )
     assert.doesNotMatch(stderr, /s3cret/)
   })

@@ -37,7 +37,7 @@ for (const [what, written, own, message] of [
     OWN,
     `http://127.0.0.1.example.com: ${AN_ISSUER}`,
   ],
-  ['with credentials', [{ ...LOGIN, issuer: 'https://a:b@c.example' }], OWN, `https://a:b@c.example: ${AN_ISSUER}`],
+  ['with credentials', [{ ...LOGIN, issuer: 'https://a:b@c.example' }], OWN, `https://…@c.example: ${AN_ISSUER}`],
   ['with a query', [{ ...LOGIN, issuer: 'https://c.example/?a' }], OWN, `https://c.example/?a: ${AN_ISSUER}`],
   ['with a fragment', [{ ...LOGIN, issuer: 'https://c.example/#a' }], OWN, `https://c.example/#a: ${AN_ISSUER}`],
   ['that is not an address', [{ ...LOGIN, issuer: 'login' }], OWN, `login: ${AN_ISSUER}`],

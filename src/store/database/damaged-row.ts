@@ -1,0 +1,46 @@
+import { errorMessage } from '../../base/error.ts'
+import { DamagedContent } from '../store-error.ts'
+import type { Row } from './database.ts'
+
+/** The records of a table that can be read, and the rows that cannot. */
+export type Readable<Stored> = { records: Stored[]; damaged: DamagedContent[] }
+
+/** Receives the rows of a table that cannot be read. The others are used all the same. */
+export type ReportRows = (damaged: readonly DamagedContent[]) => void
+
+/** Reads rows; a damaged one costs only itself. */
+export function readable<Stored>(table: string, rows: readonly Row[], read: (row: Row) => Stored): Readable<Stored> {
+  const [records, damaged]: [Stored[], DamagedContent[]] = [[], []]
+  for (const row of rows)
+    try {
+      records.push(readRow(table, row, read))
+    } catch (error) {
+      if (!(error instanceof DamagedContent)) throw error
+      damaged.push(error)
+    }
+  return { records, damaged }
+}
+
+/**
+ * Reads a row.
+ *
+ * @throws {DamagedContent} with the table, the row and the problem
+ */
+export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Stored): Stored {
+  try {
+    return read(row)
+  } catch (cause) {
+    const problem = errorMessage(cause).replace(/; see `housestyle doctor`$/, '')
+    throw new DamagedContent({ kind: 'row', table, key: keyOf(row), problem }, { cause })
+  }
+}
+
+/** The columns that identify a row. */
+export function keyOf(row: Row): Row {
+  const own = OWN_KEYS.find(column => column in row)
+  const columns = own === undefined ? PARTS : [...PARTS.slice(0, own === 'id' ? 2 : 0), own]
+  return Object.fromEntries(columns.flatMap(column => (column in row ? [[column, row[column]]] : [])))
+}
+
+const OWN_KEYS = ['jti', 'kid', 'id']
+const PARTS = ['workspace', 'project', 'number', 'reviewer', 'day', 'kind', 'item', 'webhook']
