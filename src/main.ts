@@ -60,6 +60,9 @@ process.exitCode = await run(process.argv.slice(2), {
   },
 })
 
+const { endIdle } = await import('./processes/idle.ts')
+await endIdle()
+
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
 if (isLogging) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
 

@@ -32,6 +32,17 @@ export function takeIdle(kind: string): SandboxedProcess | undefined {
   return taken?.process
 }
 
+/**
+ * Ends all idle processes, and waits for them. Call at the end of a process: as orphans, they would stay as zombies if
+ * the first process of a container is one that awaits only its own children.
+ */
+export async function endIdle(): Promise<void> {
+  const processes = [...idle.values()].flat()
+  idle.clear()
+  for (const { timer } of processes) clearTimeout(timer)
+  await Promise.all(processes.map(({ process }) => kill(process.child)))
+}
+
 export function countIdle(kind: string): number {
   return idle.get(kind)?.length ?? 0
 }

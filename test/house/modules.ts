@@ -18,8 +18,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   conversion: ['brand', 'intake'],
   store: ['brand'],
   outgoing: ['exchange'],
-  publishing: ['brand', 'intake', 'store'],
-  git: ['brand', 'exchange', 'outgoing', 'contract', 'intake', 'store', 'publishing'],
+  publishing: ['brand', 'processes', 'intake', 'store'],
+  git: ['brand', 'exchange', 'processes', 'outgoing', 'contract', 'intake', 'store', 'publishing'],
   upkeep: ['brand', 'store'],
   serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
   access: ['brand', 'caches', 'exchange', 'contract', 'store', 'outgoing'],
@@ -109,7 +109,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'events',
     'upkeep',
   ],
-  main: ['cli'],
+  main: ['processes', 'cli'],
 }
 
 /** The lowest modules; all others may also import telemetry, and types from settings. */

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { errorMessage } from '../../base/error.ts'
 import { openMediaReader } from '../../intake/media/media.ts'
+import { endIdle } from '../../processes/idle.ts'
 import { openSharedStore } from '../../store/shared-store.ts'
 import { openStore } from '../../store/store.ts'
 import { asStoreError } from '../../store/store-error.ts'
@@ -24,6 +25,7 @@ process.once('message', async ({ place, source, host, mirrors, maxGit, caps }: P
     if (!ending.signal.aborted) await saveFailure(store.database, source, { code: 'pull_failed', message })
   } finally {
     await media.close()
+    await endIdle()
     await store.close()
     if (process.connected) process.disconnect?.()
   }

@@ -8,13 +8,26 @@ import type { RemoteRef } from './remote.ts'
 
 export type MirrorOptions = { home: string; url: string; maxBytes: number; secrets: readonly string[] }
 
-/** Fetches one commit into a bare mirror without history, under the lock of the source. */
-export async function fetchCommit(
+type Fetched = Result<{ commit: Commit; mirror: GitRunner }, GitProblem>
+
+/**
+ * Fetches one commit into a bare mirror without history, under the lock of the source. A mirror that reaches the limit
+ * with the files of earlier commits is made again, because only the files of this commit count.
+ */
+export async function fetchCommit(runner: GitRunner, remote: RemoteRef, options: MirrorOptions): Promise<Fetched> {
+  const { home } = options
+  const kept = findMirror(home, remote)
+  const fetched = kept === undefined ? undefined : await fetchInto(kept, runner, remote, options)
+  if (fetched && (fetched.ok || fetched.problem.code !== 'git_too_large')) return fetched
+  return fetchInto(await makeMirror(runner, home, remote), runner, remote, options)
+}
+
+async function fetchInto(
+  folder: string,
   runner: GitRunner,
   remote: RemoteRef,
   { home, url, maxBytes, secrets }: MirrorOptions,
-): Promise<Result<{ commit: Commit; mirror: GitRunner }, GitProblem>> {
-  const folder = findMirror(home, remote) ?? (await makeMirror(runner, home, remote))
+): Promise<Fetched> {
   await removeOthers(home, folder)
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
   const oversize = () => oversizeOf(folder, url, maxBytes)

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { openMediaReader } from '../../intake/media/media.ts'
+import { endIdle } from '../../processes/idle.ts'
 import { openStore } from '../../store/store.ts'
 import { type PreviewEvent, type PreviewTask, previewFolder } from './preview.ts'
 
@@ -16,6 +17,7 @@ process.once('message', async ({ data, folder, caps }: PreviewTask) => {
     await previewFolder(store, folder, { media, caps, signal, now: () => new Date(), send })
   } finally {
     await media.close()
+    await endIdle()
     await store.close()
   }
 })

@@ -277,3 +277,24 @@ test('no checkout is left behind, and the mirror is made again once it has doubl
   assert.equal((await puller.pull({ url })).state.failure, null)
   assert.equal(existsSync(join(home, third)), false)
 })
+
+test('the limit of a repository counts only the newest commit, not those that the mirror keeps', GIT, async () => {
+  const { url, commit } = await repository('grown')
+  const puller = pullerFor(await temporaryStore(), { maxGit: 5 << 20 })
+  const noise = (seed: number) => {
+    const bytes = Buffer.alloc(2 << 20)
+    for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE(Math.imul(at + seed, 2654435761) >>> 0, at)
+    return bytes
+  }
+  for (const seed of [1, 2, 3, 4, 5]) {
+    await commit({ ...BRAND, 'guide/files/noise.bin': noise(seed) })
+    assert.equal((await puller.pull({ url })).state.failure, null)
+  }
+  await commit({
+    ...BRAND,
+    'guide/files/a.bin': noise(6),
+    'guide/files/b.bin': noise(7),
+    'guide/files/c.bin': noise(8),
+  })
+  assert.equal((await puller.pull({ url })).state.failure?.code, 'git_too_large')
+})
