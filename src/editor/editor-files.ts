@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { lazy } from '../base/object.ts'
 import { editorCollections, pagePath } from '../brand/edit-link.ts'
 import { html } from '../site/html.ts'
 import { type EditorSource, editorConfig } from './editor-config.ts'
@@ -14,33 +16,43 @@ export async function editorFiles(source: EditorSource): Promise<ReadonlyMap<str
     OWN_FILES.map(async name => [name, await readFile(new URL(`page/${name}`, import.meta.url))] as const),
   )
   return new Map([
-    ['index.html', encode(page(source))],
+    ['index.html', encode(page(source, await scriptHashes()))],
     ['config.json', encode(`${JSON.stringify(editorConfig(source), null, 2)}\n`)],
     ...own,
     ...(await editorParts()),
   ])
 }
 
+/** The scripts of the page, in order. */
+const SCRIPTS = ['editor.js', 'status.js', 'sveltia-cms.js', 'formats.js'] as const
+
+/** The integrity hashes of the scripts, which are the same for every editor. */
+const scriptHashes = lazy(async (): Promise<readonly string[]> => {
+  const parts = await editorParts()
+  const read = async (name: string) => parts.get(name) ?? readFile(new URL(`page/${name}`, import.meta.url))
+  return Promise.all(SCRIPTS.map(async name => `sha256-${hash('sha256', await read(name), 'base64')}`))
+})
+
 const OWN_FILES = ['editor.css', 'editor.js', 'status.js'] as const
 
 /** The page. Its data are the addresses of pages whose id does not follow from their path. */
-function page(source: EditorSource): string {
+function page(source: EditorSource, hashes: readonly string[]): string {
   const data = JSON.stringify({ pages: movedPages(source) })
+  const scripts = SCRIPTS.map(
+    (name, at) =>
+      html`<script defer src="${name}" integrity="${hashes[at] ?? ''}"${name === 'editor.js' && html` data-editor="${data}"`}></script>\n`,
+  )
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="${editorPolicy(source)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(source, hashes)}">
 <title>Edit ${source.name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="editor.css">
-<script defer src="editor.js" data-editor="${data}"></script>
-<script defer src="status.js"></script>
-<script defer src="sveltia-cms.js"></script>
-<script defer src="formats.js"></script>
-</head>
+${scripts}</head>
 <body${source.forge ? undefined : html` class="folder"`}></body>
 </html>
 `.text
@@ -59,21 +71,26 @@ function movedPages({ projects }: EditorSource): Record<string, string> {
 }
 
 /**
- * The policy for browsers: run only the scripts of the folder, and connect only to it and the forge. The library writes
- * its styles into the page, and shows files as blobs.
+ * The policy for browsers: run only the unmodified scripts of the editor (CSP 3 §8.4), since files of brands have the
+ * same origin, and connect only to it and the forge. The library writes its styles into the page, and shows files as
+ * blobs.
  */
-export function editorPolicy({ forge }: Pick<EditorSource, 'forge'>): string {
+export async function editorPolicy(source: Pick<EditorSource, 'forge'>): Promise<string> {
+  return policyOf(source, await scriptHashes())
+}
+
+function policyOf({ forge }: Pick<EditorSource, 'forge'>, hashes: readonly string[]): string {
   const hosts = forge ? forgeHosts(forge).join(' ') : ''
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${hashes.map(each => `'${each}'`).join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data: ${hosts}`,
     "font-src 'self'",
     "media-src 'self' blob:",
     `connect-src 'self' blob: ${hosts}`,
     "frame-src 'self' blob:",
-    "worker-src 'self' blob:",
+    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ]

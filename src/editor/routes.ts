@@ -39,7 +39,7 @@ async function fileReply({ site, sourceFor }: EditorContext, request: Request, i
     const bytes = (await editorFiles(source)).get(name)
     return bytes && { bytes, type: ['Content-Type', typeOf(name)], about: ABOUT }
   })
-  const policy = `${editorPolicy(source)}; frame-ancestors 'none'`
+  const policy = `${await editorPolicy(source)}; frame-ancestors 'none'`
   return reply && withHeaders(reply, ['Content-Security-Policy', policy, ...HANDLING])
 }
 

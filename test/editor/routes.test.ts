@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import test from 'node:test'
 import type { Service } from '../../src/http/service/service.ts'
 import { listLatest } from '../../src/store/catalogue/catalogue.ts'
@@ -55,10 +56,22 @@ test('the editor of a followed repository is a page with its own policy, and no 
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   })
-  for (const part of ["default-src 'none'; script-src 'self'; ", "; form-action 'none'", "; frame-ancestors 'none'"])
+  for (const part of ["default-src 'none'; script-src 'sha256-", "; form-action 'none'", "; frame-ancestors 'none'"])
     assert.ok(policy.includes(part), policy)
   assert.match(policy, /; connect-src 'self' blob: https:\/\/github\.com https:\/\/api\.github\.com;/)
+  const [, sources = ''] = /; script-src ([^;]*);/.exec(policy) ?? []
+  const integrity = [...text.matchAll(/<script defer src="([\w.-]+)" integrity="([^"]+)"/g)]
+  assert.deepEqual(
+    sources.split(' '),
+    integrity.map(([, , hash]) => `'${hash}'`),
+  )
+  assert.deepEqual(
+    integrity.map(([, name]) => name),
+    ['editor.js', 'status.js', 'sveltia-cms.js', 'formats.js'],
+  )
   const script = await get(one.service, '/-/edit/status.js')
+  const digest = createHash('sha256').update(script.text).digest('base64')
+  assert.ok(integrity.some(([, name, hash]) => name === 'status.js' && hash === `sha256-${digest}`))
   assert.deepEqual([script.status, script.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
   assert.equal((await get(one.service, '/-/edit/unknown.js')).status, 404)
   const { status: moved, headers: where } = await get(one.service, '/-/edit')

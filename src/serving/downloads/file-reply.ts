@@ -49,9 +49,10 @@ export async function fileReply(
     yield* await openFile(files, workspace, file, { part: range, gone })
   }
   const body = whole?.subarray(start, end + 1) ?? { length: end + 1 - start, chunks }
-  if (!range) return content(file.contentType, body, { handling, caching, headers })
+  const type = servedType(file)
+  if (!range) return content(type, body, { handling, caching, headers })
   headers.push('Content-Range', contentRange(range, file.size))
-  return content(file.contentType, body, { status: 206, handling, caching, headers })
+  return content(type, body, { status: 206, handling, caching, headers })
 }
 
 /**
@@ -79,6 +80,18 @@ function disposition({ path, contentType }: BrandFile): string {
   const isShown = SHOWN.test(contentType) && !COMPRESSED_SVG.test(path)
   return contentDisposition(filename(path), { type: isShown ? 'inline' : 'attachment' })
 }
+
+/**
+ * The type with which a file is sent. Browsers run no script of this type, so a page of this origin cannot run a script
+ * from a brand. The type in the API is that of the content.
+ */
+function servedType({ contentType, path }: BrandFile): string {
+  return SCRIPT.test(contentType) || SCRIPT_NAME.test(path) ? 'application/octet-stream' : contentType
+}
+
+/** The types that browsers run (WHATWG MIME Sniffing §4.6), and WebAssembly. */
+const SCRIPT = /(?:java|j|live|ecma)script|wasm/i
+const SCRIPT_NAME = /\.(?:[cm]?js|jsm|es6|wasm)$/i
 
 /** Headers that keep a file from running scripts and from loading anything from elsewhere. */
 function sandboxHeaders({ contentType }: BrandFile): HeaderList {

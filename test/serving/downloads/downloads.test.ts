@@ -21,6 +21,8 @@ const ODD_NAMES = [
   '<b>.txt',
   "utf-8''x.txt",
 ]
+/** Files that a browser could run. */
+const SCRIPTS = ['a.js', 'b.mjs', 'c.cjs', 'd.JS', 'e.jsm', 'f.es6', 'g.wasm']
 const PAGE = '# Files\n\n[Plan](<../files/with space.txt>) ![Mark](mark.svg)\n'
 const CONTENTS = {
   ...SMALL_BRAND,
@@ -30,6 +32,7 @@ const CONTENTS = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>\n',
   'private/files/page.html': '<!doctype html><title>x</title><script>alert(1)</script>\n',
   'private/files/empty.bin': '',
+  ...Object.fromEntries(SCRIPTS.map(name => [`private/files/${name}`, `alert(${JSON.stringify(name)})\n`])),
   'private/files/packed.svgz': gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   'private/files/with space.txt': 'Plan.\n',
   'private/files/copy/with space.txt': 'Plan.\n',
@@ -65,7 +68,7 @@ const all = [...(await filesOf('guidelines')), ...(await filesOf('private'))]
 test('every file of the folder is listed under its own name', () => {
   const listed = all.map(({ filename }) => filename)
   for (const name of ODD_NAMES) assert.ok(listed.includes(name), name)
-  assert.equal(all.length, ODD_NAMES.length + 3 + 7)
+  assert.equal(all.length, ODD_NAMES.length + 3 + 7 + SCRIPTS.length)
 })
 
 for (const { filename, url, size, contentType } of all)
@@ -75,7 +78,7 @@ for (const { filename, url, size, contentType } of all)
     assert.equal(new URL(url).pathname, target)
     const { status, headers, bytes } = await ask(target)
     assert.equal(status, 200)
-    assert.equal(headers.get('content-type'), contentType)
+    assert.equal(headers.get('content-type'), SCRIPTS.includes(filename) ? 'application/octet-stream' : contentType)
     assert.equal(headers.get('content-length'), String(size))
     const sources = Object.entries(CONTENTS).filter(([path]) => path.endsWith(`/${filename}`))
     assert.ok(sources.some(([, source]) => Buffer.from(bytes).equals(Buffer.from(source))))
@@ -116,6 +119,24 @@ test('files that could run scripts are sandboxed, and files that no browser show
   assert.deepEqual(await fields('packed.svgz'), ['attachment', CONFINED])
   assert.deepEqual(await fields('unknown.qqq'), ['attachment', null])
   assert.deepEqual(await fields('empty.bin'), ['attachment', null])
+})
+
+test('no script of a brand is sent with a type that a browser runs, whole or in part', async () => {
+  for (const name of SCRIPTS) {
+    const { target } = await fileNamed('private', name)
+    for (const [method, range] of [
+      ['GET', undefined],
+      ['HEAD', undefined],
+      ['GET', 'bytes=0-2'],
+    ] as const) {
+      const { headers } = await ask(target, { method, headers: { range } })
+      const sent = ['content-type', 'x-content-type-options'].map(field => headers.get(field))
+      assert.deepEqual([name, ...sent], [name, 'application/octet-stream', 'nosniff'])
+      assert.match(headers.get('content-disposition') ?? '', /^attachment/)
+    }
+  }
+  const types = SCRIPTS.flatMap(name => all.find(({ filename }) => filename === name)?.contentType ?? [])
+  assert.ok(types.includes('text/javascript'), types.join(' '))
 })
 
 for (const [project, caching] of [
