@@ -62,6 +62,7 @@ export const connections = {
     endLiveConnection,
     ({ workspace, client, subject }, connection) => ({
       event: 'connection-ended',
+      reason: 'operator',
       connection,
       workspace,
       client,

@@ -8,6 +8,7 @@ import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
 import type { GithubApp, SigninContext } from '../signin/context.ts'
 import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
 import { deriveKey, issuerTokensKey } from '../signin/people/issuer/issuer-tokens.ts'
+import type { Audit } from '../telemetry/access-event.ts'
 import { followedForges } from './followed-forges.ts'
 import type { Shared } from './shared.ts'
 
@@ -22,7 +23,10 @@ export function signinContext(shared: Shared): SigninContext {
     clientOf: openIssuerClients(trustedFetch(), keySecret, clock),
     refreshes: new Map(),
     authorizationServer: once(() => loadAuthorizationServer(context)),
-    endConnection: async id => void (await connections.end(access, id, new Date(clock()))),
+    endConnection: async (id, reason) => {
+      const record: Audit = event => access.record({ ...event, reason })
+      await connections.end({ ...access, record }, id, new Date(clock()))
+    },
     fetchUntrusted: untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES }),
     mayAuthorize: openAddressThrottle(ticks, caches, 'authorizations', MAX_PER_MINUTE),
     mayFetch: openAddressThrottle(ticks, caches, 'client-fetches', MAX_PER_MINUTE),

@@ -2,10 +2,11 @@ import type { Provider } from 'oidc-provider'
 import type { Configuration } from 'openid-client'
 import type { AddressThrottle, LoginThrottle } from '../access/client/throttles.ts'
 import type { VerifierContext } from '../access/context.ts'
-import type { RefusedPerson, Sessions } from '../access/session/session-verifier.ts'
+import type { RefusedPerson, RuleProblem, Sessions } from '../access/session/session-verifier.ts'
 import type { Signins } from '../access/session/signins.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import type { Result } from '../base/result.ts'
 import type { WorkspaceProfile } from '../brand/workspace-theme.ts'
 import type { Request } from '../exchange/message.ts'
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
@@ -49,7 +50,8 @@ export type SigninContext = VerifierContext & {
   refreshes: Map<string, Promise<RefreshedPerson>>
   /** The authorization server, which is loaded after the start, or on first use. */
   authorizationServer: () => Promise<AuthorizationServer>
-  endConnection: (id: string) => Promise<void>
+  /** Ends a connection, and logs why. */
+  endConnection: (id: string, reason: ConnectionEnd) => Promise<void>
   /** Reads the documents and keys of programs, whose addresses outsiders choose, up to `MAX_DOCUMENT_BYTES`. */
   fetchUntrusted: OutgoingFetch
   /** Whether an address may begin one more authorization now, or cause one more outgoing request. */
@@ -82,11 +84,27 @@ export type GithubApp = {
 }
 
 /**
- * The guides that the rules permit a person to see now. `ended`: the issuer refused the tokens or names another
- * person, or no rule permits anything any more. `unavailable`: the issuer cannot say. Undefined if the tokens cannot
- * be decrypted.
+ * The guides that the rules permit a person to see now: by what the issuer `stated`, and by what is `known` if its last
+ * answers count for what it did not state, undefined if an earlier version kept none. `issuer-refused`: the issuer
+ * refused the tokens, or names another person. `unavailable`: the issuer cannot say. Undefined if the tokens cannot be
+ * decrypted.
  */
-export type RefreshedPerson = Coverage | 'ended' | 'unavailable' | undefined
+export type RefreshedPerson =
+  | { stated: Result<Coverage, RuleProblem>; known: Result<Coverage, RuleProblem> | undefined }
+  | 'issuer-refused'
+  | 'unavailable'
+  | undefined
+
+/** Why a connection ends, in the log. */
+export type ConnectionEnd =
+  | RuleProblem
+  | 'issuer-refused'
+  | 'session-ended'
+  | 'share-ended'
+  | 'projects-gone'
+  | 'expired'
+  | 'program-revoked'
+  | 'used-twice'
 
 /** A code exchanged or a refresh token used: the connection, and the scopes and the resource that the program asked for. */
 export type Exchanged = { connection: string; scope: string; resource: string; client: string; coverage: Coverage }

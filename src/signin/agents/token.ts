@@ -70,7 +70,7 @@ async function issue(
         )
       : undefined
   if (!issued) {
-    await context.endConnection(exchanged.connection)
+    await context.endConnection(exchanged.connection, 'expired')
     return refuse(context, request, exchanged.client)
   }
   return tokenReply(200, {

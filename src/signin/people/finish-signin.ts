@@ -7,7 +7,7 @@ import type { SigninContext } from '../context.ts'
 import { endedFlowCookie, type Flow, readFlows } from './flow-cookie.ts'
 import { sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { ForeignAnswer, type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { admitPerson, completeClaims } from './person.ts'
+import { admitPerson, completeClaims, ruleClaims } from './person.ts'
 import { redirectPath } from './signin-addresses.ts'
 import { expiredPage, failurePage, refusedPage } from './signin-pages.ts'
 
@@ -89,5 +89,6 @@ async function verifiedAnswer(context: SigninContext, request: Request, flow: Fl
   const { sub: subject } = claims
   const complete = await completeClaims(configuration, signin, { claims, accessToken: answer.access_token, subject })
   const { id_token: idToken = '', refresh_token: refreshToken } = answer
-  return { tokens: { idToken, ...withoutUndefined({ refreshToken }) }, claims: complete, subject }
+  const tokens = { idToken, ...withoutUndefined({ refreshToken }), claims: ruleClaims(complete, signin.settings.rules) }
+  return { tokens, claims: complete, subject }
 }

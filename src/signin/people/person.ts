@@ -47,8 +47,9 @@ function refusedPerson({ email, name }: Identity, problem: RuleProblem): Refused
   return { ...withoutUndefined({ account: email ?? name }), problem }
 }
 
-/** Whether a value of a claim is missing that only the issuer's userinfo may have. */
-function lacksClaims(claims: Claims, groupsClaim: string, needs: { email: boolean; groups: boolean }): boolean {
+/** Whether the value of a claim for which the rules ask is missing. */
+export function lacksClaims(claims: Claims, { emails, domains, groups, groupsClaim }: SigninRules): boolean {
+  const needs = { email: emails.length + domains.length > 0, groups: groups.length > 0 }
   const lacksEmail = (claims.email ?? undefined) === undefined || verificationOf(claims) === undefined
   return (needs.email && lacksEmail) || (needs.groups && claimAt(claims, groupsClaim) === undefined)
 }
@@ -135,8 +136,7 @@ export async function completeClaims(
   if (subject === '') throw new ForeignAnswer('the answer names no person')
   if (claims.azp !== undefined && claims.azp !== configuration.clientMetadata().client_id)
     throw new ForeignAnswer('another client requested the ID token')
-  const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
-  const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
+  const isComplete = !lacksClaims(claims, rules) || !configuration.serverMetadata().userinfo_endpoint
   if (isComplete) return claims
   const client = await import('openid-client')
   const more = await client.fetchUserInfo(configuration, accessToken, client.skipSubjectCheck)
@@ -150,6 +150,32 @@ function joinClaims(claims: Claims, more: Claims, groupsClaim: string): Claims {
   const groups = claimAt(claims, groupsClaim) ?? claimAt(more, groupsClaim)
   const address = { email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
   return { ...more, ...claims, ...address, [groupsClaim]: groups }
+}
+
+/** The claims for which the rules of an issuer ask, as far as it states them. */
+export function ruleClaims(claims: Claims, { groupsClaim }: Pick<SigninRules, 'groupsClaim'>): Claims {
+  const { email, hd } = claims
+  const asked = { email, email_verified: verificationOf(claims), hd, [groupsClaim]: claimAt(claims, groupsClaim) }
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/**
+ * The claims of a new answer, and the last ones for which the rules ask instead of those that it does not state: an
+ * absent claim does not say that a person has no groups. The verification of an address belongs to that address.
+ */
+export function withLastClaims(claims: Claims, last: Claims, rules: Pick<SigninRules, 'groupsClaim'>): Claims {
+  const { email, email_verified, hd, ...stated } = ruleClaims(claims, rules)
+  const { email: lastEmail, email_verified: lastVerified, hd: lastHd, ...others } = last
+  const isSame = emailOf(email) === emailOf(lastEmail)
+  const address =
+    email === undefined
+      ? { email: lastEmail, email_verified: lastVerified, hd: lastHd }
+      : {
+          email,
+          email_verified: email_verified ?? (isSame ? lastVerified : undefined),
+          hd: hd ?? (isSame ? lastHd : undefined),
+        }
+  return { ...claims, ...others, ...stated, ...address, xms_edov: undefined }
 }
 
 /** The verified claims of a person, with the issuer's name for them. */

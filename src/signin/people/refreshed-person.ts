@@ -1,10 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { loadJose } from '../../access/keys/jose.ts'
 import { replaceIssuerTokens } from '../../store/access/connections.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { RefreshedPerson, SigninContext } from '../context.ts'
-import { openIssuerTokens, sealIssuerTokens } from './issuer/issuer-tokens.ts'
+import type { Claims } from './groups-claim.ts'
+import { type IssuerTokens, openIssuerTokens, sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { ForeignAnswer, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { allowedBy, completeClaims, identityOf, subjectHash } from './person.ts'
+import {
+  allowedBy,
+  completeClaims,
+  identityOf,
+  lacksClaims,
+  ruleClaims,
+  subjectHash,
+  withLastClaims,
+} from './person.ts'
 
 /** The encrypted tokens of a person at an issuer, and the person that they must be about. */
 export type PersonTokens = { signin: SigninRecord; tokens: string; subject: string }
@@ -22,7 +32,7 @@ export async function refreshPerson(context: SigninContext, person: PersonTokens
     const failure = await issuerFailure(error)
     if (failure === undefined) throw error
     logIssuerFailure(context, person.signin, error)
-    return failure === 'refused' ? 'ended' : 'unavailable'
+    return failure === 'refused' ? 'issuer-refused' : 'unavailable'
   }
 }
 
@@ -40,14 +50,27 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   if (claims.sub !== sub || subjectHash(issuer, sub, context.identity.shareSecret) !== subject)
     throw new ForeignAnswer('the answer is about another person')
   const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
+  const { rules } = settings
+  const last = earlier.claims ?? ruleClaims(decodeJwt(earlier.idToken), rules)
   // Kept before anything else can fail, because the issuer may accept the earlier one no more.
-  if (refreshToken !== earlier.refreshToken) {
-    const later = await sealIssuerTokens({ idToken, refreshToken }, key)
-    await context.database.transaction(queries => replaceIssuerTokens(queries, tokens, later))
-  }
+  const kept =
+    refreshToken === earlier.refreshToken
+      ? tokens
+      : await keep(context, tokens, { idToken, refreshToken, claims: last })
   const accessToken = answer.access_token
   const complete = await completeClaims(configuration, signin, { claims, accessToken, subject: sub })
-  const { rules } = settings
-  const allowed = allowedBy(rules, identityOf(complete, { issuer, isProxy: false, groupsClaim: rules.groupsClaim }))
-  return allowed.ok ? allowed.value : 'ended'
+  const known = withLastClaims(complete, last, rules)
+  const claimsNow = ruleClaims(known, rules)
+  if (!isDeepStrictEqual(claimsNow, last)) await keep(context, kept, { idToken, refreshToken, claims: claimsNow })
+  const allowedWith = (each: Claims) =>
+    allowedBy(rules, identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim }))
+  const isKnown = earlier.claims !== undefined || !lacksClaims(known, rules)
+  return { stated: allowedWith(complete), known: isKnown ? allowedWith(known) : undefined }
+}
+
+/** Replaces the tokens of a person in the store, and returns them encrypted. */
+async function keep(context: SigninContext, before: string, after: IssuerTokens): Promise<string> {
+  const later = await sealIssuerTokens(after, await context.issuerTokensKey())
+  await context.database.transaction(queries => replaceIssuerTokens(queries, before, later))
+  return later
 }

@@ -1,14 +1,15 @@
 import { withoutUndefined } from '../../../base/object.ts'
+import { ok } from '../../../base/result.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../../store/access/connections.ts'
 import type { Coverage } from '../../../store/access/covered-projects.ts'
 import { findLiveSession } from '../../../store/access/sessions.ts'
 import { findLiveShare } from '../../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../../store/catalogue/catalogue.ts'
-import type { RefreshedPerson, SigninContext } from '../../context.ts'
+import type { ConnectionEnd, RefreshedPerson, SigninContext } from '../../context.ts'
 import { type PersonTokens, refreshPerson } from '../../people/refreshed-person.ts'
 
-/** `ended`: the person may see nothing any more. `unavailable`: the issuer cannot say so at the moment. */
-type NoCoverage = 'ended' | 'unavailable'
+/** Why the connection must end. `unavailable`: the issuer cannot say at the moment what the person may see. */
+type NoCoverage = ConnectionEnd | 'unavailable'
 
 /** A check of a connection: at a refresh, or when a program redeems its code. */
 type CoverageCheck = { isRefresh: boolean; now: Date }
@@ -35,17 +36,18 @@ export async function coverageOf(
     const record = await findProject(context.database, workspace, project)
     if (record?.instance === instance) existing.push({ project, instance })
   }
-  return existing.length > 0 ? { projects: existing } : 'ended'
+  return existing.length > 0 ? { projects: existing } : 'projects-gone'
 }
 
 async function shareCoverage({ database }: SigninContext, id: string, now: Date): Promise<Coverage | NoCoverage> {
   const share = await findLiveShare(database, id, now)
-  return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'ended'
+  return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'share-ended'
 }
 
 /**
  * Reads what a person may see now. At each refresh, their issuer says so, if it gave tokens for that; otherwise, and while
- * it does not answer, their session does as long as it lasts.
+ * it does not answer, their session does as long as it lasts. As long as that, the last answers also count for what the
+ * issuer does not state, such as groups (OpenID Connect Core 1.0 §12.2).
  */
 async function personCoverage(
   context: SigninContext,
@@ -57,8 +59,10 @@ async function personCoverage(
   const bySession: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
   const tokens = isRefresh ? tokensOf(context, connection) : undefined
   const person = tokens && (await askAgain(context, tokens, connection.id, now))
-  if (person === undefined) return bySession ?? 'ended'
-  return person === 'unavailable' ? (bySession ?? person) : person
+  if (person === undefined) return bySession ?? 'session-ended'
+  if (typeof person === 'string') return person === 'unavailable' ? (bySession ?? person) : person
+  const allowed = bySession ? (person.known ?? ok(bySession)) : person.stated
+  return allowed.ok ? allowed.value : allowed.problem
 }
 
 function tokensOf({ signins }: SigninContext, connection: ConnectionRecord): PersonTokens | undefined {
@@ -75,7 +79,7 @@ async function askAgain(
   now: Date,
 ): Promise<RefreshedPerson> {
   const refreshed = await askOnce(context, person)
-  if (refreshed !== 'ended') return refreshed
+  if (refreshed !== 'issuer-refused') return refreshed
   const tokens = (await findLiveConnection(context.database, connection, now))?.issuer?.tokens
   return tokens === undefined || tokens === person.tokens ? refreshed : askOnce(context, { ...person, tokens })
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Adapter, errors } from 'oidc-provider'
+import { type Adapter, errors, Provider } from 'oidc-provider'
 import { withoutUndefined } from '../../../base/object.ts'
 import {
   consumeState,
@@ -70,7 +70,7 @@ function keptAdapter(context: StateContext, kind: string): Adapter {
       const isFirst = await database.transaction(queries => consumeState(queries, key, now()))
       if (isFirst) return
       const state = await findState(database, key, now())
-      if (state?.connection !== undefined) await context.endConnection(state.connection)
+      if (state?.connection !== undefined) await context.endConnection(state.connection, 'used-twice')
       throw new errors.InvalidGrant('used twice at once')
     },
     destroy: id => database.transaction(queries => removeState(queries, keyOf(id))),
@@ -86,8 +86,13 @@ function nothingKept({ endConnection }: StateContext): Adapter {
     findByUserCode: nothing,
     consume: nothing,
     destroy: nothing,
-    revokeByGrantId: endConnection,
+    revokeByGrantId: id => endConnection(id, isRevocation() ? 'program-revoked' : 'used-twice'),
   }
+}
+
+/** Whether the program itself asks to end its connection. The library otherwise ends one whose code or token is used twice. */
+function isRevocation(): boolean {
+  return Provider.ctx?.req.url?.split('?', 1)[0]?.endsWith('/oauth/revoke') === true
 }
 
 /** A program that an operator registered for people; undefined for a client with a secret. */

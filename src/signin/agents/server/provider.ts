@@ -156,8 +156,8 @@ function accountFinder(
       throw new errors.TemporarilyUnavailable('too many unexpired access tokens: use each until it expires')
     const coverage = await coverageOf(signin, connection, { isRefresh, now })
     if (coverage === 'unavailable') throw new errors.TemporarilyUnavailable('the person cannot be checked')
-    if (coverage === 'ended') {
-      await signin.endConnection(id)
+    if (typeof coverage === 'string') {
+      await signin.endConnection(id, coverage)
       return undefined
     }
     coverages.set(account, coverage)

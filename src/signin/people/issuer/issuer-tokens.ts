@@ -2,6 +2,7 @@ import { hkdfSync, pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { loadJose } from '../../../access/keys/jose.ts'
 import { once } from '../../../base/promise.ts'
+import type { Claims } from '../groups-claim.ts'
 
 /** The tokens that an issuer gave for a person. */
 export type IssuerTokens = {
@@ -9,6 +10,8 @@ export type IssuerTokens = {
   idToken: string
   /** Reads the person's groups again; absent if the issuer gave none. */
   refreshToken?: string
+  /** The last claims of the person for which the rules ask; absent if an earlier version kept the tokens. */
+  claims?: Claims
 }
 
 /** Encrypts the tokens for the store. */
