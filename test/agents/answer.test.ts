@@ -120,10 +120,11 @@ test('a resource is whole if it fits into a reply; otherwise it says where the r
   const long = await temporaryStore()
   await long.importing('acme', {
     'short/pages/index.md': `# Home\n\n${lines(1500)}End.\n`,
+    'quoted/pages/index.md': `# Home\n\n${'"one" "two"\n'.repeat(5000)}End.\n`,
     'long/pages/index.md': `# Home\n\n${lines(2500)}End.\n`,
     'long/styles/colors.yaml': colors,
   })
-  for (const place of ['acme/short', 'acme/long']) await long.publish(place)
+  for (const place of ['acme/short', 'acme/quoted', 'acme/long']) await long.publish(place)
   const opened = await testService(long)
   const { token: all } = await long.issue('acme')
   const client = await connectClient(opened.service, '/mcp', { token: all, revision: '2025-11-25' })
@@ -132,6 +133,8 @@ test('a resource is whole if it fits into a reply; otherwise it says where the r
     return JSON.stringify(contents[0])
   }
   for (const name of ['short/index', 'short/DESIGN.md']) assert.match(await textOf(name), /ünicode\.\\nEnd\.\\n/, name)
+  // Escapes in JSON are not part of the length.
+  for (const name of ['quoted/index', 'quoted/DESIGN.md']) assert.match(await textOf(name), /two\\"\\nEnd\.\\n/, name)
   assert.match(await textOf('long/index'), /ünicode\.\\n\\n\\n\[Call get_page with offset \d+ for the next part\.\]/)
   const address = `${URL_OF_SERVICE}/acme/long/-/exports`
   const start = await textOf('long/DESIGN.md')

@@ -57,12 +57,15 @@ for (const list of ['/acme/guide/-/files', '/acme/guide/-/files/documents', '/ac
     assert.equal(refused, 429)
   })
 
-test('other methods than GET and HEAD get 405 beyond the rate, too, because they are answered before a page', async () => {
-  const { get, statuses } = await limitedService()
-  await statuses(['/acme/guide', '/acme/guide'])
-  for (const path of ['/acme/guide', '/acme/guide/-/files', '/nothing/here', '/'])
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'])
-      assert.equal((await get(path, undefined, BROWSER, method)).status, 405, `${method} ${path}`)
+test('methods that an address refuses count like a page, so that they are limited too; OPTIONS never counts', async () => {
+  for (const path of ['/acme/guide', '/acme/guide/-/search?q=logo', '/nothing/here', '/'])
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
+      const { get } = await limitedService()
+      const send = (by: string) => get(path, undefined, BROWSER, by).then(({ status }) => status)
+      assert.deepEqual([await send(method), await send('OPTIONS'), await send(method)], [405, 204, 405], path)
+      assert.equal(await send(method), 429, `${method} ${path}`)
+      assert.equal(await send('OPTIONS'), 204)
+    }
 })
 
 test('above the limit, a browser gets a styled page and a program the API’s error; neither is cached', async () => {

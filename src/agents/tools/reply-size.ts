@@ -10,9 +10,9 @@ function sizeInReply(value: unknown): number {
   return json.length + JSON.stringify(json).length
 }
 
-/** Whether a string fits into a reply that has it once, as a JSON string. */
+/** Whether a string fits into a reply that has it once. Agents read its characters, not the escapes of JSON. */
 export function fitsReply(text: string): boolean {
-  return JSON.stringify(text).length <= MAX_REPLY
+  return text.length <= MAX_REPLY
 }
 
 export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {

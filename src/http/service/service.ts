@@ -63,11 +63,11 @@ function corsHeaders(
   return [...allowed, ...preflight, 'Access-Control-Max-Age', '600']
 }
 
-/** The number that the public limit counts for a request. It counts no methods that a page refuses. */
+/** The number that the public limit counts for a request. A method that an address refuses counts as much as a page. */
 function countFor({ route }: Match<ServiceContext>, request: Request): number {
   const { method, query } = request
-  if (method === 'OPTIONS' || !route.methods.includes(method)) return 0
-  if (route.limit === 'messages') return countMessages(request)
+  if (method === 'OPTIONS') return 0
+  if (route.limit === 'messages') return route.methods.includes(method) ? countMessages(request) : 1
   return route.limit === 'address' || (route.limit === 'query' && query !== '') ? 1 : 0
 }
 
