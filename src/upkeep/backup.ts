@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
@@ -15,6 +15,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../store/database/tem
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { asStoreError, contentName, fullDiskError, StoreError } from '../store/store-error.ts'
+import { recordBackup, removeKilledBackups } from '../store/unfinished-backups.ts'
 import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
 import { inOrder } from './in-order.ts'
 
@@ -36,7 +37,9 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StoreError('backup_exists', `${file} already exists: name another file`)
   return withContentLock(store.locks, 'shared', { ...options, command: 'back up' }, async () => {
+    await removeKilledBackups(store.database)
     await using folder = await makeBeside(file)
+    const forget = await recordBackup(store.database, folder.path, options.now())
     try {
       const catalogue = join(folder.path, CATALOGUE)
       await store.database.saveTo(catalogue)
@@ -49,6 +52,8 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
       return { file, files: needed.length, bytes }
     } catch (error) {
       throw asStoreError(error, dirname(file))
+    } finally {
+      await forget()
     }
   })
 }
@@ -56,7 +61,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
 /** Creates a private folder next to the file, and so on the same disk. */
 async function makeBeside(file: string): Promise<TemporaryFolder> {
   try {
-    return await makeTemporaryFolder(dirname(file))
+    return await makeTemporaryFolder(resolve(dirname(file)))
   } catch (error) {
     const reason = errorMessage(error)
     const fix = 'name a file in an existing folder that this user may write to'

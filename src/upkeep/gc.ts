@@ -19,6 +19,7 @@ import { removeAbandonedFolders } from '../store/database/temporary-folder.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { removeKilledBackups } from '../store/unfinished-backups.ts'
 import { inOrder } from './in-order.ts'
 
 /** The result of gc or of its dry run, as `housestyle gc --json` prints it. */
@@ -68,7 +69,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
       await sleep(Math.max(0, noticing + graceMs - performance.now()), undefined, { signal })
     await removeObjects(store, objects, { signal, assertHeld })
     await removeFiles(store, files, { signal, assertHeld })
-    await Promise.all([store.files.removeIncoming(), removeAbandonedFolders()])
+    await Promise.all([store.files.removeIncoming(), removeAbandonedFolders(), removeKilledBackups(store.database)])
     return result
   })
 }

@@ -140,7 +140,7 @@ test('tokens and clients of an earlier version cover the current instance of the
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
   const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
-  for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage'])
+  for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup'])
     database.exec(`DROP TABLE ${table}`)
   for (const column of ['draft_note', 'source', 'edit', 'draft_findings'])
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
