@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { errorCode } from '../../../base/error.ts'
+import { errorCode, errorMessage } from '../../../base/error.ts'
 import type { BucketAddress } from '../../../settings/shared-addresses.ts'
 import { FilesOutage, hasTooManyOpen } from '../../store-error.ts'
 
@@ -15,10 +15,16 @@ export function explainError(error: unknown, address: BucketAddress): unknown {
   if (fix === undefined) return error
   const { bucket, endpoint } = address
   const place = endpoint === undefined ? `bucket ${bucket}` : `bucket ${bucket} at ${endpoint}`
-  return new FilesOutage(`cannot use ${place} (${reasonOf(error)})`, fix, {
+  return new FilesOutage(`cannot use ${place}${codeOf(error)}`, fix, {
     cause: error,
     isDown: UNAVAILABLE.has(fix),
+    said: saidBy(error),
   })
+}
+
+/** Turns an error of a request that ran out of time into that of its latest attempt, if that got a reply. */
+export function causeOfTimeout(timeout: Error, latest: unknown): unknown {
+  return latest instanceof S3ServiceException ? latest : timeout
 }
 
 /** Whether the error says that an object does not exist. A missing bucket is a different error. */
@@ -33,6 +39,20 @@ export function isNotImplemented(error: unknown): boolean {
   return error.$metadata.httpStatusCode === 501 || error.name === 'MethodNotAllowed' || error.name === 'NotImplemented'
 }
 
+/**
+ * Whether a server rejects a request because of a field that it does not support. Many answer 501, and some 400 with the
+ * name of the field.
+ */
+export function isUnsupported(error: unknown, field: RegExp): boolean {
+  if (isNotImplemented(error)) return true
+  return (
+    error instanceof S3ServiceException &&
+    error.$metadata.httpStatusCode === 400 &&
+    !FIXES.has(error.name) &&
+    field.test(error.message)
+  )
+}
+
 /** Whether the error says that an upload was already completed or aborted. */
 export function isUploadGone(error: unknown): boolean {
   return error instanceof Error && error.name === 'NoSuchUpload'
@@ -45,6 +65,7 @@ const KEYS =
 const REGION = 'name the region of the bucket, as in s3://bucket/prefix?region=eu-central-1, or in AWS_REGION'
 const REACH = 'check that the server runs and that the address is right'
 const LATER = 'the server is overloaded or failing: check it'
+const UNSUPPORTED = 'the server rejects this request: check that it supports it, or use another server'
 const OTHER_SERVER = 'check what answers at this address: it may be a proxy, or a server without S3 support'
 /** Fixes for a server that is unavailable and may recover by itself. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([REACH, LATER])
@@ -71,6 +92,7 @@ const FIXES: ReadonlyMap<string, string> = new Map([
   ['EntityTooLarge', 'the server does not accept files of this size: raise its limit, or lower --max-file'],
   ['QuotaExceeded', 'free some space in the bucket'],
   ['SlowDown', LATER],
+  ['RequestTimeout', LATER],
   ['ForeignReply', OTHER_SERVER],
   ['TimeoutError', REACH],
 ])
@@ -82,8 +104,11 @@ function fixOfStatus(error: Error): string | undefined {
   if (status > 301 && status < 400) return OTHER_SERVER
   if (status === 401 || status === 403) return RIGHTS
   if (status === 404) return 'create the bucket, or name another with --files'
-  return LATER
+  return status === 501 || (status < 500 && !BUSY.has(status)) ? UNSUPPORTED : LATER
 }
+
+/** Statuses of a busy server below 500. */
+const BUSY: ReadonlySet<number> = new Set([0, 408, 409, 425, 429])
 
 /** Whether the client could not parse a reply, which it marks in the error. */
 function isUnreadable(error: Error): boolean {
@@ -98,8 +123,16 @@ function isUnreachable(error: Error): boolean {
   return /^(E[A-Z_]+|UNABLE_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(errorCode(error))
 }
 
-function reasonOf(error: Error): string {
+/** The status and the code of a reply, in brackets; empty without a reply. */
+function codeOf(error: Error): string {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-  const name = status === undefined ? error.message || errorCode(error) : `${status} ${error.name}`
-  return name.replace(/\s+/g, ' ').slice(0, 200)
+  return status === undefined ? '' : ` (${status} ${error.name})`
 }
+
+/** The words of the server or the client. A reply without a message gets a placeholder from the client. */
+function saidBy(error: Error): string {
+  const said = errorMessage(error).replace(/\s*Deserialization error: to see the raw response.*$/s, '')
+  return said === error.name || PLACEHOLDER.test(said) ? '' : said
+}
+
+const PLACEHOLDER = /^Unknown(?:Error)?$/

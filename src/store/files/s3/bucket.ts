@@ -13,7 +13,8 @@ import {
 import { field, withoutUndefined } from '../../../base/object.ts'
 import type { BucketAddress } from '../../../settings/shared-addresses.ts'
 import type { Part } from '../files.ts'
-import { isMissing, isNotImplemented } from './bucket-errors.ts'
+import { isMissing, isUnsupported } from './bucket-errors.ts'
+import { checksumsOf } from './checksum.ts'
 import { assertReplies } from './replies.ts'
 import { createRequestRunner, type RunRequest, runUpload } from './request-runner.ts'
 import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
@@ -54,6 +55,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
   const runRequest = createRequestRunner(address, closing)
+  const withChecksum = checksumsOf()
   return {
     get: (Key, { part, signal } = {}) =>
       runRequest(
@@ -79,8 +81,10 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
       }),
     put: (Key, Body, ChecksumSHA256) =>
       runUpload(runRequest, async abortSignal => {
-        const command = new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 })
-        await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        await withChecksum(hasChecksum => {
+          const command = new PutObjectCommand({ Bucket, Key, Body, ...(hasChecksum && { ChecksumSHA256 }) })
+          return client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        })
       }),
     putNew: (Key, Body) => runRequest(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
     copy: (from, to) => runUpload(runRequest, abortSignal => copyObject(client, { Bucket, from, to }, abortSignal)),
@@ -89,7 +93,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
         await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
       }),
     list: prefix => listObjects(runRequest, client, Bucket, prefix),
-    ...uploadsTo(Bucket, client, runRequest),
+    ...uploadsTo(Bucket, client, runRequest, withChecksum),
   }
 }
 
@@ -172,7 +176,7 @@ async function putNew(
     return true
   } catch (error) {
     if (statusOf(error) === 412 || statusOf(error) === 409) return false
-    if (!isNotImplemented(error)) throw error
+    if (!isUnsupported(error, /if-none-match/i)) throw error
   }
   const { Body: _, ...key } = input
   const exists = await client.send(new HeadObjectCommand(key), options).catch(error => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { field } from '../../../base/object.ts'
 import { currentTrace, traceHeaders } from '../../../telemetry/trace-context.ts'
+import { noteAttempt } from './request-runner.ts'
 
 /**
  * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a proxy's page for an
@@ -19,7 +20,10 @@ export function assertReplies(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
-        const result = await next(args)
+        const result = await next(args).catch(error => {
+          noteAttempt(error)
+          throw error
+        })
         const required = REQUIRED.get(commandName)
         if (required === undefined || field(result.output, required) !== undefined) return result
         const body = field(result.output, 'Body')

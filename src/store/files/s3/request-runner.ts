@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BucketAddress } from '../../../settings/shared-addresses.ts'
-import { explainError } from './bucket-errors.ts'
+import { causeOfTimeout, explainError } from './bucket-errors.ts'
 
 /**
  * Runs requests to a server, including all retries, within a time limit, and explains errors. If the signal of the
@@ -20,11 +21,13 @@ export function createRequestRunner(address: BucketAddress, bucketSignal?: Abort
     const end = () => ending.abort(signal?.reason)
     signal?.addEventListener('abort', end, { once: true })
     const limit = setTimeout(() => ending.abort(), limitMs)
+    const attempts: Attempts = {}
     try {
-      return await work(ending.signal)
+      return await ATTEMPTS.run(attempts, () => work(ending.signal))
     } catch (error) {
       signal?.throwIfAborted()
-      throw explainError(ending.signal.aborted ? timeoutError(limitMs) : error, address)
+      const cause = ending.signal.aborted ? causeOfTimeout(timeoutError(limitMs), attempts.latestError) : error
+      throw explainError(cause, address)
     } finally {
       clearTimeout(limit)
       signal?.removeEventListener('abort', end)
@@ -33,6 +36,16 @@ export function createRequestRunner(address: BucketAddress, bucketSignal?: Abort
 }
 
 const REQUEST_LIMIT_MS = 30_000
+
+/** The error of the latest attempt at a request: its time may end while the client waits for the next attempt. */
+type Attempts = { latestError?: unknown }
+const ATTEMPTS = new AsyncLocalStorage<Attempts>()
+
+/** Notes the error of an attempt at the current request. */
+export function noteAttempt(error: unknown): void {
+  const attempts = ATTEMPTS.getStore()
+  if (attempts) attempts.latestError = error
+}
 
 /** Runs requests that send bytes, which may take ten minutes. */
 export function runUpload<Value>(

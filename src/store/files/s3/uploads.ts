@@ -8,6 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { isMissing, isNotImplemented, isUploadGone } from './bucket-errors.ts'
+import type { WithChecksum } from './checksum.ts'
 import { type RunRequest, runUpload } from './request-runner.ts'
 
 /** Objects that are uploaded in several parts. */
@@ -32,7 +33,12 @@ type Unfinished = { key: string; id: string }
 /** Sending a part may take longer than waiting for the reply to another request. */
 export const UPLOAD_OPTIONS = { requestTimeout: 120_000 }
 
-export function uploadsTo(Bucket: string, client: S3Client, runRequest: RunRequest): Uploads {
+export function uploadsTo(
+  Bucket: string,
+  client: S3Client,
+  runRequest: RunRequest,
+  withChecksum: WithChecksum,
+): Uploads {
   const abort: Uploads['abort'] = ({ key: Key, id: UploadId }) =>
     runRequest(async abortSignal => {
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(error => {
@@ -42,11 +48,16 @@ export function uploadsTo(Bucket: string, client: S3Client, runRequest: RunReque
   return {
     begin: Key =>
       runRequest(async abortSignal => {
-        const command = new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' })
-        const begun = await client.send(command, { abortSignal })
+        const begun = await withChecksum(hasChecksum => {
+          const algorithm = hasChecksum ? ({ ChecksumAlgorithm: 'SHA256' } as const) : {}
+          return client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...algorithm }), { abortSignal })
+        })
         if (begun.UploadId === undefined) throw new Error(`the server did not start an upload of ${Key}`)
         const upload = { Bucket, Key, UploadId: begun.UploadId }
-        return { ...partsTo(upload, client, runRequest), abort: () => abort({ key: Key, id: upload.UploadId }) }
+        return {
+          ...partsTo(upload, client, runRequest, withChecksum),
+          abort: () => abort({ key: Key, id: upload.UploadId }),
+        }
       }),
     unfinished: prefix => listUnfinished(runRequest, client, Bucket, prefix),
     abort,
@@ -55,15 +66,22 @@ export function uploadsTo(Bucket: string, client: S3Client, runRequest: RunReque
 
 type Upload = { Bucket: string; Key: string; UploadId: string }
 
-function partsTo(upload: Upload, client: S3Client, runRequest: RunRequest): Omit<PartedUpload, 'abort'> {
+function partsTo(
+  upload: Upload,
+  client: S3Client,
+  runRequest: RunRequest,
+  withChecksum: WithChecksum,
+): Omit<PartedUpload, 'abort'> {
   const { Bucket, Key } = upload
   const parts = new Map<number, { PartNumber: number; ETag: string | undefined; ChecksumSHA256: string | undefined }>()
   let bytesSent = 0
   return {
     add: (PartNumber, Body, ChecksumSHA256) =>
       runUpload(runRequest, async abortSignal => {
-        const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
-        const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        const { ETag, ChecksumSHA256: kept } = await withChecksum(hasChecksum => {
+          const command = new UploadPartCommand({ ...upload, PartNumber, Body, ...(hasChecksum && { ChecksumSHA256 }) })
+          return client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        })
         bytesSent += Body.length
         parts.set(PartNumber, { PartNumber, ETag, ChecksumSHA256: kept })
       }),
