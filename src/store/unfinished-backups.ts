@@ -12,8 +12,12 @@ export async function recordBackup(queries: Queries, folder: string, now: Date):
   return () => forget(queries, folder)
 }
 
-/** Removes the folders of killed backups. One on another machine waits for a command there. */
+/**
+ * Removes the folders of killed backups, and those of other killed processes in the temporary folder of the system. The
+ * folder of a backup on another machine waits for a command there.
+ */
 export async function removeKilledBackups(queries: Queries): Promise<void> {
+  await removeAbandonedFolders()
   const rows = await queries.all('SELECT folder FROM unfinished_backup')
   for (const folder of rows.map(row => textOf(row, 'folder'))) {
     await removeAbandonedFolders(dirname(folder))

@@ -15,7 +15,6 @@ import {
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
-import { removeAbandonedFolders } from '../store/database/temporary-folder.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -69,7 +68,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
       await sleep(Math.max(0, noticing + graceMs - performance.now()), undefined, { signal })
     await removeObjects(store, objects, { signal, assertHeld })
     await removeFiles(store, files, { signal, assertHeld })
-    await Promise.all([store.files.removeIncoming(), removeAbandonedFolders(), removeKilledBackups(store.database)])
+    await Promise.all([store.files.removeIncoming(), removeKilledBackups(store.database)])
     return result
   })
 }
