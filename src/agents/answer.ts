@@ -11,6 +11,7 @@ import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
+import { lenientText, readableText } from './lenient-messages.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
 import { protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
@@ -223,13 +224,13 @@ async function answerFor({ loadMcp, publicUrl }: AgentsContext, request: Request
   const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
     if (headers[name] !== undefined) fields.set(name, headers[name])
-  const text = new TextDecoder().decode(body)
+  const text = lenientText(new TextDecoder().decode(body))
   const answer = await loadMcp()
   const response = await answer(
     reader,
     new Request(publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text }),
   )
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  const bytes = new TextEncoder().encode(readableText(await response.text()))
   const type = response.headers.get('content-type')
   const headersOut: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]
   return { status: response.status, headers: headersOut, hasOwnHeaders: true, body: bytes }

@@ -1,5 +1,6 @@
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { lenientText, readableText } from './lenient-messages.ts'
 import { mcpServer } from './mcp-server.ts'
 import type { Reader } from './tools/tool.ts'
 
@@ -36,7 +37,7 @@ function lineTransport({ write }: LineStreams, open: Set<unknown>): LineTranspor
   const transport: LineTransport = {
     start: async () => undefined,
     send: async message => {
-      await write(serializeMessage(message))
+      await write(`${readableText(serializeMessage(message).trimEnd())}\n`)
       if ('id' in message && !('method' in message)) open.delete(message.id)
       waiting.resolve()
       waiting = Promise.withResolvers()
@@ -67,7 +68,7 @@ async function receive(
 
 function parse(line: string): JSONRPCMessage | undefined {
   try {
-    return deserializeMessage(line)
+    return deserializeMessage(lenientText(line))
   } catch {
     return undefined
   }

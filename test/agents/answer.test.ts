@@ -253,6 +253,36 @@ test('a malformed body is refused in the form of the protocol, before its token 
   }
 })
 
+test('null members of a message are absent, and wrong ones get -32602 with one readable line', async () => {
+  const json = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const ask = async (message: object) =>
+    JSON.parse((await post(service, '/mcp', { headers: json, body: bytes(JSON.stringify(message)) })).text)
+  const hello = { protocolVersion: '2025-06-18', capabilities: { roots: null, sampling: null } }
+  const client = { name: 'test', version: '1', title: null }
+  const listPages = { name: 'list_pages', arguments: { project: 'guidelines', limit: null }, _meta: null }
+  const messages = [
+    { method: 'initialize', params: { ...hello, clientInfo: client } },
+    { method: 'tools/list', params: null },
+    { method: 'tools/list', params: { cursor: null, _meta: { progressToken: null } } },
+    { method: 'tools/call', params: { name: 'list_projects', arguments: null } },
+    { method: 'tools/call', params: listPages },
+  ].map((message, id) => ({ jsonrpc: '2.0', id, ...message }))
+  for (const message of messages) assert.ok((await ask(message)).result, JSON.stringify(message))
+  assert.equal((await ask(messages.slice(1))).length, 4)
+  const wrong: [params: object, member: RegExp][] = [
+    [{ method: 'initialize', params: { ...hello, clientInfo: { name: 'test' } } }, /params\.clientInfo\.version/],
+    [{ method: 'tools/list', params: { cursor: 7 } }, /params\.cursor/],
+    [{ method: 'tools/call', params: { name: 'list_pages', arguments: 'all' } }, /params\.arguments/],
+    [{ method: 'tools/call', params: { name: null } }, /params\.name/],
+  ]
+  for (const [message, member] of wrong) {
+    const { error } = await ask({ jsonrpc: '2.0', id: 1, ...message })
+    assert.equal(error.code, -32602, JSON.stringify(error))
+    assert.match(error.message, /^Invalid parameters: [^\n{[]*$/)
+    assert.match(error.message, member)
+  }
+})
+
 test('any Accept gets whole JSON, also a batch of the older revisions', async () => {
   for (const accept of [undefined, '*/*', 'application/json', 'text/event-stream']) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(accept && { accept }) }
