@@ -285,7 +285,7 @@ const ROWS = {
   gitSshKey: {
     value: 'key',
     help: 'the private key for repositories by ssh, without a passphrase',
-    parse: text => (SSH_KEY.test(text.trim()) ? `${text.trim()}\n` : undefined),
+    parse: text => (SSH_KEY.test(text.trim()) ? `${text.trim().replaceAll('\r\n', '\n')}\n` : undefined),
     form: 'a private key that begins with -----BEGIN',
     unset: '',
     isSecret: true,

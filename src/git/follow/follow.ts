@@ -6,7 +6,7 @@ import { claimGitCheck, findGitSource, requestGitCheck } from '../../store/catal
 import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
-import { type GitContext, secretsOf, withGitAccess } from '../program/git-access.ts'
+import { type GitContext, withGitAccess } from '../program/git-access.ts'
 import { publishApproved } from '../pull/import-tree.ts'
 import { isSame, refusedContent } from '../pull/pull.ts'
 import {
@@ -89,9 +89,9 @@ function followSource(
   let waking = new AbortController()
   let pollMs = 0
   const attempt = async () => {
-    const { state: before } = await readSource(store.database, source)
+    const { state: before, waitMs } = await readSource(store.database, source)
     state = before
-    if (await claim(store, source, pollMs)) {
+    if (await claim(store, source, { pollMs, waitMs })) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check(context, source, signal)
       state = (await readSource(store.database, source)).state
@@ -117,12 +117,19 @@ const POLL_MS = 60_000
 /** How soon a process notices the requests and results of others. */
 const TICK_MS = 5000
 
-/** Whether this process does the next check, which is due after a request, or when the last one is long ago. */
-async function claim({ database, clock }: Store, source: GitSource, pollMs: number): Promise<boolean> {
+/**
+ * Whether this process does the next check, which is due after a request, or when the last one is long ago. If the host
+ * asked to wait, requests wait, too. Its wait began after the check did.
+ */
+async function claim(
+  { database, clock }: Store,
+  source: GitSource,
+  { pollMs, waitMs }: { pollMs: number; waitMs: number },
+): Promise<boolean> {
   const now = clock.date()
-  const due = new Date(now.getTime() - pollMs)
+  const due = new Date(now.getTime() - (waitMs > 0 ? POLL_MS + waitMs : pollMs))
   const { checkedAt = NEVER, requestedAt = NEVER } = await findGitSource(database, sourceId(source))
-  if (checkedAt > due && requestedAt <= checkedAt) return false
+  if (checkedAt > due && (waitMs > 0 || requestedAt <= checkedAt)) return false
   return database.transaction(queries => claimGitCheck(queries, sourceId(source), now, due))
 }
 
@@ -157,5 +164,5 @@ async function pullNow({ pull, store }: FollowContext, source: GitSource, signal
 function askRemote({ host, mirrors }: FollowContext, source: GitSource, signal: AbortSignal) {
   const home = join(mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  return withGitAccess(host, source, { home, signal }, runner => remoteRef(runner, source, secretsOf(host)))
+  return withGitAccess(host, source, { home, signal }, runner => remoteRef(runner, source, host))
 }

@@ -5,7 +5,10 @@ import { shellWord } from '../../base/text.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { makeTemporaryFolder } from '../../store/database/temporary-folder.ts'
 import type { Store } from '../../store/store.ts'
+import { basicCredentials, type GitCredentials } from './credentials.ts'
+import { INSTALL } from './git-causes.ts'
 import { explainFailure, type GitProblem, protocolOf } from './git-problem.ts'
+import { TRACE } from './git-reply.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
 /** The machine that runs git, and the credentials of the operator. */
@@ -13,10 +16,8 @@ export type GitHost = {
   /** The variables of this process; few of them are passed on. */
   environment: Environment
   kill: GitRunner['kill']
-  token?: string
-  sshKey?: string
   knownHosts?: string
-}
+} & GitCredentials
 
 export type GitContext = {
   store: Store
@@ -25,10 +26,6 @@ export type GitContext = {
   mirrors: string
   /** The setting `--max-git`, in bytes. */
   maxGit: number
-}
-
-export function secretsOf({ token }: GitHost): string[] {
-  return token === undefined ? [] : [token, basicCredentials(token)]
 }
 
 /** Runs work with access to a source. `home` is a private folder. The key for ssh is in a file until the work ends. */
@@ -83,7 +80,6 @@ const usablePaths = new Set<string>()
 
 /** The first version that ignores the configuration of system and user. */
 const MIN_VERSION = [2, 32] as const
-const INSTALL = 'install git 2.32 or newer (and ssh, for repositories by ssh), and put it into PATH'
 
 type Environment = Readonly<Partial<Record<string, string>>>
 
@@ -117,6 +113,7 @@ export function gitEnvironment(own: Environment, url: string, home: string, acce
     GIT_EDITOR: ':',
     GIT_PAGER: 'cat',
     GIT_ALLOW_PROTOCOL: protocol,
+    ...(protocol !== 'ssh' && TRACE),
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_SSH_VARIANT: 'ssh',
@@ -175,11 +172,6 @@ const CONFIG: readonly (readonly [key: string, value: string])[] = [
 function authorization(url: string, token: string | undefined): [key: string, value: string][] {
   if (token === undefined) return []
   return [[`http.${new URL(url).origin}/.extraHeader`, `Authorization: Basic ${basicCredentials(token)}`]]
-}
-
-/** A token with its user name, as in RFC 7617 §2. Most hosts ignore the name. */
-function basicCredentials(token: string): string {
-  return Buffer.from(token.includes(':') ? token : `x-access-token:${token}`).toString('base64')
 }
 
 function sshCommand({ ssh }: GitAccess): string {

@@ -146,4 +146,4 @@ async function readErrors(stream: Readable): Promise<string> {
   return text
 }
 
-const MAX_ERRORS = 8 << 10
+const MAX_ERRORS = 32 << 10

@@ -8,7 +8,7 @@ import type { GitSource } from '../../settings/git-source.ts'
 import { claimGitCheck } from '../../store/catalogue/git-sources.ts'
 import type { Lock } from '../../store/database/locks.ts'
 import type { StorePlace } from '../../store/paths.ts'
-import { type GitContext, type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
+import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
@@ -106,15 +106,19 @@ async function pullLocked(
   const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const last = options.isForced ? undefined : (await readSource(store.database, source)).imported
-  const secrets = secretsOf(host)
   const place = { home, signal: read.signal }
   return withGitAccess(host, source, place, async (runner): Promise<Result<Done, GitProblem>> => {
-    const remote = await remoteRef(runner, source, secrets)
+    const remote = await remoteRef(runner, source, host)
     if (!remote.ok) return remote
     if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
     const refusal = (problem: GitProblem) =>
       failed(LASTING.has(problem.code) ? { ...problem, refused: refusedContent(remote.value, maxGit) } : problem)
-    const fetched = await fetchCommit(runner, remote.value, { home, url: source.url, maxBytes: maxGit, secrets })
+    const fetched = await fetchCommit(runner, remote.value, {
+      home,
+      url: source.url,
+      maxBytes: maxGit,
+      credentials: host,
+    })
     if (!fetched.ok) return refusal(fetched.problem)
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)

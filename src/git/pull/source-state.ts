@@ -64,6 +64,8 @@ export type SourceResult = {
   imported: ImportedCommit | undefined
   /** The commit and the settings that the last attempt refused, if another one would only repeat it. */
   refused: string | undefined
+  /** The time after the last check for which the host asked not to be asked again. */
+  waitMs: number
 }
 
 export async function readSource(database: Database, source: GitSource): Promise<SourceResult> {
@@ -91,7 +93,7 @@ export async function recordSource(queries: Queries, source: GitSource): Promise
 
 export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
-  const { failure, refused } = parseFailure(record.failure)
+  const { failure, refused, waitMs } = parseFailure(record.failure)
   const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}
   const isFailed = failure !== null || errors > 0
   const state: SourceState = {
@@ -110,7 +112,7 @@ export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }
     findings,
     failure,
   }
-  return { state, imported, refused }
+  return { state, imported, refused, waitMs }
 }
 
 /** Saves a failed attempt. The last import stays. */
@@ -142,11 +144,13 @@ function isImported(value: unknown): value is ImportedCommit {
   return typeof field(value, 'content') === 'string'
 }
 
-function parseFailure(text: string | undefined): { failure: GitProblem | null; refused: string | undefined } {
+function parseFailure(
+  text: string | undefined,
+): Pick<SourceResult, 'refused' | 'waitMs'> & { failure: GitProblem | null } {
   const value = parseJson(text)
-  if (!isProblem(value)) return { failure: null, refused: undefined }
-  const { refused, ...failure } = value
-  return { failure, refused }
+  if (!isProblem(value)) return { failure: null, refused: undefined, waitMs: 0 }
+  const { refused, waitMs = 0, ...failure } = value
+  return { failure, refused, waitMs }
 }
 
 function isProblem(value: unknown): value is GitProblem {

@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../base/result.ts'
+import type { GitCredentials } from '../program/credentials.ts'
 import { type Commit, explainFailure, type GitFailure, type GitProblem } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import type { RemoteRef } from './remote.ts'
 
-export type MirrorOptions = { home: string; url: string; maxBytes: number; secrets: readonly string[] }
+export type MirrorOptions = { home: string; url: string; maxBytes: number; credentials: GitCredentials }
 
 type Fetched = Result<{ commit: Commit; mirror: GitRunner }, GitProblem>
 
@@ -26,7 +27,7 @@ async function fetchInto(
   folder: string,
   runner: GitRunner,
   remote: RemoteRef,
-  { home, url, maxBytes, secrets }: MirrorOptions,
+  { home, url, maxBytes, credentials }: MirrorOptions,
 ): Promise<Fetched> {
   await removeOthers(home, folder)
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
@@ -36,7 +37,7 @@ async function fetchInto(
     await writeFile(join(folder, UNFINISHED), '')
     const fetched = await runGit(mirror, args, { maxMs: MAX_FETCH_MS, watch: oversize })
     if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
-    if (!fetched.ok) return failed(explainFailure(`fetch ${url}`, url, fetched.problem, secrets))
+    if (!fetched.ok) return failed(explainFailure(`fetch ${url}`, url, fetched.problem, credentials))
   }
   const problem = oversize()
   const commit = problem ? failed(problem) : await readCommit(mirror, url)

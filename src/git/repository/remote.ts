@@ -2,6 +2,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { editPathOf } from '../../brand/forge.ts'
 import type { GitSource } from '../../settings/git-source.ts'
+import type { GitCredentials } from '../program/credentials.ts'
 import { explainFailure, type GitProblem, protocolOf } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 
@@ -16,11 +17,11 @@ export type RemoteRef = {
 export async function remoteRef(
   runner: GitRunner,
   { url, ref }: GitSource,
-  secrets: readonly string[],
+  credentials: GitCredentials,
 ): Promise<Result<RemoteRef, GitProblem>> {
   const wanted = candidates(ref)
   const listed = await runGit(runner, ['ls-remote', '--quiet', '--symref', '--', url, ...wanted])
-  if (!listed.ok) return failed(explainFailure(`read ${url}`, url, listed.problem, secrets))
+  if (!listed.ok) return failed(explainFailure(`read ${url}`, url, listed.problem, credentials))
   const refs = new Map(listed.value.split('\n').flatMap(line => (LINE.test(line) ? [pairOf(line)] : [])))
   const name = wanted.find(each => refs.has(each))
   const hash = name === undefined ? undefined : refs.get(name)

@@ -268,3 +268,23 @@ test('an approved draft is not published again after a rollback or the end of it
   await pass(70_000)
   assert.equal((await state()).revision, null)
 })
+
+test('a host that limits requests is not asked again before its wait ends, also not after a webhook', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('limited.git')
+  await commit(BRAND)
+  const { nodes, pass, settle } = await nodesOf(url, 1)
+  const [node = assert.fail()] = nodes
+  await settle()
+  server.answer(response => response.writeHead(429, { 'retry-after': '3600' }).end())
+  await pass(70_000)
+  assert.equal(stateOf(node).failure?.code, 'git_unreachable')
+  const asked = server.requests.length
+  server.answer(undefined)
+  await pass(3_000_000)
+  await node.request()
+  await pass(5000)
+  assert.equal(server.requests.length, asked)
+  await pass(700_000)
+  await until(() => stateOf(node).state === 'good')
+})

@@ -100,7 +100,7 @@ for (const command of COMMANDS)
     assert.equal(state.failure?.code, 'pull_failed')
     assert.match(
       state.failure?.message ?? '',
-      /: git was killed; see the memory of the machine or container; the next attempt follows by itself$/,
+      /: git was killed; see the memory of the machine or container; a service tries again by itself$/,
     )
     assert.equal((await readSource(temporary.store.database, source)).refused, undefined)
     await rm(join(folder, 'git'))

@@ -241,7 +241,10 @@ test(
     await own.stop()
     const stopped = await puller.pull(source)
     assert.equal(stopped.state.failure?.code, 'git_unreachable')
-    assert.match(stopped.state.failure?.message ?? '', /^cannot read http:\S+: unable to access .*; check the address/)
+    assert.match(
+      stopped.state.failure?.message ?? '',
+      /^cannot read http:\S+: the host cannot be reached; check the address.*: Failed to connect/,
+    )
     assert.equal(stopped.state.state, 'failed')
     const [project] = await projectStates(temporary.store, {})
     assert.deepEqual([project?.status, project?.revision], ['UpToDate', 1])

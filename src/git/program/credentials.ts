@@ -1,0 +1,24 @@
+/** The credentials of the operator for repositories: a token for https, a private key for ssh. */
+export type GitCredentials = { token?: string; sshKey?: string }
+
+export function secretsOf({ token }: GitCredentials): string[] {
+  return token === undefined ? [] : [token, basicCredentials(token)]
+}
+
+/** A token with its user name, as in RFC 7617 §2. Most hosts ignore the name. */
+export function basicCredentials(token: string): string {
+  return Buffer.from(token.includes(':') ? token : `x-access-token:${token}`).toString('base64')
+}
+
+/** Whether a private key can only be used with a passphrase: in the form of OpenSSH, or in one of PEM (RFC 7468). */
+export function hasPassphrase(key: string): boolean {
+  if (/ENCRYPTED/.test(key)) return true
+  const [, body = ''] = /-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]*?)-----END/.exec(key) ?? []
+  const bytes = Buffer.from(body, 'base64')
+  const start = OPENSSH.length + 4
+  const cipher = bytes.subarray(start, start + 4).toString()
+  return bytes.subarray(0, OPENSSH.length).toString() === OPENSSH && cipher !== 'none'
+}
+
+/** A key begins with this and the name of its cipher, after four bytes with the length of the name. */
+const OPENSSH = 'openssh-key-v1\0'
