@@ -1,6 +1,7 @@
 import type { Allowance, Limit } from '../access/limit/limit-memory.ts'
 import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
+import { withReason } from '../base/reason.ts'
 import type { LimitsAddress } from '../settings/shared-addresses.ts'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -57,6 +58,11 @@ async function openShared(
   return { limit, publicLimit, isShared, close }
 }
 
+function unsharedText(advice?: string): string {
+  const text = 'the limit cannot be shared: until it can, this process counts on its own'
+  return advice === undefined ? text : `${text}; ${advice}`
+}
+
 /** Logs once when a limit cannot be shared, and once when all can be again. */
 function trackSharing(log: Log) {
   const states = new Map<unknown, boolean>()
@@ -67,7 +73,7 @@ function trackSharing(log: Log) {
     if (isShared() === logged) return
     logged = isShared()
     if (change.isShared) log.info({}, 'the limit is shared with the other processes')
-    else log.warn({ reason: change.reason }, 'the limit cannot be shared: until it can, this process counts on its own')
+    else log.warn({ reason: change.reason }, withReason(unsharedText(change.advice), change.reason))
   }
   return { isShared, reportFor }
 }

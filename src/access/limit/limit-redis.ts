@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { LimitsAddress } from '../../settings/shared-addresses.ts'
+import { evictionProblem } from './limit-advice.ts'
 import type { Allowance, Limit, Rate } from './limit-memory.ts'
 import { openRedisClient, type Script } from './redis-client.ts'
 
 /** A limit that is counted on Valkey or Redis servers. Without a connection, its promises reject at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** Does the same as `spend`, with a separate key that expires after a millisecond. */
+  /** Does the same as `spend`, with a separate key that expires after a millisecond. Rejects for a cluster. */
   probe: () => Promise<unknown>
+  /** The problem of a server that evicts keys; undefined if it does not. */
+  eviction: () => Promise<ReturnType<typeof evictionProblem>>
   close: () => void
 }
 
@@ -16,13 +19,20 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
  */
 export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promise<RedisLimit> {
   const client = await openRedisClient(address)
+  let hasAllKeys = false
   const spendAt = async (key: string, max: number, windowMs: number, requests: number) =>
     parseReply(await client.evaluate(SCRIPT, PREFIX + key, [max, windowMs * 1000, requests]))
   return {
     rate,
     spend: (workspace, _nowMs, requests = 1) =>
       spendAt(`${rate.seconds}:${workspace}`, rate.requests, rate.seconds * 1000, requests),
-    probe: () => spendAt('probe', 1, 1, 1),
+    probe: async () => {
+      const reply = await spendAt('probe', 1, 1, 1)
+      if (!hasAllKeys) await client.assertAllKeys(`${PREFIX}probe:`)
+      hasAllKeys = true
+      return reply
+    },
+    eviction: async () => evictionProblem(await client.memoryInfo()),
     close: client.close,
   }
 }

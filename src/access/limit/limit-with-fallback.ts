@@ -1,4 +1,7 @@
+import { errorMessage } from '../../base/error.ts'
+import { reasonOf } from '../../base/reason.ts'
 import type { LimitsAddress } from '../../settings/shared-addresses.ts'
+import { limitAdvice } from './limit-advice.ts'
 import type { Allowance, Limit } from './limit-memory.ts'
 import { openRedisLimit } from './limit-redis.ts'
 
@@ -8,7 +11,7 @@ export type LimitWithFallback = Limit & { close: () => void }
 type Timed = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 /** Whether the limit is shared from now on. The reason never contains the address, which may contain a password. */
-export type SharingChange = { isShared: true } | { isShared: false; reason: string }
+export type SharingChange = { isShared: true } | { isShared: false; reason: string; advice?: string }
 
 /**
  * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process uses its
@@ -31,7 +34,10 @@ export async function openLimitWithFallback(
     if (!isClosed && change.isShared !== isShared) changed(change)
     isShared = change.isShared
   }
-  const fallBack = (error: unknown) => report({ isShared: false, reason: reasonOf(error) })
+  const fallBack = (error: unknown) => {
+    const advice = limitAdvice(error)
+    report({ isShared: false, reason: reasonOf(errorMessage(error)), ...(advice !== undefined && { advice }) })
+  }
   const check = async (steps: number) => {
     if (isChecking) return
     isChecking = true
@@ -88,10 +94,4 @@ function inTime<Value>(answer: Promise<Value>, steps: number): Promise<Value> {
     wait(steps)
     void answer.finally(() => clearTimeout(timer)).then(resolve, reject)
   })
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  // If no address of a host accepts a connection, only the code is set.
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

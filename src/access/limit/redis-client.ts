@@ -9,6 +9,10 @@ export type Script = { text: string; digest: string }
 /** A Valkey or Redis client. Without a connection, commands reject at once with the reason. */
 export type RedisClient = {
   evaluate: (script: Script, key: string, values: readonly number[]) => Promise<unknown>
+  /** Rejects with the reason of the server if other nodes of a cluster keep some keys of this prefix. */
+  assertAllKeys: (prefix: string) => Promise<void>
+  /** The section of its `INFO` reply about memory; empty if its user may not ask. */
+  memoryInfo: () => Promise<string>
   close: () => void
 }
 
@@ -41,6 +45,12 @@ export async function openRedisClient(address: LimitsAddress): Promise<RedisClie
         throw errors.causeOf(error)
       }
     },
+    assertAllKeys: async prefix => {
+      // A node has only some of the slots, so it refuses one of these keys.
+      const keys = Array.from({ length: 16 }, (_, at) => `${prefix}${at}`)
+      await Promise.all(keys.map(key => redis.llen(key)))
+    },
+    memoryInfo: () => redis.info('memory').catch(() => ''),
     close: () => redis.disconnect(),
   }
 }

@@ -99,17 +99,19 @@ async function storeProblems(settings: Settings, args: Arguments, io: Io): Promi
   }
 }
 
-async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
+async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Settings): Promise<Problem[]> {
+  const rate = perWorkspace ?? ratePublic
   if (!rate || !limits) return []
+  const { limitAdvice } = await import('../../access/limit/limit-advice.ts')
   const { openRedisLimit } = await import('../../access/limit/limit-redis.ts')
   const limit = await openRedisLimit(rate, limits)
   try {
     await limit.probe()
-    return []
+    const eviction = await limit.eviction()
+    return eviction ? [{ check: 'unreachable', subject: 'the limit server', ...eviction }] : []
   } catch (error) {
-    return [
-      unreachable('the limit server', error, 'start it, or see --limits; until then each process counts separately'),
-    ]
+    const advice = limitAdvice(error) ?? 'start it, or see --limits'
+    return [unreachable('the limit server', error, `${advice}; until then each process counts separately`)]
   } finally {
     limit.close()
   }

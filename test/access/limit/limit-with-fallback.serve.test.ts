@@ -107,3 +107,69 @@ for (const limits of [
     assert.doesNotMatch(stderr, /s3cret/)
   })
 }
+
+/** Starts a cluster of two nodes, each with half of the slots. */
+async function startCluster(t: { after: (end: () => Promise<unknown>) => void }) {
+  const args = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf']
+  const ports = [await clusterPort(), await clusterPort()]
+  const nodes = await Promise.all(ports.map(port => startRedis({ port, args })))
+  t.after(() => Promise.all(nodes.map(node => node.stop())))
+  const ask = (port: number | undefined, ...words: string[]) =>
+    execFileSync('redis-cli', ['-p', `${port}`, 'cluster', ...words], { encoding: 'utf8' })
+  ask(ports[0], 'addslotsrange', '0', '8191')
+  ask(ports[1], 'addslotsrange', '8192', '16383')
+  ask(ports[0], 'meet', '127.0.0.1', `${ports[1]}`)
+  for (const port of ports) await until(async () => /cluster_state:ok/.test(ask(port, 'info')))
+  return nodes
+}
+
+/** A port whose bus port, 10000 above it, exists, too. */
+async function clusterPort(): Promise<number> {
+  const port = await freePort()
+  return port > 55_000 ? port - 20_000 : port
+}
+
+test(
+  'a node of a cluster is named by a service and by doctor, in the words of the server',
+  needs('redis-server'),
+  async t => {
+    for (const { url } of await startCluster(t)) {
+      const service = await serveIn({ HOUSESTYLE_LOG: 'info' }, bin, '--data', data, '--limits', url, '--rate', '5/60')
+      t.after(service.stop)
+      const said =
+        /this process counts on its own; clusters are not supported: name a server or sentinels with --limits: MOVED \d+ 127\.0\.0\.1:\d+/
+      await until(async () => said.test(service.logged()))
+      assert.equal(await (await fetch(`${service.url}/readyz`)).text(), 'degraded: limits\n')
+      const { status, stdout } = await housestyle(['doctor', '--data', data, '--limits', url, '--json'])
+      assert.equal(status, 1)
+      const [problem] = JSON.parse(stdout)
+      assert.match(problem.message, /^cannot be used: MOVED \d+ /)
+      assert.match(problem.fix, /^clusters are not supported: name a server or sentinels with --limits; /)
+    }
+  },
+)
+
+test('doctor reports an eviction policy other than noeviction', needs('redis-server'), async t => {
+  for (const policy of ['noeviction', 'allkeys-lru', 'volatile-ttl']) {
+    const redis = await startRedis({ args: ['--maxmemory-policy', policy] })
+    t.after(redis.stop)
+    const { stdout } = await housestyle(['doctor', '--data', data, '--limits', redis.url, '--json'])
+    const messages = JSON.parse(stdout).map(({ message }: { message: string }) => message)
+    const wanted = policy === 'noeviction' ? [] : [`has the eviction policy ${policy}, so it may forget counts`]
+    assert.deepEqual(messages, wanted)
+  }
+})
+
+for (const [password, said] of [
+  [undefined, 'NOAUTH'],
+  ['wrong', 'WRONGPASS'],
+] as const)
+  test(`doctor gives the reason of the server: ${said}`, needs('redis-server'), async t => {
+    const redis = await startRedis({ password: 'right' })
+    t.after(redis.stop)
+    const url = `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${redis.port}`
+    const { stdout } = await housestyle(['doctor', '--data', data, '--limits', url, '--json'])
+    const [{ message, fix }] = JSON.parse(stdout)
+    assert.ok(message.startsWith(`cannot be used: ${said} `), message)
+    assert.match(fix, /^give the right user and password in --limits; /)
+  })
