@@ -23,6 +23,14 @@ test('a folder without a finding passes, and nothing is counted', async () => {
   assert.deepEqual(sarif.runs[0].results, [])
 })
 
+test('a path for SARIF with a line break is refused, and writes no output', async () => {
+  for (const path of ['a.sarif\nerrors=0', 'a.sarif\rerrors=0']) {
+    const { code, outputs, log } = await runAction(await folderWith(GOOD), { sarif: path })
+    assert.deepEqual([code, outputs.errors], [1, undefined])
+    assert.match(log, /^::error title=housestyle::the input sarif has a line break/m)
+  }
+})
+
 test('a folder with an error fails, with annotations, SARIF, numbers and a summary', async () => {
   const { code, outputs, log, sarif, summary } = await runAction(await folderWith(WRONG))
   assert.deepEqual([code, outputs.errors, outputs.warnings], [1, '1', '0'])

@@ -9,20 +9,16 @@ import { temporaryFolder } from './support/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Development programs for other platforms; the lockfile was made without their manifests. */
-const OTHER_PLATFORM = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-(?!linux-(?:x64|arm64)(?:-gnu)?$)/
+type Locked = { integrity?: string; resolved?: string }
 
-type Locked = { integrity?: string; dev?: boolean; optional?: boolean }
-
-test('every package of both lockfiles has an integrity, except programs for development on other platforms', () => {
+test('every package of both lockfiles has an integrity, and none has the address of a registry', () => {
   const lockfiles = ['package-lock.json', 'client/package-lock.json'].map(path =>
     readFileSync(join(root, path), 'utf8'),
   )
   const locked = lockfiles.flatMap(text => Object.entries<Locked>(JSON.parse(text).packages))
-  const unsafe = locked.filter(([path, { integrity = '', dev, optional }]) => {
-    const isExcepted = dev === true && optional === true && OTHER_PLATFORM.test(path)
-    return path !== '' && !isExcepted && !/^sha512-[\w+/]{86}==$/.test(integrity)
-  })
+  const isSafe = ({ integrity = '', resolved }: Locked) =>
+    /^sha512-[\w+/]{86}==$/.test(integrity) && resolved === undefined
+  const unsafe = locked.filter(([path, entry]) => path !== '' && !isSafe(entry))
   assert.deepEqual(unsafe, [])
 })
 

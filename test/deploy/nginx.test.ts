@@ -144,6 +144,11 @@ test(
   },
 )
 
+test('every reply says that browsers must use https, also that of a location with its own fields', limit, async () => {
+  for (const path of ['/acme/open', '/acme/open/-/files/x/notes.txt', '/metrics', '/hooks/git', '/beta/workspace'])
+    assert.equal((await fetch(`${front}${path}`)).headers.get('strict-transport-security'), 'max-age=31536000', path)
+})
+
 test('the service itself answers a too large target or body', limit, async () => {
   const long = await ask(`/beta/${'x'.repeat(9000)}`)
   assert.deepEqual([long.status, long.headers.get('x-request-id') !== null], [414, true])

@@ -72,10 +72,10 @@ export function jsonLine(value: unknown): string {
   return escapeControls(JSON.stringify(value))
 }
 
-/** Escapes what a terminal may obey. `\p{Bidi_Control}` would cost V8 a millisecond to compile. */
+/** Escapes what a terminal or a CI system may obey. `\p{Bidi_Control}` would cost V8 a millisecond to compile. */
 function escapeControls(json: string): string {
   return json.replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|(?<=#)#(?=[\w.-]*\[)/g,
     mark => `\\u${hex(mark).padStart(4, '0')}`,
   )
 }

@@ -12,9 +12,22 @@ export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0],
   return hasColor ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Escapes control characters, so that a name from outside cannot begin a new line or move the cursor. */
+/**
+ * Escapes control characters, so that a name from outside cannot begin a new line or move the cursor, and commands of
+ * CI systems.
+ */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`)
+  return withoutCommands(text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`))
+}
+
+/**
+ * Escapes what a CI system would run as a command: `::name::` at the beginning of a line (GitHub, which ignores spaces
+ * before it), and `##name[` anywhere (Azure, TeamCity, older ones of GitHub).
+ */
+export function withoutCommands(text: string): string {
+  return text
+    .replace(/^([^\S\r\n]*):(?=:[\w-]+(?:[^\S\r\n][^\r\n]*)?::)/gm, '$1\\u{3a}')
+    .replace(/##(?=[\w.-]*\[)/g, '#\\u{23}')
 }
 
 /** Rows as lines with aligned columns. Colour codes do not count for the width. */

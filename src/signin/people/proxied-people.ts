@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { VerifierContext } from '../../access/context.ts'
 import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
 import type { Person, RefusedPerson } from '../../access/session/session-verifier.ts'
+import { LEEWAY_SECONDS } from '../../access/token/verify.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
 import { fetchJson } from '../../access/trust/key-set.ts'
 import { errorMessage } from '../../base/error.ts'
@@ -132,12 +133,13 @@ async function verifiedClaims(
         issuer: signin.issuer,
         audience: settings.audience,
         requiredClaims: ['exp', 'sub'],
-        clockTolerance: TOLERANCE_SECONDS,
+        clockTolerance: LEEWAY_SECONDS,
         currentDate,
       },
     )
     const { sub = '', exp = 0, iat } = payload
-    if (sub === '') return failed('proxy-token')
+    const isEarly = iat !== undefined && iat * 1000 > currentDate.getTime() + LEEWAY_SECONDS * 1000
+    if (sub === '' || isEarly) return failed('proxy-token')
     const issuedAt = iat === undefined ? currentDate : new Date(iat * 1000)
     return ok({ name: sub, expiresAt: new Date(exp * 1000), issuedAt, claims: payload })
   } catch (error) {
@@ -149,5 +151,3 @@ async function verifiedClaims(
 function isAlgorithm(name: string): name is Algorithm {
   return ALGORITHMS.some(algorithm => algorithm === name)
 }
-
-const TOLERANCE_SECONDS = 30

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { dateText, hasColors } from '../../../src/cli/output/text.ts'
+import { dateText, hasColors, visible, withoutCommands } from '../../../src/cli/output/text.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { housestyleProcess } from '../housestyle.ts'
 
@@ -19,6 +19,21 @@ for (const [isTerminal, environment, expected] of [
   test(`${isTerminal ? 'a terminal' : 'a pipe'} with ${JSON.stringify(environment)} gets ${expected ? '' : 'no '}colours`, () => {
     assert.equal(hasColors(isTerminal, environment), expected)
   })
+
+test('names and lines from outside are no commands of a CI system', () => {
+  for (const [text, shown] of [
+    ['::error::x', '\\u{3a}:error::x'],
+    [' ::add-mask file=a::x', ' \\u{3a}:add-mask file=a::x'],
+    ['a ##vso[task.setvariable]b', 'a #\\u{23}vso[task.setvariable]b'],
+    ['##[error]x', '#\\u{23}[error]x'],
+    ['##teamcity[x]', '#\\u{23}teamcity[x]'],
+    ['::1', '::1'],
+    ['a::before { color: red }', 'a::before { color: red }'],
+    ['## Title', '## Title'],
+  ] as const)
+    assert.deepEqual([visible(text), withoutCommands(text)], [shown, shown])
+  assert.equal(withoutCommands('a\r::error::b\n ::warning::c\n'), 'a\r\\u{3a}:error::b\n \\u{3a}:warning::c\n')
+})
 
 test('FORCE_COLOR colours the findings of check in a pipe', async () => {
   const folder = await folderWith({ 'workspace.yaml': 'name: Acme\n', 'guide/project.yaml': 'nmae: Guide\n' })

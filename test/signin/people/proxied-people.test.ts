@@ -153,6 +153,20 @@ test('a token of a proxy works until it expires', async () => {
   assert.equal((await statusWith(assertions)).status, 404)
 })
 
+test('a token of a proxy that begins more than five seconds ahead opens nothing', async () => {
+  const now = Math.floor(service.clock.now / 1000)
+  const statusFor = async (times: object) =>
+    (await statusWith(new Map([[HEADER, await key.sign({ ...ANNA, exp: now + 90_000, ...times })]]))).status
+  for (const [times, status] of [
+    [{ iat: now + 4 }, 200],
+    [{ iat: now + 10 }, 404],
+    [{ iat: now + 86_400 }, 404],
+    [{ iat: now, nbf: now + 4 }, 200],
+    [{ iat: now, nbf: now + 20 }, 404],
+  ] as const)
+    assert.deepEqual([times, await statusFor(times)], [times, status])
+})
+
 test('over a socket, the header of a proxy opens a guide, and a repeated one does not', async () => {
   const { url } = await runningService(temporary)
   const token = await key.sign(ANNA)

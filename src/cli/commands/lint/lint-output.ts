@@ -2,6 +2,7 @@ import { LINT_RULES } from '../../../brand/lint-rules.ts'
 import type { LintFinding } from '../../../lint/finding.ts'
 import type { Io } from '../../command.ts'
 import { findingLine, jsonText, printJson } from '../../output/output.ts'
+import { visible } from '../../output/text.ts'
 import { type AnnotatedFinding, githubAnnotations, relativeToRepository, sarifLog } from '../write/annotations.ts'
 
 /** Prints the findings of one file after another. */
@@ -101,7 +102,7 @@ function itemOf({ severity, rule, line, guide, ...finding }: LintFinding): strin
 
 /** Inline code that its text cannot end (CommonMark §6.1). */
 function code(text: string): string {
-  const shown = text.replace(/\s+/g, ' ').slice(0, 500)
+  const shown = visible(text).replace(/\s+/g, ' ').slice(0, 500)
   const fence = '`'.repeat(Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length)) + 1)
   return `${fence} ${shown} ${fence}`
 }

@@ -12,7 +12,7 @@ import { NO_OLD_FILES } from '../../../lint/old-files.ts'
 import { type Arguments, hasFlag, type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, type FailureCode } from '../../failure.ts'
 import { clearProgress, countSummary, withProgress } from '../../output/output.ts'
-import { visible } from '../../output/text.ts'
+import { visible, withoutCommands } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
 import { findFiles, pathIn } from './find-files.ts'
 import { type Fixed, fixFile } from './fix-file.ts'
@@ -123,9 +123,9 @@ async function readBaseline(name: string | undefined, io: Io): Promise<Baseline 
   return baseline.value
 }
 
-/** A diff; on a terminal, without what moves its cursor. */
+/** A diff without commands of CI systems; on a terminal, also without what moves its cursor. */
 function shownDiff(diff: string, { isOutTerminal }: Io): string {
-  return isOutTerminal ? diff.replace(/[^\t\r\n]+/g, visible) : diff
+  return withoutCommands(isOutTerminal ? diff.replace(/[^\t\r\n]+/g, visible) : diff)
 }
 
 /** `2 errors, 1 warning: 12 files read, 3 files only compared with old files`, and what is not known. */
