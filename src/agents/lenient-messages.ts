@@ -26,7 +26,7 @@ function changed(text: string, change: (value: unknown) => unknown): string {
 function withoutNullMembers(message: unknown): unknown {
   for (const each of Array.isArray(message) ? message : [message]) {
     if (!isFields(each)) continue
-    if (each.params === null) Reflect.deleteProperty(each, 'params')
+    if (each.params === null) delete each.params
     const waiting = [each.params]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (Array.isArray(at)) waiting.push(...at.filter(isObject))
@@ -38,7 +38,7 @@ function withoutNullMembers(message: unknown): unknown {
 
 /** Removes the null members of an object, and returns those that may have members themselves. */
 function inner(object: Record<string, unknown>): object[] {
-  for (const [name, value] of Object.entries(object)) if (value === null) Reflect.deleteProperty(object, name)
+  for (const [name, value] of Object.entries(object)) if (value === null) delete object[name]
   return Object.values(object).filter(isObject)
 }
 
