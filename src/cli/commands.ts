@@ -122,6 +122,7 @@ export const COMMANDS: readonly Command[] = [
         '--approved': 'only if the draft is approved and no one asks for changes; --all skips the others',
         '--note <text>': 'a note for the history, which the page of changes shows',
       },
+      settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines --note "New logo"', '--all'],
       load: async () => (await import('./commands/publish/publish.ts')).run,
     },
@@ -445,7 +446,8 @@ export const COMMANDS: readonly Command[] = [
       load: async () => (await import('./commands/access/signin.ts')).test,
     },
     'signin remove <id>': {
-      summary: 'remove an issuer and end the sessions of its people immediately',
+      summary: 'remove an issuer and end the sessions of its people, and the share links that they made, immediately',
+      options: { '--keep-links': 'keep the share links that these people made' },
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['3f2c9a81d07b4e56'],
       load: async () => (await import('./commands/access/signin.ts')).remove,
@@ -457,7 +459,10 @@ export const COMMANDS: readonly Command[] = [
     },
     'signin end [person]': {
       summary: 'sign out a person, by e-mail address or session id, and their agents immediately in all workspaces',
-      options: { '--all': 'sign out everyone' },
+      options: {
+        '--all': 'sign out everyone',
+        '--keep-links': 'keep the share links that these people made',
+      },
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['anna@example.com', '--all'],
       load: async () => (await import('./commands/access/signin.ts')).end,

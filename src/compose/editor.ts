@@ -1,4 +1,4 @@
-import { covers } from '../access/session/session-verifier.ts'
+import { covers } from '../access/session/rights.ts'
 import { type Forge, forgeOf } from '../brand/forge.ts'
 import type { EditorContext } from '../editor/context.ts'
 import type { EditorSource } from '../editor/editor-config.ts'

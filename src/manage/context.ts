@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { AccessContext } from '../access/context.ts'
-import { manages, type Person } from '../access/session/session-verifier.ts'
+import { manages } from '../access/session/rights.ts'
+import type { Person } from '../access/session/session-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Request } from '../exchange/message.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { linkOf } from '../store/catalogue/reviews.ts'
 import type { Store } from '../store/store.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
 
@@ -42,6 +44,12 @@ export function auditedBy(access: AccessContext, { subject }: Pick<Person, 'subj
   const named = (event: AccessEvent) =>
     event.subject === undefined ? { ...event, subject } : { ...event, by: subject }
   return { ...access, record: event => access.record(named(event)) }
+}
+
+/** A reviewer in the log: the hash of a person, or the id of a link. */
+export function auditedReviewer(reviewer: string): { subject: string } | { share: string } {
+  const share = linkOf(reviewer)
+  return share === undefined ? { subject: reviewer } : { share }
 }
 
 /** A reader who may send a form: a person, by their session or by the name that a proxy states, or a share link. */

@@ -2,8 +2,10 @@ import { ok } from '../base/result.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addRevision, type Publisher, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
+import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { draftState, hasSeen, type SeenDraft } from './draft-state.ts'
 import {
   type CommandResult,
   changedDraft,
@@ -24,18 +26,15 @@ export type PublishResult = {
   publishedAt: string
   /** False if the same content was already published; then no revision is added. */
   changed: boolean
+  /** The changed keys of `workspace.yaml` that it published too; absent if there are none. */
+  workspaceChanges?: WorkspaceKey[]
 }
 
 /** Who publishes with which note, and the draft that they have seen: another one is not published. */
-export type PublishOptions = Publisher & { seen?: SeenDraft | undefined }
+export type PublishOptions = By & { seen?: SeenDraft | undefined }
 
-/** A draft and, if known, its settings as `draftSettings` gives them. */
-type SeenDraft = { snapshot: Hash; settings?: string | undefined }
-
-/** The settings of a draft that are not part of its snapshot. */
-export function draftSettings({ draft: { visibility, revisions } }: Pick<ProjectRecord, 'draft'>): string {
-  return `${visibility} ${revisions}`
-}
+/** The publisher, who also publishes the changed fields of the workspace unless they keep these as they are. */
+type By = Publisher & { keepsWorkspace?: boolean | undefined }
 
 /** Characters. */
 export const MAX_NOTE = 1000
@@ -50,17 +49,14 @@ export function publish(
   { seen, ...by }: PublishOptions,
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
-  return changeProject(store, ref, async (queries, record) =>
-    seen === undefined || isSame(record, seen) ? ok(await publishDraft(queries, record, by, now)) : changedDraft(ref),
-  )
-}
-
-function isSame(record: ProjectRecord, { snapshot, settings = draftSettings(record) }: SeenDraft): boolean {
-  return snapshot === record.draft.snapshot && settings === draftSettings(record)
+  return changeProject(store, ref, async (queries, record) => {
+    const state = draftState(record, await findWorkspaceFields(queries, record.workspace))
+    return seen && !hasSeen(seen, state) ? changedDraft(ref) : ok(await publishDraft(queries, record, by, now))
+  })
 }
 
 /** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */
-export type PublishesOptions = Publisher & { approvers?: Approvers | undefined }
+export type PublishesOptions = By & { approvers?: Approvers | undefined }
 
 /** Publishes several projects in one transaction: all of them, or none if one fails or is not approved. */
 export async function publishAll(
@@ -76,9 +72,11 @@ export async function publishAll(
       if (!record.ok) return record
       records.push(record.value)
     }
-    const [refused] = approvers ? await unapproved(queries, records, approvers) : []
+    const [refused] = approvers ? await unapproved(queries, records, approvers, now) : []
     if (refused) return unapprovedDraft(refused)
-    return ok(await publishDrafts(queries, records, by, now))
+    const results: PublishResult[] = []
+    for (const record of records) results.push(await publishDraft(queries, record, by, now))
+    return ok(results)
   })
 }
 
@@ -96,31 +94,35 @@ export async function publishEvery(
   isWanted: (record: ProjectRecord) => boolean = () => true,
 ): Promise<CommandResult<Publications>> {
   return store.database.transaction(async queries => {
-    const records = (await listProjects(queries)).filter(isWanted)
+    const all = await listProjects(queries)
+    const records = all.filter(isWanted)
     const busy = records.find(({ status }) => status === 'Processing')
     if (busy) return failedWith('project_copying', copyingMessage(busy))
-    const skipped = approvers ? await unapproved(queries, records, approvers) : []
+    const skipped = approvers ? await unapproved(queries, records, approvers, now) : []
     const rest = records.filter(record => !skipped.includes(record))
-    return ok({ published: await publishDrafts(queries, rest, by, now), skipped })
+    const published: PublishResult[] = []
+    for (const record of rest) {
+      const others = all.filter(({ workspace }) => workspace === record.workspace)
+      // Reviewers of one guide do not decide about the others of its workspace.
+      const keepsWorkspace = approvers === 'signed-in' && others.length > 1
+      published.push(await publishDraft(queries, record, { ...by, keepsWorkspace }, now))
+    }
+    return ok({ published, skipped })
   })
 }
 
-async function publishDrafts(
+async function publishDraft(
   queries: Queries,
-  records: readonly ProjectRecord[],
-  by: Publisher,
+  record: ProjectRecord,
+  { keepsWorkspace = false, ...by }: By,
   now: Date,
-): Promise<PublishResult[]> {
-  const results: PublishResult[] = []
-  for (const record of records) results.push(await publishDraft(queries, record, by, now))
-  return results
-}
-
-async function publishDraft(queries: Queries, record: ProjectRecord, by: Publisher, now: Date): Promise<PublishResult> {
-  await serveWorkspaceFields(queries, record.workspace)
+): Promise<PublishResult> {
+  const changes = keepsWorkspace ? [] : workspaceChanges(await findWorkspaceFields(queries, record.workspace))
+  if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
   const isNew = !record.published || !isServed(record.draft, record.published)
   if (isNew) await addRevision(queries, record, record.draft, { ...by, note: by.note ?? record.draftNote }, now)
-  return publishResult(queries, record, isNew)
+  const result = await publishResult(queries, record, isNew)
+  return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }
 
 /** The published revision of a project, as the result of a publication or a rollback. */

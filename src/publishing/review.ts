@@ -1,16 +1,41 @@
 import { randomBytes } from 'node:crypto'
 import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
+import { findLiveSession } from '../store/access/sessions.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { latestChange, recordChange } from '../store/catalogue/changes.ts'
 import { addDeliveries, messageOf } from '../store/catalogue/deliveries.ts'
-import { type Answer, listReviews, type ReviewRecord, saveReview } from '../store/catalogue/reviews.ts'
+import {
+  type Answer,
+  dismissReview,
+  type GivenReview,
+  listReviews,
+  type ReviewRecord,
+  saveReview,
+} from '../store/catalogue/reviews.ts'
+import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { type DraftState, draftState, hasSeen } from './draft-state.ts'
 import { type CommandResult, changedDraft, knownProject } from './project-ref.ts'
 
-/** An answer about a draft as `status --json` prints it; `old` if the draft has changed since. */
-export type Review = { answer: Answer; who: string; comment: string | null; old: boolean; at: string }
+/** An answer about a draft as `status --json` prints it. Old, ended and dismissed ones do not count. */
+export type Review = {
+  answer: Answer
+  /** The name of the person, or that of the link. */
+  who: string
+  comment: string | null
+  /** Whether publishing would now change something else. */
+  old: boolean
+  at: string
+  /** Only for an answer through a share link, which anyone who has it can give; and who made the link. */
+  link?: true
+  by?: string | null
+  /** Only if the link or the person's right to answer has ended. */
+  ended?: true
+  /** Only if a manager has dismissed the request. */
+  dismissed?: true
+}
 
 /** Whether a draft is approved and no one asks for changes to it, and all answers, newest first. */
 export type Reviews = { approved: boolean; reviews: Review[] }
@@ -22,17 +47,29 @@ export type Reviews = { approved: boolean; reviews: Review[] }
 export type Approvers = 'everyone' | 'signed-in'
 
 /** A reviewer, and the answer to the draft that they have seen. */
-export type NewReview = Pick<ReviewRecord, 'reviewer' | 'who' | 'isSignedIn' | 'answer' | 'comment' | 'snapshot'>
+export type NewReview = Pick<
+  ReviewRecord,
+  'reviewer' | 'who' | 'isSignedIn' | 'answer' | 'comment' | 'snapshot' | 'settings' | 'signin' | 'email'
+> & {
+  /** The session of the person, which must still be live; absent without one. */
+  session?: string | undefined
+}
 
 /** Records an answer instead of the earlier one of the reviewer, and tells webhooks. Fails if the draft is another. */
-export function review(store: Store, ref: ProjectRef, answer: NewReview, now: Date): Promise<CommandResult<undefined>> {
+export function review(
+  store: Store,
+  ref: ProjectRef,
+  { session, ...answer }: NewReview,
+  now: Date,
+): Promise<CommandResult<undefined>> {
   const { workspace, project } = ref
   return store.database.transaction(async queries => {
     const record = await knownProject(queries, ref)
     if (!record.ok) return record
-    const { snapshot } = record.value.draft
-    if (snapshot !== answer.snapshot) return changedDraft(ref)
-    await saveReview(queries, { ...answer, workspace, project, answeredAt: now })
+    const { snapshot, settings, isPlain } = draftState(record.value, await findWorkspaceFields(queries, workspace))
+    const hasEnded = session !== undefined && !(await findLiveSession(queries, session, now))
+    if (hasEnded || !hasSeen(answer, { snapshot, settings, isPlain })) return changedDraft(ref)
+    await saveReview(queries, { ...answer, settings, workspace, project, answeredAt: now })
     // Every process notices the change, and one of them sends the messages.
     await recordChange(queries, workspace, project)
     const event = { number: await latestChange(queries), id: randomBytes(12).toString('hex'), createdAt: now }
@@ -42,17 +79,64 @@ export function review(store: Store, ref: ProjectRef, answer: NewReview, now: Da
   })
 }
 
-/** The answers about the draft of a project. */
-export async function reviewsOf(queries: Queries, record: ProjectRecord): Promise<Reviews> {
-  return reviewsIn(await listReviews(queries, record), record)
+/** Dismisses a request for changes. Returns it; undefined if there is none, or if the reviewer has answered again. */
+export function dismiss(
+  { database }: Store,
+  ref: ProjectRef,
+  { id, who }: { id: string; who: string | undefined },
+  now: Date,
+): Promise<GivenReview | undefined> {
+  return database.transaction(async queries => {
+    const reviews = await listReviews(queries, ref)
+    const request = reviews.find(each => requestId(each) === id && each.answer === 'ask' && !each.dismissedAt)
+    if (!request) return undefined
+    await dismissReview(queries, request, who, now)
+    await recordChange(queries, ref.workspace, ref.project)
+    return request
+  })
 }
 
+/** Names one answer of a reviewer in a form. */
+function requestId({ reviewer, answeredAt }: Pick<ReviewRecord, 'reviewer' | 'answeredAt'>): string {
+  return `${answeredAt.getTime()}-${reviewer}`
+}
+
+/** The answers about the draft of a project, and the requests for changes that count, newest first. */
+export async function reviewsOf(
+  queries: Queries,
+  record: ProjectRecord,
+  now: Date,
+): Promise<Reviews & { requests: (Review & { id: string })[] }> {
+  const all = await listReviews(queries, record)
+  const context = { fields: await findWorkspaceFields(queries, record.workspace), now }
+  const state = draftState(record, context.fields)
+  const asked = current(all, record, context).filter(({ answer }) => answer === 'ask')
+  const requests = asked.map(each => ({ ...reviewOf(each, state, now), id: requestId(each) }))
+  return { ...reviewsIn(all, record, context), requests }
+}
+
+/** The fields of the workspace of a project, and the time at which its answers are judged. */
+type ReviewContext = { fields: WorkspaceFields; now: Date }
+
 /** The answers about the draft of a project among those about all projects. */
-export function reviewsIn(all: readonly ReviewRecord[], record: ProjectRecord): Reviews {
-  const reviews = all.filter(isAbout(record)).map(({ answer, who, comment = null, snapshot, answeredAt }) => {
-    return { answer, who, comment, old: snapshot !== record.draft.snapshot, at: answeredAt.toISOString() }
-  })
-  return { approved: isApproved(all, record, 'everyone'), reviews }
+export function reviewsIn(all: readonly GivenReview[], record: ProjectRecord, context: ReviewContext): Reviews {
+  const state = draftState(record, context.fields)
+  const reviews = all.filter(isAbout(record)).map(each => reviewOf(each, state, context.now))
+  return { approved: isApproved(all, record, context, 'everyone'), reviews }
+}
+
+function reviewOf(given: GivenReview, state: DraftState, now: Date): Review {
+  const { answer, who, comment = null, answeredAt, link, dismissedAt } = given
+  return {
+    answer,
+    who,
+    comment,
+    old: !hasSeen(given, state),
+    at: answeredAt.toISOString(),
+    ...(link && { link: true, by: link.by ?? null }),
+    ...(hasEnded(given, now) && { ended: true }),
+    ...(dismissedAt && { dismissed: true }),
+  }
 }
 
 /** The projects whose drafts these reviewers have not approved, or for which anyone asks for changes. */
@@ -60,16 +144,42 @@ export async function unapproved(
   queries: Queries,
   records: readonly ProjectRecord[],
   approvers: Approvers,
+  now: Date,
 ): Promise<ProjectRecord[]> {
   const all = await listReviews(queries)
-  return records.filter(record => !isApproved(all, record, approvers))
+  const fields = await listWorkspaceFields(queries)
+  return records.filter(record => {
+    const ofWorkspace = fields.get(record.workspace)
+    return !ofWorkspace || !isApproved(all, record, { fields: ofWorkspace, now }, approvers)
+  })
 }
 
-function isApproved(all: readonly ReviewRecord[], record: ProjectRecord, approvers: Approvers): boolean {
-  const current = all.filter(isAbout(record)).filter(({ snapshot }) => snapshot === record.draft.snapshot)
+function isApproved(
+  all: readonly GivenReview[],
+  record: ProjectRecord,
+  context: ReviewContext,
+  approvers: Approvers,
+): boolean {
+  const counting = current(all, record, context)
   const counts = ({ answer, isSignedIn, answeredAt }: ReviewRecord) =>
     answer === 'approve' && (approvers === 'everyone' || (isSignedIn && answeredAt >= record.updatedAt))
-  return current.some(counts) && current.every(({ answer }) => answer === 'approve')
+  return counting.some(counts) && counting.every(({ answer }) => answer === 'approve')
+}
+
+/** The answers about the present draft of a project that count. */
+function current(
+  all: readonly GivenReview[],
+  record: ProjectRecord,
+  { fields, now }: ReviewContext,
+): readonly GivenReview[] {
+  const state = draftState(record, fields)
+  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && hasSeen(each, state)
+  return all.filter(isAbout(record)).filter(counts)
+}
+
+/** Whether the link of an answer has ended, or the right of the person. */
+function hasEnded({ link, endedAt }: GivenReview, now: Date): boolean {
+  return link ? link.endsAt === undefined || link.endsAt <= now : endedAt !== undefined
 }
 
 function isAbout({ workspace, project }: ProjectRef) {

@@ -10,6 +10,7 @@ import {
 import { listRevisions } from '../store/catalogue/history.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
+import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import type { Store } from '../store/store.ts'
 import { type Reviews, reviewsIn } from './review.ts'
 
@@ -26,6 +27,8 @@ export type ProjectState = {
   draft: string
   published: string | null
   revision: number | null
+  /** The keys of `workspace.yaml` whose latest values are not published. */
+  workspaceChanges: WorkspaceKey[]
 } & Reviews
 
 /** The states of all projects, of one workspace's projects, or of one project; ordered by workspace, then project. */
@@ -35,8 +38,15 @@ export async function projectStates(
 ): Promise<ProjectState[]> {
   const records = await listProjects(store.database, workspace)
   const reviews = await listReviews(store.database)
+  const allFields = await listWorkspaceFields(store.database)
+  const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
-  return wanted.map(record => ({ ...projectState(record), ...reviewsIn(reviews, record) }))
+  return wanted.flatMap(record => {
+    const fields = allFields.get(record.workspace)
+    if (!fields) return [] // The project is newer than the fields.
+    const reviewed = reviewsIn(reviews, record, { fields, now })
+    return [{ ...projectState(record), workspaceChanges: workspaceChanges(fields), ...reviewed }]
+  })
 }
 
 /** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
@@ -83,7 +93,7 @@ function projectState({
   updatedAt,
   draft,
   published,
-}: ProjectRecord): Omit<ProjectState, keyof Reviews> {
+}: ProjectRecord): Omit<ProjectState, keyof Reviews | 'workspaceChanges'> {
   return {
     workspace,
     project,

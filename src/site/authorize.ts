@@ -1,5 +1,6 @@
 import { withinWorkspaceLimit } from '../access/permitted-reply.ts'
-import { covers, coversDraft, type Person } from '../access/session/session-verifier.ts'
+import { covers, coversDraft } from '../access/session/rights.ts'
+import type { Person } from '../access/session/session-verifier.ts'
 import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { ProjectRef } from '../brand/ids.ts'

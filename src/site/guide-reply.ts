@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { manages, type Person } from '../access/session/session-verifier.ts'
+import { manages } from '../access/session/rights.ts'
+import type { Person } from '../access/session/session-verifier.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import { perObject, pick } from '../base/object.ts'
 import { once } from '../base/promise.ts'

@@ -21,6 +21,7 @@ export type AccessEvent = {
     | 'share-refused'
     | 'files-rotated'
     | 'draft-reviewed'
+    | 'dismissed'
     | 'signed-in'
     | 'sign-in-refused'
     | 'signed-out'
@@ -37,6 +38,8 @@ export type AccessEvent = {
     | 'published'
     | 'restored'
   reason?: string
+  /** The keys of `workspace.yaml` that a publication changed. */
+  workspaceChanges?: readonly string[]
   client?: string | undefined
   workspace?: string | undefined
   project?: string

@@ -6,10 +6,10 @@ import { type Found, lookUp } from '../../caches/found.ts'
 import type { Request } from '../../exchange/message.ts'
 import { moveConnections } from '../../store/access/connections.ts'
 import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
-import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { VerifierContext } from '../context.ts'
+import { endLostRights } from './exercised-rights.ts'
 import { type SessionSecret, sessionCookies } from './session-cookie.ts'
 
 /** A person who is signed in to a workspace. */
@@ -38,24 +38,6 @@ export type RefusedPerson = {
   /** Their address or name; absent if the issuer sends neither. */
   account?: string
   problem: RuleProblem
-}
-
-/** Whether a person may see a project of their workspace. */
-export function covers({ projects }: Pick<Person, 'projects'>, { project, instance }: ProjectInstance): boolean {
-  return !projects || projects.some(each => each.project === project && each.instance === instance)
-}
-
-/** Whether a person may publish a project of their workspace, and change who sees it. */
-export function manages(person: Pick<Person, 'manages'>, project: ProjectInstance): boolean {
-  return person.manages !== undefined && covers(person.manages, project)
-}
-
-/** Whether a person may see the draft of a project of their workspace. */
-export function coversDraft(
-  person: Pick<Person, 'projects' | 'drafts' | 'manages'>,
-  project: ProjectInstance,
-): boolean {
-  return (person.drafts && covers(person, project)) || manages(person, project)
 }
 
 /** A session that is to begin now. */
@@ -116,6 +98,7 @@ export function openSessions(context: VerifierContext): Sessions {
       const made = randomSecret()
       const earlier = await person(request, session.workspace)
       await add(session, made, earlier)
+      await endLostRights(context, session)
       if (earlier) cached.drop(id => id === earlier.id)
       return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - clock())
     },

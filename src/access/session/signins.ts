@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { endConnections } from '../../store/access/connections.ts'
+import { endRights, type People as PeopleOfRights } from '../../store/access/person-rights.ts'
+import { listPeople } from '../../store/access/sessions.ts'
+import type { ShareRecord } from '../../store/access/shares.ts'
 import {
   endSessionsOf,
   listReadableSignins,
@@ -116,33 +119,59 @@ export async function removeSignin(
   access: AccessContext,
   id: string,
   now: Date,
-): Promise<(SigninState & { endedSessions: number }) | undefined> {
+  { keepsLinks = false }: Ending = {},
+): Promise<(SigninState & { endedSessions: number; endedLinks: number }) | undefined> {
   const ended = await changeAccess(
     access,
-    queries => removeSigninRecord(queries, id, now),
+    async queries => {
+      const removed = await removeSigninRecord(queries, id, now)
+      return removed && { ...removed, links: await endRights(queries, { signin: id }, { keepsLinks, now }) }
+    },
     ({ removed, sessions }) => ({ event: 'signin-removed', signin: id, workspace: removed.workspace, sessions }),
   )
-  return ended && { ...signinState(ended.removed), endedSessions: ended.sessions }
+  recordLinks(access, ended?.links)
+  return ended && { ...signinState(ended.removed), endedSessions: ended.sessions, endedLinks: ended.links.length }
+}
+
+/** Whether the links that the people made stay. */
+type Ending = { keepsLinks?: boolean }
+
+function recordLinks({ record }: AccessContext, links: readonly ShareRecord[] = []): void {
+  for (const { id, workspace, project } of links)
+    record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
 }
 
 /**
  * Ends sessions and everything that depends on them, in every process: those of an e-mail address, the one with an id,
- * or all. Returns the numbers of ended sessions and connections.
+ * or all. The answers of these people about drafts and the links that they made end, too, also if their sessions had
+ * expired before. Returns the numbers of what ended.
  */
 export async function endSessions(
   access: AccessContext,
   of: People,
   now: Date,
-): Promise<{ sessions: number; connections: number }> {
+  { keepsLinks = false, keepsRights = false }: Ending & { keepsRights?: boolean } = {},
+): Promise<{ sessions: number; connections: number; links: number }> {
   const ended = await changeAccess(
     access,
     async queries => {
+      const people = keepsRights ? [] : await peopleOf(queries, of)
       const connections = await endConnections(queries, connectionsOf(of), now)
-      return { connections, sessions: await endSessionsOf(queries, sessionsOf(of), now) }
+      const sessions = await endSessionsOf(queries, sessionsOf(of), now)
+      const links: ShareRecord[] = []
+      for (const each of people) links.push(...(await endRights(queries, each, { keepsLinks, now })))
+      return { connections, sessions, links }
     },
     ({ sessions }) => ({ event: 'sessions-ended', sessions }),
   )
-  return ended ?? { sessions: 0, connections: 0 }
+  recordLinks(access, ended?.links)
+  return { sessions: ended?.sessions ?? 0, connections: ended?.connections ?? 0, links: ended?.links.length ?? 0 }
+}
+
+/** The people whose rights end. Earlier versions kept no addresses with answers, so also those of known sessions. */
+async function peopleOf(queries: Queries, of: People): Promise<PeopleOfRights[]> {
+  if (of === 'all') return ['all']
+  return 'email' in of ? [of, ...(await listPeople(queries, 'email', of.email))] : listPeople(queries, 'id', of.id)
 }
 
 export type People = { email: string } | { id: string } | 'all'

@@ -2,11 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { DRAFT_PATH } from '../../contract/operations.ts'
+import { findLiveSession } from '../../store/access/sessions.ts'
 import { addShare, SHARES, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import type { StateOf } from '../../store/database/table.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
+import type { Person } from '../session/session-verifier.ts'
 
 /** The content that a link opens: the published guide or the draft of a project. */
 export type ShareKind = 'guide' | 'draft'
@@ -18,7 +20,11 @@ export type NewShare = ProjectRef & {
   lifetimeSeconds: number
   /** Whether readers with a link to the draft may approve it. */
   mayApprove?: boolean
+  by?: ShareMaker | undefined
 }
+
+/** The person who makes a link: a name, and what is known of a person who is signed in. */
+export type ShareMaker = { name?: string | undefined } & Partial<Pick<Person, 'id' | 'subject' | 'signin' | 'email'>>
 
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedAt'> & {
@@ -33,7 +39,7 @@ export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedA
 /** Makes a link to a project, which may be unpublished. The only problem is that the project does not exist. */
 export async function createShare(
   access: AccessContext,
-  { workspace, project, kind = 'guide', name, lifetimeSeconds, mayApprove = false }: NewShare,
+  { workspace, project, kind = 'guide', name, lifetimeSeconds, mayApprove = false, by = {} }: NewShare,
   now: Date,
 ): Promise<Result<CreatedShare, { code: string; message: string }>> {
   const linkSecret = randomBytes(24).toString('base64url')
@@ -45,6 +51,10 @@ export async function createShare(
     project,
     isDraft: kind === 'draft',
     mayApprove,
+    madeBy: by.name,
+    maker: by.subject,
+    makerSignin: by.signin,
+    makerEmail: by.email,
     secretHash: linkHash(linkSecret, access.identity.shareSecret, kind),
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
@@ -52,6 +62,8 @@ export async function createShare(
   const shared = await changeAccess(
     access,
     async queries => {
+      // A session may have ended since the request was verified.
+      if (by.id && !(await findLiveSession(queries, by.id, now))) return undefined
       const record = await findProject(queries, workspace, project)
       if (record) await addShare(queries, share)
       return record

@@ -169,7 +169,13 @@ function summary(
     workspace: workspace ?? own,
     projects: projects.map(({ project, imported, changed }) => {
       const publication = published.find(each => each.project === project)
-      return { project, imported, changed: publication?.changed ?? changed, revision: publication?.revision ?? null }
+      return {
+        project,
+        imported,
+        changed: publication?.changed ?? changed,
+        revision: publication?.revision ?? null,
+        ...withoutUndefined({ workspaceChanges: publication?.workspaceChanges }),
+      }
     }),
     errors: errors.length,
     warnings: warnings.length,

@@ -29,7 +29,14 @@ export type ImportedCommit = {
 }
 
 /** A project of a pulled commit; `revision` is null if it was not published. */
-type PulledProject = { project: string; imported: boolean; changed: boolean; revision: number | null }
+type PulledProject = {
+  project: string
+  imported: boolean
+  changed: boolean
+  revision: number | null
+  /** The keys of `workspace.yaml` that its publication changed; absent if there are none. */
+  workspaceChanges?: readonly string[]
+}
 
 /** The state of a source, as `housestyle pull --status --json` prints it. */
 export type SourceState = {

@@ -1,4 +1,3 @@
-import type { Publication } from '../../serving/publications/publications.ts'
 import type { Guide } from '../../site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../site/html.ts'
 import {
@@ -17,12 +16,9 @@ import type { ManageContext, Managed } from '../context.ts'
 /** The changes of a draft since publication by name, with pictures of changed files; without a publication, their numbers. */
 export async function draftChanges({ site }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
   const { words, paths, publication } = guide
-  const { published, draft } = record
+  const { published } = record
   const earlier = site.openPublication(record)
-  const visibility = published?.visibility !== draft.visibility && words.manage.becomes[draft.visibility]
-  const visibilityNote = visibility && html`<p>${visibility}</p>\n`
-  if (!earlier || !published)
-    return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n${visibilityNote}`
+  if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
   const { revision, publishedAt } = published
   const files = await fileChanges(earlier, publication)
   const rows = [
@@ -34,7 +30,7 @@ export async function draftChanges({ site }: ManageContext, { record }: Managed,
     changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
   ]
   return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
-${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await otherSettings(guide, earlier)}${visibilityNote}${filePictures(guide, files)}`
+${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${filePictures(guide, files)}`
 }
 
 async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
@@ -69,13 +65,6 @@ function changeRows<Item>(
 
 /** The page of changes has all of them. */
 const MAX_NAMES = 30
-
-async function otherSettings(guide: Guide, earlier: Publication): Promise<Html | undefined> {
-  const note = await settingsNote(guide, earlier)
-  const { draftOf } = guide.publication.record
-  const isSame = draftOf?.draft.revisions === draftOf?.published?.revisions
-  return note ?? (isSame ? undefined : html`<p>${guide.words.changes.settings}</p>\n`)
-}
 
 function filePictures(guide: Guide, { changed }: Awaited<ReturnType<typeof fileChanges>>): Html {
   const drawn = changed.filter(hasPictures).slice(0, MAX_PICTURES)

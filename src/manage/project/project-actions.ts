@@ -1,8 +1,11 @@
-import { isHash } from '../../brand/ids.ts'
+import { managesAll } from '../../access/session/rights.ts'
+import { withoutUndefined } from '../../base/object.ts'
+import { parseState } from '../../publishing/draft-state.ts'
 import { rollback } from '../../publishing/history.ts'
 import type { CommandResult } from '../../publishing/project-ref.ts'
 import { MAX_NOTE, type PublishResult, publish } from '../../publishing/publish.ts'
-import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
+import { dismiss } from '../../publishing/review.ts'
+import { auditedBy, auditedReviewer, type ManageContext, type Managed, whoOf } from '../context.ts'
 import type { ProjectAction, Refused, Sent } from '../form.ts'
 import { endShare, share } from '../share/share-actions.ts'
 
@@ -15,6 +18,7 @@ export async function act(context: ManageContext, managed: Managed, sent: Sent):
 const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectAction>([
   ['publish', publishDraft],
   ['restore', restore],
+  ['dismiss', dismissRequest],
   ['share', share],
   ['end-share', endShare],
 ])
@@ -22,10 +26,10 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
 async function publishDraft(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {
   const { record, person } = managed
   const { store } = context
-  const [note, snapshot, settings] = [noteOf(field('note')), field('draft'), field('settings') || undefined]
+  const [note, seen] = [noteOf(field('note')), parseState(field('draft'))]
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
-  if (!isHash(snapshot)) return { status: 422, reason: 'form' }
-  const by = { note: note === '' ? undefined : note, who: whoOf(person), seen: { snapshot, settings } }
+  if (!seen) return { status: 422, reason: 'form' }
+  const by = { note: note === '' ? undefined : note, who: whoOf(person), seen, keepsWorkspace: !managesAll(person) }
   return finish(context, managed, 'published', await publish(store, record, by, store.clock.date()))
 }
 
@@ -42,6 +46,21 @@ async function restore(context: ManageContext, managed: Managed, { field }: Sent
   return finish(context, managed, 'restored', result)
 }
 
+/** Dismisses a request for changes. Then the draft may be approved, and published by itself. */
+async function dismissRequest(
+  context: ManageContext,
+  { record, person }: Managed,
+  { field }: Sent,
+): Promise<Refused | undefined> {
+  const { store, access } = context
+  const request = await dismiss(store, record, { id: field('id'), who: whoOf(person) }, store.clock.date())
+  if (!request) return { status: 409, reason: 'request_gone' }
+  const { workspace, project, reviewer } = request
+  auditedBy(access, person).record({ event: 'dismissed', workspace, project, ...auditedReviewer(reviewer) })
+  await context.checkRepositories?.()
+  return undefined
+}
+
 /** Records the action, and serves its result at once. */
 async function finish(
   { access, refresh }: ManageContext,
@@ -50,7 +69,9 @@ async function finish(
   result: CommandResult<PublishResult>,
 ): Promise<Refused | undefined> {
   if (!result.ok) return refusedBy(result.problem.code)
-  if (result.value.changed) auditedBy(access, person).record({ event, workspace, project })
+  const { changed, workspaceChanges } = result.value
+  if (changed || workspaceChanges)
+    auditedBy(access, person).record({ event, workspace, project, ...withoutUndefined({ workspaceChanges }) })
   await refresh()
   return undefined
 }

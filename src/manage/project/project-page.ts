@@ -52,6 +52,7 @@ function resultText({ manage }: Words, { status, reason, message }: Refused): Ht
 }
 
 function doneText({ manage }: Words, { record: { published } }: Managed, done?: string | null): Html | undefined {
+  if (done === 'dismiss') return html`<p class="result" role="status">${manage.dismissed}</p>\n`
   const text = DONE.find(each => each === done)
   return (
     text &&

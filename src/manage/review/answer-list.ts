@@ -1,5 +1,5 @@
 import type { Review } from '../../publishing/review.ts'
-import { type Html, html } from '../../site/html.ts'
+import { type Html, html, type Word } from '../../site/html.ts'
 import type { Words } from '../../site/words/words.ts'
 
 /** The answers about a draft with their comments, newest first. Undefined without any. */
@@ -7,13 +7,27 @@ export function answerList(words: Words, reviews: readonly Review[]): Html | und
   return reviews.length === 0 ? undefined : html`<ul>\n${reviews.map(review => answerItem(words, review))}</ul>\n`
 }
 
-function answerItem({ review: words, day }: Words, { answer, who, comment, old, at }: Review): Html {
+function answerItem(words: Words, review: Review): Html {
+  const { comment, old, ended = false, dismissed = false } = review
+  const lines = comment?.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`)
+  const marks = [
+    old ? words.review.old : undefined,
+    ended ? words.review.ended : undefined,
+    dismissed ? words.review.dismissed : undefined,
+  ]
+  return html`<li>${answerText(words, review)}${marks.map(mark => mark && html` <span class="quiet">${mark}</span>`)}${lines && html`\n<p dir="auto">${lines}</p>`}</li>
+`
+}
+
+/** An answer in a sentence. One through a share link says so, and who made the link. */
+export function answerText(
+  { review: words, day }: Words,
+  { answer, who, link, by, at }: Omit<Review, 'old'>,
+): Html | Word {
+  const maker = by ? words.byLink({ who: html`<bdi>${by}</bdi>` }) : words.byUnknown
   const given = {
-    who: html`<bdi>${who}</bdi>`,
+    who: html`<bdi>${who}</bdi>${link === true && html` ${maker}`}`,
     day: html`<time datetime="${at}">${day(new Date(at))}</time>`,
   }
-  const text = answer === 'approve' ? words.approvedBy(given) : words.askedBy(given)
-  const lines = comment?.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`)
-  return html`<li>${text}${old && html` <span class="quiet">${words.old}</span>`}${lines && html`\n<p dir="auto">${lines}</p>`}</li>
-`
+  return answer === 'approve' ? words.approvedBy(given) : words.askedBy(given)
 }

@@ -1,8 +1,8 @@
-import { isHash } from '../../brand/ids.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
-import { review, reviewsOf } from '../../publishing/review.ts'
+import { draftState, parseState, stateText } from '../../publishing/draft-state.ts'
+import { type NewReview, review, reviewsOf } from '../../publishing/review.ts'
 import { draftProject } from '../../serving/pointers/drafts.ts'
 import { type Access, withDraftAccess } from '../../site/authorize.ts'
 import type { Guide } from '../../site/guide/guide.ts'
@@ -12,7 +12,10 @@ import { withFonts } from '../../site/library/with-fonts.ts'
 import { changesView } from '../../site/pages/changes/changes-view.ts'
 import type { Words } from '../../site/words/words.ts'
 import { findProject, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
-import { formToken, type ManageContext, type Sender, whoOf } from '../context.ts'
+import { linkReviewer } from '../../store/catalogue/reviews.ts'
+import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
+import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from '../context.ts'
+import { visibilityNote, workspaceNote } from '../draft-effects.ts'
 import { button, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
 import { ownPage } from '../manage-page.ts'
 import { answerList } from './answer-list.ts'
@@ -23,11 +26,11 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
   return withDraftAccess(site, request, ids, async access => {
     // The draft in memory may be a moment older.
     const record = await findProject(store.database, ids.workspace, ids.project)
-    const isSame = record?.instance === access.publication.record.instance
-    const publication = isSame ? site.openPublication(draftProject(record)) : undefined
+    if (record?.instance !== access.publication.record.instance) return undefined
+    const publication = site.openPublication(draftProject(record))
     if (!publication) return undefined
     const reply = async (guide: Guide) => {
-      const draft: ReviewedDraft = { guide, record: publication.record, reviewer: reviewerOf(access, guide.words) }
+      const draft: ReviewedDraft = { guide, record, reviewer: reviewerOf(access, guide.words) }
       return request.method === 'POST' ? answer(context, request, draft) : page(context, draft)
     }
     const current = { ...access, publication }
@@ -39,23 +42,26 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
 type Reviewer = {
   sender: Sender
   mayApprove: boolean
-  /** The hash of their name, or the id of the link, for the log. */
-  audited: { subject: string } | { share: string }
-  stored: { reviewer: string; who: string; isSignedIn: boolean }
+  stored: Pick<NewReview, 'reviewer' | 'who' | 'isSignedIn' | 'signin' | 'email' | 'session'>
 }
 
 type ReviewedDraft = { guide: Guide; record: ProjectRecord; reviewer: Reviewer }
 
 function reviewerOf({ person, link }: Access, words: Words): Reviewer {
   if (person) {
-    const { subject } = person
-    const stored = { reviewer: subject, who: whoOf(person) ?? `${words.review.someone}`, isSignedIn: true }
-    return { sender: person, mayApprove: true, audited: { subject }, stored }
+    const { subject, signin, email, id } = person
+    const who = whoOf(person) ?? `${words.review.someone}`
+    const session = id === '' ? undefined : id
+    return {
+      sender: person,
+      mayApprove: true,
+      stored: { reviewer: subject, who, isSignedIn: true, signin, email, session },
+    }
   }
   if (!link) throw new Error('a reader of a draft is signed in or has a link')
   const { id, name, mayApprove } = link
-  const stored = { reviewer: `share:${id}`, who: name ?? `${words.review.link}`, isSignedIn: false }
-  return { sender: { link: id }, mayApprove, audited: { share: id }, stored }
+  const stored = { reviewer: linkReviewer(id), who: name ?? `${words.review.link}`, isSignedIn: false }
+  return { sender: { link: id }, mayApprove, stored }
 }
 
 /** Records the answer that a form sends. */
@@ -67,15 +73,15 @@ async function answer(context: ManageContext, request: Request, draft: ReviewedD
   const { workspace, project } = record
   const words = guide.words.review
   const value = ANSWERS.find(each => each === sent.action)
-  const [snapshot, comment] = [sent.field('draft'), sent.field('comment')]
+  const [seen, comment] = [parseState(sent.field('draft')), sent.field('comment')]
   if (!value) return page(context, draft, { status: 400, sent })
-  if (!isHash(snapshot)) return page(context, draft, { status: 422, sent })
+  if (!seen) return page(context, draft, { status: 422, sent })
   if (comment.length > MAX_COMMENT)
     return page(context, draft, { status: 422, sent, message: words.tooLong({ count: MAX_COMMENT }) })
-  const given = { ...reviewer.stored, answer: value, snapshot, comment: comment === '' ? undefined : comment }
+  const given = { ...reviewer.stored, ...seen, answer: value, comment: comment === '' ? undefined : comment }
   const recorded = await review(store, record, given, store.clock.date())
   if (!recorded.ok) return page(context, draft, { status: 409, sent, message: words.stale })
-  access.record({ event: 'draft-reviewed', workspace, project, ...reviewer.audited })
+  access.record({ event: 'draft-reviewed', workspace, project, ...auditedReviewer(reviewer.stored.reviewer) })
   if (value === 'approve') await context.checkRepositories?.()
   return unshared(redirect(303, `${site.paths.project(guide.publication.record)}/-/changes#Review`))
 }
@@ -89,11 +95,13 @@ type Refused = { status: 400 | 409 | 422; sent: Sent; message?: Word }
 async function page({ store, ...context }: ManageContext, draft: ReviewedDraft, refused?: Refused): Promise<Reply> {
   const { guide, record, reviewer } = draft
   const { words } = guide
-  const { approved, reviews } = await reviewsOf(store.database, record)
-  const form = answerForm(words, draft, formToken(context, reviewer.sender), refused?.sent.field('comment'))
+  const fields = await findWorkspaceFields(store.database, record.workspace)
+  const { approved, reviews } = await reviewsOf(store.database, record, store.clock.date())
+  const token = formToken(context, reviewer.sender)
+  const form = answerForm(words, reviewer, { token, state: stateText(draftState(record, fields)) }, refused)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}<p>${approved ? words.review.approved : words.review.unapproved}</p>
+${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}${visibilityNote(words, record)}${workspaceNote(words, fields)}<p>${approved ? words.review.approved : words.review.unapproved}</p>
 ${answerList(words, reviews)}${form}</section>
 `
   const made = await changesView(guide, part)
@@ -101,9 +109,15 @@ ${answerList(words, reviews)}${form}</section>
   return ownPage(await withFonts(guide, made), refused?.status)
 }
 
-function answerForm({ review }: Words, { record, reviewer }: ReviewedDraft, token: string, comment = ''): Html {
+function answerForm(
+  { review }: Words,
+  reviewer: Reviewer,
+  { token, state }: { token: string; state: string },
+  refused?: Refused,
+): Html {
+  const comment = refused?.sent.field('comment') ?? ''
   const approve = reviewer.mayApprove && html`${button('approve', review.approve, { isPrimary: true })} `
-  const fields = html`<input type="hidden" name="draft" value="${record.draft.snapshot}">
+  const fields = html`<input type="hidden" name="draft" value="${state}">
 <p><label>${review.comment} <textarea name="comment" rows="4" maxlength="${MAX_COMMENT}" dir="auto">
 ${comment}</textarea></label></p>
 <p>${approve}${button('ask', review.ask)}</p>`

@@ -4,7 +4,7 @@ import { MAX_LIFETIME_SECONDS } from '../../access/token/issue.ts'
 import { parseDuration } from '../../base/duration.ts'
 import { html } from '../../site/html.ts'
 import { findLiveShare } from '../../store/access/shares.ts'
-import { auditedBy } from '../context.ts'
+import { auditedBy, whoOf } from '../context.ts'
 import type { ProjectAction } from '../form.ts'
 import { managedGuide } from '../manage-page.ts'
 
@@ -28,6 +28,7 @@ export const share: ProjectAction = async (context, managed, { field }) => {
       name: name === '' ? undefined : name,
       lifetimeSeconds,
       mayApprove: of === 'draft' && field('mayApprove') !== '',
+      by: { ...person, name: whoOf(person) },
     },
     context.store.clock.date(),
   )

@@ -25,12 +25,13 @@ ${links.length > 0 && html`<ul class="entries">\n${links.map(link => linkEntry(w
 `
 }
 
-function linkEntry(words: Words, { id, name, isDraft, mayApprove, ...link }: ShareRecord, token: string): Html {
+function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...link }: ShareRecord, token: string): Html {
   const { share } = words.manage
   const label = name ?? `${share.unnamed}`
   const facts = words.list([
     isDraft ? share.draft : share.guide,
     mayApprove ? share.approves : undefined,
+    madeBy === undefined ? undefined : share.madeBy({ who: madeBy }),
     share.madeOn({ day: words.day(link.createdAt) }),
     share.until({ day: words.day(link.expiresAt) }),
     link.lastUsedAt ? share.lastUsed({ day: words.day(link.lastUsedAt) }) : share.unused,

@@ -1,5 +1,6 @@
 import { connections } from '../../access/families.ts'
-import { manages, type Person } from '../../access/session/session-verifier.ts'
+import { manages, managesAll } from '../../access/session/rights.ts'
+import type { Person } from '../../access/session/session-verifier.ts'
 import { endSessions } from '../../access/session/signins.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -50,8 +51,7 @@ async function managerIn(
   const person = await site.sessions.person(request, workspace)
   if (!person?.manages) return undefined
   const projects = (await listProjects(store.database, workspace)).filter(project => manages(person, project))
-  const managesAll = !person.manages.projects
-  return managesAll || projects.length > 0 ? { person, projects, managesAll } : undefined
+  return managesAll(person) || projects.length > 0 ? { person, projects, managesAll: managesAll(person) } : undefined
 }
 
 /** The outcome of a form: `gone` if the workspace has no such session or connection. */
@@ -72,7 +72,8 @@ async function endSession({ access, store }: ManageContext, person: Person, id: 
   const now = store.clock.date()
   const session = await findLiveSession(store.database, id, now)
   if (session?.workspace !== person.workspace) return false
-  await endSessions(auditedBy(access, person), { id }, now)
+  // Ending one's own session is signing out.
+  await endSessions(auditedBy(access, person), { id }, now, { keepsRights: session.subject === person.subject })
   return true
 }
 
@@ -132,6 +133,7 @@ async function peopleLists({ store, ...context }: ManageContext, words: Words, p
   const connections = (await listLiveConnections(store.database, now)).filter(isHere)
   const token = formToken(context, person)
   return html`<h2>${people.sessions}</h2>
+<p>${people.endsLinks}</p>
 ${listOf(sessions, people.nobody, session => sessionEntry(words, session, person, token))}<h2>${people.connections}</h2>
 ${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}`
 }

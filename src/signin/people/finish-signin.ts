@@ -1,3 +1,4 @@
+import { endLostRights } from '../../access/session/exercised-rights.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
@@ -7,7 +8,7 @@ import type { SigninContext } from '../context.ts'
 import { endedFlowCookie, type Flow, readFlows } from './flow-cookie.ts'
 import { sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { ForeignAnswer, type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { admitPerson, completeClaims, ruleClaims } from './person.ts'
+import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
 import { redirectPath } from './signin-addresses.ts'
 import { expiredPage, failurePage, refusedPage } from './signin-pages.ts'
 
@@ -60,7 +61,10 @@ async function replyToPerson(
 ): Promise<Reply> {
   const { tokens, claims, subject: name } = await verifiedAnswer(context, request, flow, signin)
   const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
-  if (!admitted.ok) return refusedPage(context, request, flow, admitted.problem)
+  if (!admitted.ok) {
+    await endLostRights(context, withoutRights(context, signin, name))
+    return refusedPage(context, request, flow, admitted.problem)
+  }
   const { person, record } = admitted.value
   const cookie = await context.sessions.start(request, {
     ...person,

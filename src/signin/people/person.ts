@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration } from 'openid-client'
+import type { Entitled } from '../../access/session/exercised-rights.ts'
 import type { RefusedPerson, RuleProblem } from '../../access/session/session-verifier.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
@@ -205,6 +206,15 @@ export function admitPerson(
     person: { workspace, signin: id, subject, ...described, ...rightsOf(settings, identity, allowed.value) },
     record: () => context.record({ event: 'signed-in', ...event }),
   })
+}
+
+/** A person whom the rules of an issuer refuse. */
+export function withoutRights(
+  { identity }: Pick<SigninContext, 'identity'>,
+  { id, workspace, issuer }: SigninRecord,
+  name: string,
+): Entitled {
+  return { workspace, signin: id, subject: subjectHash(issuer, name, identity.shareSecret), drafts: false }
 }
 
 /** What the settings of an issuer let a person see and manage, who may see the projects of `coverage`. */

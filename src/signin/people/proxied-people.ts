@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { VerifierContext } from '../../access/context.ts'
 import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
+import { endLostRights } from '../../access/session/exercised-rights.ts'
 import type { Person, RefusedPerson } from '../../access/session/session-verifier.ts'
 import { LEEWAY_SECONDS } from '../../access/token/verify.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
@@ -13,7 +14,7 @@ import type { Request } from '../../exchange/message.ts'
 import type { ProxyHeader, SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
-import { admitPerson } from './person.ts'
+import { admitPerson, withoutRights } from './person.ts'
 
 /** People whom an identity-aware proxy has signed in: each of their requests has a JWT that the proxy signed. */
 export type ProxiedPeople = {
@@ -104,8 +105,12 @@ async function verify(
   }
   const { name, expiresAt, issuedAt, claims } = verified.value
   const admitted = admitPerson(context, proxy.signin, { claims, name, isProxy: true }, request)
-  if (!admitted.ok) return { expiresAt, allowed: admitted }
+  if (!admitted.ok) {
+    await endLostRights(context, withoutRights(context, proxy.signin, name))
+    return { expiresAt, allowed: admitted }
+  }
   const { person, record } = admitted.value
+  await endLostRights(context, person)
   record()
   return { expiresAt, allowed: ok({ id: '', ...person, createdAt: issuedAt, expiresAt }) }
 }

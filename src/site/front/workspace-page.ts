@@ -1,4 +1,5 @@
-import { covers, type Person } from '../../access/session/session-verifier.ts'
+import { covers } from '../../access/session/rights.ts'
+import type { Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'

@@ -43,6 +43,7 @@ export type Placeholders = {
       public: never
       private: never
     }
+    keepsWorkspace: never
     more: 'count'
     findings: 'count'
     noFindings: never
@@ -60,6 +61,9 @@ export type Placeholders = {
     restore: never
     restoreOf: 'revision'
     restored: 'revision'
+    dismiss: never
+    dismissOf: 'who'
+    dismissed: never
     current: never
     retracted: never
     freed: never
@@ -70,6 +74,7 @@ export type Placeholders = {
       revision_retracted: never
       revision_freed: never
       note_long: never
+      request_gone: never
       form: never
     }
     foreign: never
@@ -90,6 +95,7 @@ export type Placeholders = {
       copy: never
       approves: never
       madeOn: 'day'
+      madeBy: 'who'
       until: 'day'
       lastUsed: 'day'
       unused: never
@@ -105,6 +111,7 @@ export type Placeholders = {
       guides: never
       sessions: never
       connections: never
+      endsLinks: never
       unpublished: never
       changed: never
       you: never
@@ -152,6 +159,8 @@ export type Placeholders = {
     approvedBy: 'who' | 'day'
     askedBy: 'who' | 'day'
     old: never
+    ended: never
+    dismissed: never
     comment: never
     approve: never
     ask: never
@@ -160,6 +169,9 @@ export type Placeholders = {
     first: never
     someone: never
     link: never
+    byLink: 'who'
+    byUnknown: never
+    workspace: never
   }
   sections: {
     colors: never

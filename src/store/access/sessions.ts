@@ -1,4 +1,4 @@
-import { nullable, type Queries } from '../database/database.ts'
+import { nullable, type Queries, textOf } from '../database/database.ts'
 import {
   date,
   defineTable,
@@ -57,6 +57,16 @@ const RETENTION_MS = 24 * 3600 * 1000
 /** The live session with this id. */
 export function findLiveSession(queries: Queries, id: string, now: Date): Promise<SessionRecord | undefined> {
   return SESSIONS.one(queries, `${LIVE} AND id = ?`, now.getTime(), id)
+}
+
+/** The people of all sessions with this id or address, ended ones too. */
+export async function listPeople(
+  queries: Queries,
+  column: 'id' | 'email',
+  value: string,
+): Promise<{ workspace: string; subject: string }[]> {
+  const rows = await queries.all(`SELECT DISTINCT workspace, subject FROM session WHERE ${column} = ?`, value)
+  return rows.map(row => ({ workspace: textOf(row, 'workspace'), subject: textOf(row, 'subject') }))
 }
 
 /** All live sessions, newest first. */

@@ -25,6 +25,12 @@ export const SHARES = defineTable('share', {
   isDraft: printedAs('draft', flag('draft')),
   /** Whether readers with the link may approve the draft. */
   mayApprove: { ...flag('may_approve'), state: (may: boolean) => (may ? may : undefined) },
+  /** The name of the person who made it; absent if unknown. */
+  madeBy: printedAs('by', optional(text('made_by'))),
+  /** Their subject, issuer's settings and address; absent if they made it on the command line. */
+  maker: unprinted(optional(text('maker'))),
+  makerSignin: unprinted(optional(text('maker_signin'))),
+  makerEmail: unprinted(optional(text('maker_email'))),
   /** The hour of its last use; absent if none is recorded. */
   lastUsedAt: orNull(date('last_used_at')),
   /** HMAC-SHA256 of the secret, in base64url. */

@@ -116,12 +116,11 @@ export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' |
 
 /** Serves the name, the contact and the theme from the latest import of the workspace. */
 export async function serveWorkspaceFields(queries: Queries, workspace: WorkspaceId): Promise<void> {
-  const changed = await queries.run(
-    `UPDATE workspace SET name = COALESCE(draft_name, name), contact = draft_contact, theme = draft_theme
-      WHERE id = ? AND (name <> draft_name OR contact IS DISTINCT FROM draft_contact OR theme IS DISTINCT FROM draft_theme)`,
+  await queries.run(
+    'UPDATE workspace SET name = COALESCE(draft_name, name), contact = draft_contact, theme = draft_theme WHERE id = ?',
     workspace,
   )
-  if (changed > 0) await recordChange(queries, workspace)
+  await recordChange(queries, workspace)
 }
 
 /** The note in the history, and the name of the person who publishes. */

@@ -1,5 +1,5 @@
 import type { ProjectRef } from '../../brand/ids.ts'
-import { type Queries, textOf } from '../database/database.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { date, defineTable, flag, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { SNAPSHOT } from './history.ts'
 
@@ -24,10 +24,26 @@ const REVIEWS = defineTable('review', {
   comment: optional(text('comment')),
   /** The draft that the answer is about. */
   snapshot: SNAPSHOT,
+  /** A digest of the other changes by publishing it; absent in answers of an earlier version. */
+  settings: optional(text('settings')),
   answeredAt: date('answered_at'),
+  /** The issuer's settings and the address of a person. */
+  signin: optional(text('signin')),
+  email: optional(text('email')),
+  /** When the person lost the right to answer. */
+  endedAt: optional(date('ended_at')),
+  /** When a manager dismissed the request, and their name. */
+  dismissedAt: optional(date('dismissed_at')),
+  dismissedBy: optional(text('dismissed_by')),
 })
 
 export type ReviewRecord = RecordOf<typeof REVIEWS>
+
+/** An answer, and the share link through which it was given. */
+export type GivenReview = ReviewRecord & { link?: ReviewLink }
+
+/** A link that gave an answer. Without an end, it is no longer in the store. */
+type ReviewLink = { by?: string | undefined; endsAt?: Date | undefined }
 
 /** Saves an answer instead of the earlier one of the same reviewer, inside a transaction. */
 export async function saveReview(queries: Queries, review: ReviewRecord): Promise<void> {
@@ -38,8 +54,55 @@ export async function saveReview(queries: Queries, review: ReviewRecord): Promis
 }
 
 /** The answers about a project, or about all projects, newest first. */
-export function listReviews(queries: Queries, ref?: ProjectRef): Promise<ReviewRecord[]> {
-  const order = 'ORDER BY answered_at DESC, reviewer'
-  if (!ref) return REVIEWS.all(queries, order)
-  return REVIEWS.all(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
+export async function listReviews(queries: Queries, ref?: ProjectRef): Promise<GivenReview[]> {
+  const order = 'ORDER BY r.answered_at DESC, r.reviewer'
+  const rows = ref
+    ? await queries.all(`${GIVEN} WHERE r.workspace = ? AND r.project = ? ${order}`, ref.workspace, ref.project)
+    : await queries.all(`${GIVEN} ${order}`)
+  return rows.map(row => {
+    const review = REVIEWS.read(row)
+    return linkOf(review.reviewer) === undefined ? review : { ...review, link: reviewLink(row) }
+  })
+}
+
+/** Precedes the id of a link in the name of a reviewer. */
+const LINK = 'share:'
+
+/** The name of a share link as a reviewer. */
+export function linkReviewer(id: string): string {
+  return LINK + id
+}
+
+/** The id of the link that a reviewer is; undefined for a person. */
+export function linkOf(reviewer: string): string | undefined {
+  return reviewer.startsWith(LINK) ? reviewer.slice(LINK.length) : undefined
+}
+
+const GIVEN = `SELECT r.*, s.made_by AS link_by, s.expires_at AS link_expires, s.revoked_at AS link_revoked
+  FROM review r LEFT JOIN share s ON r.reviewer = '${LINK}' || s.id AND s.workspace = r.workspace AND s.project = r.project`
+
+function reviewLink(row: Row): ReviewLink {
+  const ends = [nullable(row, 'link_expires', numberOf), nullable(row, 'link_revoked', numberOf)]
+  const known = ends.filter(end => end !== undefined)
+  return {
+    by: nullable(row, 'link_by', textOf),
+    endsAt: known.length > 0 ? new Date(Math.min(...known)) : undefined,
+  }
+}
+
+/** Dismisses a request for changes, inside a transaction: it stays, but counts no more. */
+export async function dismissReview(
+  queries: Queries,
+  { workspace, project, reviewer }: Pick<ReviewRecord, 'workspace' | 'project' | 'reviewer'>,
+  by: string | undefined,
+  now: Date,
+): Promise<void> {
+  await queries.run(
+    'UPDATE review SET dismissed_at = ?, dismissed_by = ? WHERE workspace = ? AND project = ? AND reviewer = ?',
+    now.getTime(),
+    by ?? null,
+    workspace,
+    project,
+    reviewer,
+  )
 }

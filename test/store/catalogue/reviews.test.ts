@@ -48,10 +48,11 @@ for (const [name, isSkipped, open] of ENGINES)
     await migrate(database)
     const save = (review: ReviewRecord) => database.transaction(queries => saveReview(queries, review))
     for (const review of [APPROVAL, REQUEST, { ...APPROVAL, project: 'other' }]) await save(review)
-    assert.deepEqual(await listReviews(database, APPROVAL), [REQUEST, APPROVAL])
+    const link = { by: undefined, endsAt: undefined }
+    assert.deepEqual(await listReviews(database, APPROVAL), [REQUEST, { ...APPROVAL, link }])
     const later = { ...APPROVAL, answer: 'ask' as const, answeredAt: new Date('2026-11-24T12:00:00Z') }
     await save(later)
-    assert.deepEqual(await listReviews(database, APPROVAL), [later, REQUEST])
+    assert.deepEqual(await listReviews(database, APPROVAL), [{ ...later, link }, REQUEST])
     assert.equal((await listReviews(database)).length, 3)
     await database.close()
   })

@@ -20,7 +20,9 @@ export const create: Run = async (args, io) => {
   const ref = parseProjectRef(args.operands[0] ?? '')
   const { share, running, now, settings } = await withAccess(args, io, async ({ access, store, settings, now }) => {
     return {
-      share: unwrap(await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove }, now)),
+      share: unwrap(
+        await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove, by: { name: io.user } }, now),
+      ),
       running: await runningAddress(store, args, settings),
       now,
       settings,
@@ -65,6 +67,7 @@ export const list = listCommand(shares, {
     validityText(share, now, io),
     lastUseText(share),
     visible(share.name ?? ''),
+    share.by === undefined ? '' : `by ${visible(share.by)}`,
   ],
   none: 'there is no share link: make one with `housestyle share <workspace/project>`',
 })

@@ -96,11 +96,28 @@ function rightsText(drafts: boolean, manages: boolean): string {
   return manages ? 'manages' : drafts ? 'drafts too' : ''
 }
 
-export const remove = endCommand(signins, {
-  unknown: id =>
-    new CommandFailure('signin_unknown', `there are no sign-in settings ${quote(id)}: see \`housestyle signin list\``),
-  done: ({ endedSessions }) => `removed; ${pluralize(endedSessions, 'session')} ended`,
-})
+/** `signin remove <id>` */
+export const remove: Run = (args, io) => {
+  const keepsLinks = hasFlag(args, 'keepLinks')
+  const end: typeof signins.end = (access, id, now) => signins.end(access, id, now, { keepsLinks })
+  return endCommand(
+    { end },
+    {
+      unknown: id =>
+        new CommandFailure(
+          'signin_unknown',
+          `there are no sign-in settings ${quote(id)}: see \`housestyle signin list\``,
+        ),
+      done: ({ endedSessions, endedLinks }) =>
+        `removed; ${pluralize(endedSessions, 'session')} ended${linksText(endedLinks)}`,
+    },
+  )(args, io)
+}
+
+/** The number of share links that ended with the access of the people who made them. */
+function linksText(links: number): string {
+  return links === 0 ? '' : `, and ${pluralize(links, 'share link')} that they made`
+}
 
 /** `signin test <id|workspace>` */
 export const test: Run = (args, io) =>
@@ -146,15 +163,16 @@ export const sessions = listCommand(family, {
 export const end: Run = async (args, io) => {
   const people = peopleOption(args)
   return withAccess(args, io, async ({ access, now }) => {
-    const { sessions, connections } = await endSessions(access, people, now)
-    if (people !== 'all' && sessions + connections === 0)
+    const keepsLinks = hasFlag(args, 'keepLinks')
+    const { sessions, connections, links } = await endSessions(access, people, now, { keepsLinks })
+    if (people !== 'all' && sessions + connections + links === 0)
       throw new CommandFailure(
         'session_unknown',
         `${quote(args.operands[0] ?? '')} is not signed in: see \`housestyle signin sessions <workspace>\``,
       )
     return {
-      json: { endedSessions: sessions, endedConnections: connections },
-      text: `${pluralize(sessions, 'session')} and ${pluralize(connections, 'connection')} ended\n`,
+      json: { endedSessions: sessions, endedConnections: connections, ...(links > 0 && { endedLinks: links }) },
+      text: `${pluralize(sessions, 'session')} and ${pluralize(connections, 'connection')} ended${linksText(links)}\n`,
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
+import { auditFor } from '../../../compose/access.ts'
 import { placeName } from '../../../compose/store.ts'
 import {
   type HistoryEntry,
@@ -28,6 +29,9 @@ export const run: Run = async (args, io) => {
     const { published: results, skipped } = isAll
       ? unwrap(await publishEvery(store, by, now))
       : { published: unwrap(await publishAll(store, refs, by, now)), skipped: [] }
+    const audit = auditFor(settings, io)
+    for (const { workspace, project, workspaceChanges } of results)
+      if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
     for (const { workspace, project } of skipped)
       io.err(`${workspace}/${project}: skipped, because it is not approved\n`)
     const [first] = results
@@ -47,9 +51,11 @@ function isFirst({ workspace, project }: ProjectRef, index: number, refs: readon
   return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index
 }
 
-function publicationText({ workspace, project, revision, snapshot, changed }: PublishResult): string {
+function publicationText({ workspace, project, revision, snapshot, changed, workspaceChanges }: PublishResult): string {
   const state = changed ? `published revision ${revision}` : `revision ${revision} is already published`
-  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})\n`
+  const shared =
+    workspaceChanges && `; it also published ${workspaceChanges.join(', ')} of workspace.yaml for all guides`
+  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})${shared ?? ''}\n`
 }
 
 const START: NextStep = { purpose: 'start the service', command: 'serve' }
@@ -114,7 +120,7 @@ export const listStates: Run = async (args, io) => {
 }
 
 function stateRow(
-  { workspace, project, status, revision, publishedAt, name, reviews }: ProjectState,
+  { workspace, project, status, revision, publishedAt, name, reviews, workspaceChanges }: ProjectState,
   now: Date,
   io: Io,
 ): string[] {
@@ -124,12 +130,18 @@ function stateRow(
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
     visible(name),
-    reviews.map(reviewText).join(', '),
+    [...reviews.map(reviewText), ...workspaceText(workspaceChanges)].join(', '),
   ]
 }
 
-function reviewText({ answer, who, old }: Review): string {
-  return `${answer === 'approve' ? 'approved' : 'changes asked'} by ${visible(who)}${old ? ' (old)' : ''}`
+function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): string {
+  const through = link && (by ? ` (link made by ${visible(by)})` : ' (link)')
+  const marks = [old && ' (old)', ended && ' (ended)', dismissed && ' (dismissed)'].filter(Boolean).join('')
+  return `${answer === 'approve' ? 'approved' : 'changes asked'} by ${visible(who)}${through ?? ''}${marks}`
+}
+
+function workspaceText(keys: readonly string[]): string[] {
+  return keys.length === 0 ? [] : [`workspace.yaml not published: ${keys.join(', ')}`]
 }
 
 const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }

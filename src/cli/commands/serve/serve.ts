@@ -181,7 +181,7 @@ async function shareUntil(
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
   const made: DemoShare[] = []
   for (const { workspace, project } of projects) {
-    const share = unwrap(await createShare(access, { workspace, project, lifetimeSeconds }, now))
+    const share = unwrap(await createShare(access, { workspace, project, lifetimeSeconds, by: { name: io.user } }, now))
     made.push({ workspace, project, url: shareUrl(url, share), expiresAt: share.expiresAt })
   }
   return made

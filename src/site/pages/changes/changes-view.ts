@@ -59,12 +59,39 @@ export function maySee({ publication, hasToken }: Guide, wasPublic: boolean): bo
   return publication.published.revisions === 'served' && (wasPublic || hasToken)
 }
 
-/** A sentence if the name, language, theme or wording of the whole guide differ. */
+/**
+ * A sentence if the name, language, theme or wording of the whole guide differ. Readers of a draft also learn which keys
+ * of `project.yaml` these are, and that the order of the pages differs.
+ */
 export async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
-  const settings = async ({ published, content }: Publication) =>
-    JSON.stringify([published.name, await content.lang(), await content.appearance()])
-  const isSame = (await settings(earlier)) === (await settings(publication))
-  return isSame ? undefined : html`\n<p>${words.changes.settings}</p>`
+  const { draftOf } = publication.record
+  const settings = differing(await settingsOf(earlier), await settingsOf(publication))
+  if (!draftOf) return settings.length === 0 ? undefined : html`\n<p>${words.changes.settings}</p>`
+  const isReordered = await isOrderChanged(earlier, publication)
+  const isRevisionsSame = draftOf.draft.revisions === draftOf.published?.revisions
+  const keys = [...settings, ...(isReordered ? ['pages'] : []), ...(isRevisionsSame ? [] : ['revisions'])]
+  if (keys.length === 0) return undefined
+  const names = keys.map((key, at) => html`${at > 0 && words.comma}<code dir="ltr">${key}</code>`)
+  return html`\n<p>${words.changes.settings} ${names}</p>`
+}
+
+/** The settings in the snapshot of a guide, keyed as in `project.yaml`. */
+async function settingsOf({ published, content }: Publication): Promise<Readonly<Record<string, unknown>>> {
+  return { name: published.name, lang: await content.lang(), ...(await content.appearance()) }
+}
+
+/** The keys with other values in another record. */
+function differing(one: Readonly<Record<string, unknown>>, other: typeof one): string[] {
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return keys.filter(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+}
+
+/** Whether the pages that both have are in another order. */
+async function isOrderChanged(earlier: Publication, publication: Publication): Promise<boolean> {
+  const [before, after] = [await earlier.content.pages(), await publication.content.pages()]
+  const kept = [...before.keys()].filter(id => after.has(id))
+  const order = [...after.keys()].filter(id => before.has(id))
+  return kept.some((id, at) => id !== order[at])
 }
 
 async function list<Item>(

@@ -1,0 +1,47 @@
+import { endAnswer, listExercised } from '../../store/access/person-rights.ts'
+import type { SessionRecord } from '../../store/access/sessions.ts'
+import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
+import { findProject } from '../../store/catalogue/catalogue.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
+import type { Queries } from '../../store/database/database.ts'
+import type { VerifierContext } from '../context.ts'
+import { coversDraft, manages } from './rights.ts'
+
+/** A person with their present rights; without any if the rules refuse them. */
+export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 'projects' | 'drafts' | 'manages'>
+
+/**
+ * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and
+ * live links to projects that they do not manage now. Only what they did under the same settings of an issuer counts.
+ */
+export async function endLostRights(
+  { database, clock, record }: Pick<VerifierContext, 'database' | 'clock' | 'record'>,
+  person: Entitled,
+): Promise<void> {
+  const now = new Date(clock())
+  const { answered, links } = await listExercised(database, person, now)
+  if (answered.length + links.length === 0) return
+  const ended = await database.transaction(queries => endLost(queries, person, now))
+  for (const { id, workspace, project } of ended)
+    record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
+}
+
+async function endLost(queries: Queries, person: Entitled, now: Date): Promise<ShareRecord[]> {
+  const { workspace } = person
+  const { answered, links } = await listExercised(queries, person, now)
+  for (const project of answered) {
+    const found = await findProject(queries, workspace, project)
+    if (found && coversDraft(person, found)) continue
+    await endAnswer(queries, person, project, now)
+    await recordChange(queries, workspace, project)
+  }
+  const ended: ShareRecord[] = []
+  for (const link of links) {
+    const found = await findProject(queries, workspace, link.project)
+    if (found && manages(person, found)) continue
+    await revokeShare(queries, link.id, now)
+    ended.push(link)
+  }
+  if (ended.length > 0) await recordChange(queries, undefined)
+  return ended
+}
