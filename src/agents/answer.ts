@@ -1,6 +1,7 @@
 import { type PermitContext, withinWorkspaceLimit } from '../access/permitted-reply.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import { once } from '../base/promise.ts'
+import { reasonOf } from '../base/reason.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
@@ -153,12 +154,15 @@ function readAsked(context: AgentsContext, request: Request): Use[] | Reply {
 
 /** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
 function refuseForeign(
-  { publicUrl, origins }: AgentsContext,
-  { headers: { host, origin } }: Request,
+  { publicUrl, origins, record }: AgentsContext,
+  { headers: { host, origin }, address }: Request,
 ): Reply | undefined {
   const own = new URL(publicUrl)
-  if (!isOwnHost(host, own.hostname))
-    return protocolError(421, -32000, 'This address answers only under its public URL, localhost and IP addresses.')
+  if (!isOwnHost(host, own.hostname)) {
+    const received = reasonOf(host ?? '').slice(0, MAX_HOST)
+    record({ event: 'agent-refused', reason: 'host', host: received, address })
+    return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)
+  }
   if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined
   if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
   return protocolError(
@@ -167,6 +171,11 @@ function refuseForeign(
     'Pages of this origin may not call this address. Its operator can allow it with --cors.',
   )
 }
+
+const MAX_HOST = 100
+const FOREIGN_HOST = 'This address answers only under its public URL, localhost and IP addresses'
+const PASS_HOST =
+  'Ask its operator to let the proxy pass the public Host (nginx: proxy_set_header Host $host), or to correct --public-url.'
 
 /** Counts each message of a request, then checks the scopes of all messages. */
 async function withinLimit(

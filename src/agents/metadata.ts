@@ -8,6 +8,9 @@ export const AGENTS_PATH = '/mcp'
 /** The path of the protected resource metadata (RFC 9728 §3.1), also below the path of a public URL. */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
+/** The path of an address for agents, or of its metadata, with a slash at its end. */
+export const AGENTS_WITH_SLASH = new RegExp(`^(?:${METADATA_PATH})?(?:/[^/]+/[^/]+/-)?${AGENTS_PATH}/$`)
+
 const SCOPES = [...new Set(TOOLS.map(({ scope }) => scope))]
 
 /** The path of the endpoint of a guide, which may not exist; undefined if there cannot be such a guide. */

@@ -71,6 +71,12 @@ export type Limit = keyof typeof LIMITS
 /** The header fields that pages of other origins may send, and the reply fields that they may read. */
 export type CorsFields = { sent: string; read: string; methods?: string }
 
+/** The fields of metadata, and of addresses with which programs get and revoke tokens. */
+export const OAUTH_FIELDS: CorsFields = {
+  sent: 'Authorization, Content-Type, MCP-Protocol-Version',
+  read: 'Retry-After, WWW-Authenticate',
+}
+
 /** The ids of a path; an absent one is empty. */
 export type Ids = Readonly<Record<IdName, string>>
 

@@ -9,6 +9,7 @@ export type AccessEvent = {
     | 'place-refused'
     | 'limit-refused'
     | 'client-refused'
+    | 'agent-refused'
     | 'token-issued'
     | 'token-revoked'
     | 'client-created'
@@ -60,6 +61,8 @@ export type AccessEvent = {
   connection?: string
   webhook?: string
   operation?: string
+  /** The host that a request names, if it is not that of the service. */
+  host?: string
   /** The client address of the request. */
   address?: string
 }

@@ -235,6 +235,52 @@ test('pages of allowed origins may call and read replies', async () => {
   assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [200, origin])
 })
 
+test('pages of allowed origins may read the metadata of sign-in, and ask for tokens', async () => {
+  const origin = 'https://app.test'
+  const { service: open } = await testService(temporary, { cors: [origin] })
+  const resource = '/.well-known/oauth-protected-resource'
+  const metadata = ['/.well-known/oauth-authorization-server', `${resource}/mcp`, `${resource}${GUIDE}`]
+  const replies = metadata.map(path => ({ path, method: 'GET', status: 200 }))
+  for (const path of ['/oauth/token', '/oauth/revoke']) replies.push({ path, method: 'POST', status: 400 })
+  for (const { path, method, status } of replies) {
+    const asking = { origin, 'access-control-request-method': method }
+    const preflight = await post(open, path, { method: 'OPTIONS', headers: asking })
+    assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [204, origin], path)
+    assert.match(preflight.headers.get('access-control-allow-methods') ?? '', new RegExp(method))
+    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /Content-Type, MCP-Protocol-Version/)
+    const reply = await post(open, path, { method, headers: { origin } })
+    assert.equal(reply.headers.get('access-control-allow-origin'), origin, path)
+    if (method === 'GET') assert.equal(reply.status, status)
+  }
+})
+
+test('an address for agents, and that of its metadata, may end with a slash', async () => {
+  for (const revision of REVISIONS) {
+    const client = await connectClient(service, `${GUIDE}/`, { revision })
+    assert.ok((await client.listTools()).tools.length > 0)
+    await client.close()
+  }
+  const json = { 'content-type': 'application/json' }
+  assert.equal((await post(service, '/mcp/', { headers: json, body: LISTED })).status, 401)
+  const path = `/.well-known/oauth-protected-resource${GUIDE}`
+  const [one, other] = await Promise.all(
+    [path, `${path}/`].map(each => post(service, each, { method: 'GET', headers: {} })),
+  )
+  assert.deepEqual([other?.status, other?.text], [200, one?.text])
+})
+
+test('a wrong host is named in the reply with the fix, and in the log', async () => {
+  const events: unknown[] = []
+  const log = { ...silent, info: (fields: object) => void events.push(fields) }
+  const { service: logged } = await testService(temporary, {}, undefined, log)
+  const headers = { 'content-type': 'application/json', host: 'housestyle\u0007.internal' }
+  const { status, text } = await post(logged, GUIDE, { headers, body: LISTED })
+  assert.equal(status, 421)
+  assert.match(JSON.parse(text).error.message, /the Host "housestyle \.internal"\. .*proxy_set_header Host \$host/)
+  const expected = { event: 'agent-refused', reason: 'host', host: 'housestyle .internal', address: '127.0.0.1' }
+  assert.deepEqual(events.at(-1), expected)
+})
+
 test('a malformed body is refused in the form of the protocol, before its token is read', async () => {
   const json = { 'content-type': 'application/json' }
   const codeOf = ({ status, text }: Visit) => [status, JSON.parse(text).error.code]

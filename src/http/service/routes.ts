@@ -1,8 +1,23 @@
 import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
-import { AGENTS_PATH, guideAgentsPath, METADATA_PATH, resourceMetadata } from '../../agents/metadata.ts'
+import {
+  AGENTS_PATH,
+  AGENTS_WITH_SLASH,
+  guideAgentsPath,
+  METADATA_PATH,
+  resourceMetadata,
+} from '../../agents/metadata.ts'
 import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
 import { answerTokenRequest, grantTypeOf, type TokenContext } from '../../api/token-endpoint.ts'
-import { type Ids, MAX_BODY, type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
+import {
+  type Ids,
+  MAX_BODY,
+  type Match,
+  OAUTH_FIELDS,
+  POST,
+  READ,
+  type Route,
+  routeFinder,
+} from '../../contract/route.ts'
 import type { EditorContext } from '../../editor/context.ts'
 import { EDITOR_ROUTES } from '../../editor/routes.ts'
 import { EVENT_ROUTES, type EventContext } from '../../events/streams/answer.ts'
@@ -39,7 +54,8 @@ export type ServiceContext = {
 }
 
 const OWN = { methods: READ, who: 'everyone', limit: 'none' } as const
-const METADATA = { ...OWN, name: 'metadata' } as const
+/** Programs in a browser read the metadata, then ask for tokens. */
+const METADATA = { ...OWN, name: 'metadata', cors: OAUTH_FIELDS } as const
 const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 
 /** The addresses of the service itself. */
@@ -75,6 +91,7 @@ const OWN_ROUTES: readonly Route<ServiceContext>[] = [
     name: 'token',
     who: 'client',
     limit: 'failures',
+    cors: { ...OAUTH_FIELDS, methods: 'POST' },
     answer: ({ signin, tokens }, request) =>
       isAgentGrant(grantTypeOf(request)) ? answerExchange(signin, request) : answerTokenRequest(tokens, request),
   },
@@ -133,10 +150,19 @@ const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
 export const ROUTES: readonly Route<ServiceContext>[] = [HOOK_ROUTE, ...OTHER_ROUTES]
 
 /** Finds the route of a path below the public URL. */
-export const findRoute: (path: string) => Match<ServiceContext> = routeFinder(ROUTES)
+export const findRoute: (path: string) => Match<ServiceContext> = finder(ROUTES)
 
 /** The same for a service that follows no repository. */
-export const findRouteWithoutHook: typeof findRoute = routeFinder(OTHER_ROUTES)
+export const findRouteWithoutHook: typeof findRoute = finder(OTHER_ROUTES)
+
+/**
+ * Makes a finder for which an address for agents, and that of its metadata, may end with a slash, because people and
+ * programs add one, and no program follows a redirect of POST.
+ */
+function finder(routes: readonly Route<ServiceContext>[]): typeof findRoute {
+  const find = routeFinder(routes)
+  return path => find(AGENTS_WITH_SLASH.test(path) ? path.slice(0, -1) : path)
+}
 
 /** The name of a request in metrics. The path is undefined if the request could not be read. */
 export function nameInMetrics(path: string | undefined, base = ''): string {

@@ -1,5 +1,5 @@
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
-import { type Ids, POST, type Route } from '../../contract/route.ts'
+import { type Ids, OAUTH_FIELDS, POST, type Route } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import type { Target } from './connection/resource.ts'
@@ -25,6 +25,7 @@ export const AGENT_SIGNIN_ROUTES: readonly AgentSigninRoute[] = [
     name: 'token',
     who: 'client',
     limit: 'failures',
+    cors: { ...OAUTH_FIELDS, methods: 'POST' },
     answer: ({ signin }, request) => answerRevocation(signin, request),
   },
   { ...AUTHORIZE, pattern: AUTHORIZE_PATH },

@@ -6,7 +6,7 @@ import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/t
 import type { Reply, Request } from '../../exchange/message.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
 import type { Exchanged, SigninContext } from '../context.ts'
-import { contentScopes } from './connection/resource.ts'
+import { canonicalResource, contentScopes } from './connection/resource.ts'
 import { exchange } from './server/authorization-server.ts'
 
 /** Answers `/oauth/token` for a code or a refresh token (RFC 6749 §4.1.3, §6) with a token of ours. */
@@ -14,7 +14,7 @@ export async function answerExchange(context: SigninContext, request: Request): 
   try {
     // Fails before a code is used up if tokens cannot be signed.
     await (await context.signer(new Date(context.clock()))).key()
-    const { reply, exchanged } = await exchange(context, withContentScopes(request))
+    const { reply, exchanged } = await exchange(context, withKnownParameters(request))
     const body = jsonOf(reply)
     return exchanged
       ? await issue(context, request, exchanged, body.refresh_token)
@@ -25,14 +25,17 @@ export async function answerExchange(context: SigninContext, request: Request): 
   }
 }
 
-/** At a refresh, a program may repeat the scopes with which it began. */
-function withContentScopes(request: Request): Request {
+/** At a refresh, a program may repeat the scopes with which it began, and its resource may end with a slash. */
+function withKnownParameters(request: Request): Request {
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
+  const resources = form.getAll('resource')
   const given = form.getAll('scope')
-  if (given.length !== 1) return request
-  const scope = contentScopes(given.join())
-  if (scope === '') form.delete('scope')
-  else form.set('scope', scope)
+  if (resources.length === 1) form.set('resource', canonicalResource(resources.join()))
+  if (given.length === 1) {
+    const scope = contentScopes(given.join())
+    if (scope === '') form.delete('scope')
+    else form.set('scope', scope)
+  }
   return { ...request, body: new TextEncoder().encode(form.toString()) }
 }
 

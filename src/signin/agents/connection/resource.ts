@@ -10,6 +10,11 @@ export function defaultResource(publicUrl: string): string {
   return publicUrl + AGENTS_PATH
 }
 
+/** A resource indicator as the service names it: an address for agents has no slash at its end. */
+export function canonicalResource(resource: string): string {
+  return resource.replace(/(\/mcp)\/$/, '$1')
+}
+
 /** Reads a resource indicator (RFC 8707): an address for agents, or a workspace of the API. */
 export function readResource(publicUrl: string, resource: string): Target | undefined {
   if (!resource.startsWith(`${publicUrl}/`)) return undefined

@@ -3,7 +3,7 @@ import { type HeaderList, type Reply, type Request, replyHeader } from '../../..
 import type { Assets } from '../../../site/assets.ts'
 import { refusedPage } from '../../../site/pages/standalone-page.ts'
 import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
-import { contentScopes } from '../connection/resource.ts'
+import { canonicalResource, contentScopes } from '../connection/resource.ts'
 
 /** Loads the authorization server. */
 export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
@@ -94,7 +94,7 @@ function problemIn(body: Reply['body']): string {
 function knownParameters(query: string): string {
   const kept = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(query)) {
-    if (KEPT.has(name)) kept.append(name, value)
+    if (KEPT.has(name)) kept.append(name, name === 'resource' ? canonicalResource(value) : value)
     if (name === 'prompt' && value.split(' ').includes('none')) kept.append(name, 'none')
     if (name === 'scope') kept.append(name, contentScopes(value) || ALL_SCOPES)
   }
