@@ -27,8 +27,8 @@ export type ProjectState = {
   draft: string
   published: string | null
   revision: number | null
-  /** The keys of `workspace.yaml` whose latest values are not published. */
-  workspaceChanges: WorkspaceKey[]
+  /** The keys of `workspace.yaml` whose latest values are not published; absent if there are none. */
+  workspaceChanges?: WorkspaceKey[]
 } & Reviews
 
 /** The states of all projects, of one workspace's projects, or of one project; ordered by workspace, then project. */
@@ -45,7 +45,8 @@ export async function projectStates(
     const fields = allFields.get(record.workspace)
     if (!fields) return [] // The project is newer than the fields.
     const reviewed = reviewsIn(reviews, record, { fields, now })
-    return [{ ...projectState(record), workspaceChanges: workspaceChanges(fields), ...reviewed }]
+    const changes = workspaceChanges(fields)
+    return [{ ...projectState(record), ...(changes.length > 0 && { workspaceChanges: changes }), ...reviewed }]
   })
 }
 

@@ -127,7 +127,7 @@ test('readers of a draft read which settings differ, and that the order of pages
 test('changes of workspace.yaml are shown, and published by people who manage all projects, or on the command line', async () => {
   const { temporary, service } = await setup()
   await temporary.importing('acme', { 'workspace.yaml': 'name: Nova\ntheme: { accent: "#c8102e" }\n' })
-  const changes = async () => (await stateOf(temporary)).workspaceChanges
+  const changes = async () => (await stateOf(temporary)).workspaceChanges ?? []
   assert.deepEqual(await changes(), ['name', 'theme'])
   const [other] = await resultOf(temporary.folder, ['status', 'acme/other'])
   assert.deepEqual(other.workspaceChanges, ['name', 'theme'])

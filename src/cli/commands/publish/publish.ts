@@ -120,7 +120,7 @@ export const listStates: Run = async (args, io) => {
 }
 
 function stateRow(
-  { workspace, project, status, revision, publishedAt, name, reviews, workspaceChanges }: ProjectState,
+  { workspace, project, status, revision, publishedAt, name, reviews, workspaceChanges = [] }: ProjectState,
   now: Date,
   io: Io,
 ): string[] {
