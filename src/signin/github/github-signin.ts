@@ -54,8 +54,7 @@ async function start(context: SigninContext, request: Request, app: GithubApp): 
     code_challenge_method: 'S256',
   })
   return withHeaders(redirect(303, `${app.origin}/login/oauth/authorize?${query}`), [
-    'Set-Cookie',
-    await flowCookie(cookieContext(context, app), request, { state, codeVerifier }),
+    ...(await flowCookie(cookieContext(context, app), request, { state, codeVerifier })),
     'Referrer-Policy',
     'no-referrer',
   ])
@@ -83,7 +82,7 @@ async function finish(context: SigninContext, request: Request, app: GithubApp):
     context.record({ event: 'sign-in-refused', reason: REASONS[result.problem], signin: 'github', address })
   return withHeaders(handshakePage(context, request, result), [
     'Set-Cookie',
-    endedFlowCookie(cookieContext(context, app), request),
+    endedFlowCookie(cookieContext(context, app), request, flow?.state ?? ''),
   ])
 }
 

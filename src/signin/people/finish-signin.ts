@@ -23,7 +23,7 @@ export async function finishSignin(context: SigninContext, request: Request): Pr
     return expiredPage(context, request, flow ?? started[0])
   }
   const reply = await verifiedReply(context, request, flow, signin)
-  return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request)])
+  return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request, flow.state)])
 }
 
 async function verifiedReply(

@@ -20,7 +20,7 @@ export async function startSignin(context: SigninContext, request: Request): Pro
   const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
   if (offered.length === 0) return notFound(request, context)
   const home = `${context.base}/${encodeURIComponent(workspace)}`
-  const returnPath = returnPathOf(request, context.publicUrl, query) ?? home
+  const returnPath = keptPath(returnPathOf(request, context.publicUrl, query)) ?? home
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
   const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
   if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
@@ -34,6 +34,13 @@ export async function startSignin(context: SigninContext, request: Request): Pro
     return failurePage(context, request, { workspace, returnPath }, failure)
   }
 }
+
+/** A path that fits into a cookie of 4096 bytes, encrypted (RFC 6265 §6.1): otherwise without its query, or none. */
+function keptPath(path: string | undefined): string | undefined {
+  return [path, path?.split('?', 1)[0]].find(each => each !== undefined && each.length <= MAX_PATH)
+}
+
+const MAX_PATH = 2000
 
 async function redirectToIssuer(
   context: SigninContext,
@@ -56,8 +63,7 @@ async function redirectToIssuer(
     code_challenge_method: 'S256',
   })
   return withHeaders(redirect(303, address.href), [
-    'Set-Cookie',
-    await flowCookie(context, request, flow),
+    ...(await flowCookie(context, request, flow)),
     'Referrer-Policy',
     'no-referrer',
   ])

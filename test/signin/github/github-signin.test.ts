@@ -55,7 +55,7 @@ test('a sign-in at GitHub names the app, a fixed scope, a random state and a cha
   assert.match(challenge, /^[\w-]{43}$/)
   assert.notEqual(new URL(two.start.headers.get('location') ?? '').searchParams.get('state'), state)
   const { 'set-cookie': cookie = '', ...headers } = Object.fromEntries(one.start.headers)
-  assert.match(cookie, /^housestyle_editor=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(cookie, /^housestyle_editor_[\w-]{12}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   assert.ok(!cookie.includes(state))
   assert.deepEqual(headers, {
     'cache-control': 'no-store',
@@ -70,6 +70,7 @@ test('the reply of GitHub gives the window a token for its own origin, and ends 
   const { start, back } = await begin(anna)
   const finish = await anna.get(back)
   assert.equal(finish.status, 200)
+  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? ''
   const { message, heading } = resultOf(finish)
   assert.equal(message, `authorization:github:success:${JSON.stringify({ provider: 'github', token: TOKEN })}`)
   assert.equal(heading, 'You are signed in.')
@@ -78,7 +79,7 @@ test('the reply of GitHub gives the window a token for its own origin, and ends 
     'cache-control': 'no-store',
     'content-type': 'text/html; charset=utf-8',
     'referrer-policy': 'no-referrer',
-    'set-cookie': 'housestyle_editor=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    'set-cookie': `housestyle_editor_${state.slice(0, 12)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
     vary: 'Accept',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',

@@ -248,6 +248,40 @@ test('a code works once, and only with the cookie of its sign-in', async () => {
   await assertRefused(again, address, 400, EXPIRED)
 })
 
+test('two tabs can sign in, and the oldest of many sign-ins under way is forgotten', async () => {
+  issuer.claims = ANNA
+  const store = await temporaryStore()
+  await store.importing('acme', { 'guide/pages/index.md': '# Guide\n' })
+  await allowIssuer(store, issuer.url)
+  const { service: tabs } = await peopleService(store)
+  const anna = visitor(tabs)
+  const long = `/acme/guide?q=${'a'.repeat(1900)}`
+  const addresses: string[] = []
+  for (const path of ['/acme/one', '/acme/two', long, '/acme/four', '/acme/five']) {
+    addresses.push(await beginAt(anna, 'acme', path))
+    const sizes = Array.from(anna.cookies, ([name, { value }]) => name.length + value.length)
+    assert.ok(Math.max(...sizes) < 4096 && sizes.length <= 4, String(sizes))
+  }
+  assert.match((await anna.get(addresses[0] ?? '')).text, EXPIRED)
+  assert.equal((await anna.get(addresses[3] ?? '')).headers.get('location'), '/acme/four')
+  assert.equal((await anna.get(addresses[2] ?? '')).headers.get('location'), long)
+})
+
+test('after signing in at a long address, people return to it without its query, or to the workspace', async () => {
+  issuer.claims = ANNA
+  const store = await temporaryStore()
+  await store.importing('acme', { 'guide/pages/index.md': '# Guide\n' })
+  await allowIssuer(store, issuer.url)
+  const { service: tabs } = await peopleService(store)
+  for (const [path, kept] of [
+    [`/acme/guide?q=${'a'.repeat(3000)}`, '/acme/guide'],
+    [`/acme/${'a'.repeat(3000)}`, '/acme'],
+  ] as const) {
+    const anna = visitor(tabs)
+    assert.equal((await anna.get(await beginAt(anna, 'acme', path))).headers.get('location'), kept)
+  }
+})
+
 test('a sign-in expires after ten minutes', async () => {
   const late = await peopleService(temporary)
   const anna = visitor(late.service)
@@ -398,7 +432,10 @@ test('below a base path and behind https, addresses have the path, and cookies t
     ['code', 'S256', 'openid profile email', 'guides'],
   )
   const [cookie = ''] = start.headers.getSetCookie()
-  assert.match(cookie, /^__Host-housestyle_signin=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(
+    cookie,
+    /^__Host-housestyle_signin_[\w-]{12}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
 })
 
 test('sign-ins count against the public limit', async () => {
