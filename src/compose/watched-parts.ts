@@ -27,16 +27,20 @@ export function watchParts(
   watch('housestyle_store_change', () => [[{}, pointers.version()]])
   watch('housestyle_event_streams', () => [[{}, streams.count()]])
   watch('housestyle_store_up', () => {
-    const { isMoved, unreadableMs } = monitor.state()
+    const { isMoved, unreadableMs, isUnwritable } = monitor.state()
     return [
       [{ part: 'database' }, unreadableMs === undefined ? 1 : 0],
       [{ part: 'folder' }, isMoved ? 0 : 1],
+      ...(monitor.hasDisk ? [diskSample(isUnwritable)] : []),
       ...(filesMonitor ? [filesSample(filesMonitor)] : []),
     ]
   })
   watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
   watch('housestyle_content_damage_found_total', () => damageSamples(damage.totals()))
-  if (git) watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
+  if (git) {
+    watch('housestyle_git_pull_up', () => git.follower.states().map(upSample))
+    watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
+  }
   const { connections } = database
   if (!connections) return
   watch('housestyle_database_connections', () => {
@@ -67,9 +71,22 @@ function damageSamples({ files, database }: DamageCounts): Sample[] {
   ]
 }
 
-function ageSample({ url, ref, path, goodAt }: SourceState, now: number): Sample {
+function upSample(source: SourceState): Sample {
+  return [sourceLabels(source), source.state === 'failed' ? 0 : 1]
+}
+
+function ageSample(source: SourceState, now: number): Sample {
+  const { goodAt } = source
   const ageMs = goodAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - Date.parse(goodAt))
-  return [{ repository: url, ref: ref ?? '', path: path ?? '' }, ageMs / 1000]
+  return [sourceLabels(source), ageMs / 1000]
+}
+
+function sourceLabels({ url, ref, path }: SourceState) {
+  return { repository: url, ref: ref ?? '', path: path ?? '' }
+}
+
+function diskSample(isUnwritable: boolean): Sample {
+  return [{ part: 'disk' }, isUnwritable ? 0 : 1]
 }
 
 function filesSample({ isDown }: FilesMonitor): Sample {

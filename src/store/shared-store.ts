@@ -15,7 +15,7 @@ import { openDiskFiles } from './files/files-disk.ts'
 import { identityOf } from './identity.ts'
 import { createInPlaceCheck } from './in-place.ts'
 import { placeName, type StorePlace, storePaths } from './paths.ts'
-import { makeDataFolder, type OpenedStore, type Opening, type Store } from './store.ts'
+import { makeDataFolder, type OpenedStore, type Opening, type Store, writeProbe } from './store.ts'
 import { FilesOutage, LostStore, StoreError } from './store-error.ts'
 
 /**
@@ -89,7 +89,9 @@ async function openOn(
     const isInPlace = place.database === undefined ? createInPlaceCheck(storePaths(place.data)) : () => true
     const close = async () => database.close()
     const clock = await openClock(database)
-    return { database, files, locks, identity, clock, isInPlace, close, isMade }
+    const usesDisk = place.database === undefined || place.files === undefined
+    const probeDisk = usesDisk && { probeDisk: () => writeProbe(place.data) }
+    return { database, files, locks, identity, clock, ...probeDisk, isInPlace, close, isMade }
   } catch (error) {
     await database.close()
     throw error

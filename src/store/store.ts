@@ -140,7 +140,8 @@ async function openIn(
   }
 }
 
-async function writeProbe(folder: string): Promise<void> {
+/** Writes a file into a data folder and removes it. Throws if the disk is full or read-only. */
+export async function writeProbe(folder: string): Promise<void> {
   const path = join(folder, '.probe')
   try {
     await writeFile(path, new Uint8Array(PROBE_BYTES), { mode: 0o600 })

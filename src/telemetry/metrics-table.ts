@@ -54,7 +54,7 @@ export const METRICS = {
   housestyle_store_up: {
     type: 'gauge',
     labels: ['part'],
-    help: 'Whether a part of the store (database, data folder, bucket) is reachable (1) or not (0).',
+    help: 'Whether a part of the store is usable (1) or not (0): `database` and `folder`, `files` in a bucket, and the `disk` of the data folder, which must not be full or read-only.',
   },
   housestyle_content_damaged: {
     type: 'gauge',
@@ -118,6 +118,11 @@ export const METRICS = {
     type: 'counter',
     labels: ['cache', 'result'],
     help: 'Cache lookups: `hit` if the entry was present, `miss` if not.',
+  },
+  housestyle_git_pull_up: {
+    type: 'gauge',
+    labels: ['repository', 'ref', 'path'],
+    help: 'Whether the last check of a followed repository by any process was good (1), or it failed or its commit was refused (0).',
   },
   housestyle_git_pull_age_seconds: {
     type: 'gauge',

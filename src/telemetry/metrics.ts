@@ -31,6 +31,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
   const deliveries = openCounts()
   for (const reason of ['overload', 'connections']) shed.add(reason, 0)
+  for (const result of ['ok', 'error']) deliveries.add(result, 0)
   const durations = openHistogram('housestyle_request_duration_seconds')
   const engines = openHistogram('housestyle_engine_duration_seconds')
   const byStatus = (pick: (of: StatusCount) => number) => () =>

@@ -30,6 +30,7 @@ function metricsWithSamples(): Metrics {
   metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
   metrics.countDelivery('ok')
   metrics.watch('housestyle_event_streams', () => [[{}, 6]])
+  metrics.watch('housestyle_git_pull_up', () => [[{ repository: 'x', ref: '', path: '' }, 0]])
   metrics.watch('housestyle_git_pull_age_seconds', () => [[{ repository: 'x', ref: '', path: '' }, 61]])
   metrics.watch('housestyle_limit_shared', () => [[{}, 0]])
   return metrics
@@ -48,7 +49,7 @@ test('the samples of a metric have the labels of the table', () => {
   const text = metricsWithSamples().text()
   const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
     .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
-    .filter(([line]) => !/status="50[03]"|reason="connections"/.test(line))
+    .filter(([line]) => !/status="50[03]"|reason="connections"|result="error"/.test(line))
     .map(([, name = '', labels = '', value]) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label)
       return [name, { labels: names, value }]
@@ -80,6 +81,7 @@ test('the samples of a metric have the labels of the table', () => {
     housestyle_cache_limit_bytes: '100',
     housestyle_cache_entries: '1',
     housestyle_cache_requests_total: '9',
+    housestyle_git_pull_up: '0',
     housestyle_git_pull_age_seconds: '61',
     housestyle_limit_shared: '0',
   }
@@ -146,9 +148,10 @@ test('a duration counts in each bucket whose bound it does not exceed', () => {
   assert.equal(`${of('sum')}${of('count')}`, ' 3600.0065 3')
 })
 
-test('statuses with alerts have a count from the start', () => {
+test('counts with alerts have a value from the start', () => {
   const text = openMetrics().text()
   for (const status of [500, 503]) assert.ok(text.includes(`housestyle_requests_total{status="${status}"} 0\n`))
+  assert.ok(text.includes('housestyle_webhook_attempts_total{result="error"} 0\n'))
 })
 
 test('metrics of absent parts are not shown', () => {

@@ -14,6 +14,8 @@ export type StoreMonitor = {
   reporterFor: (text: string) => OutageReporter
   /** The result of the last check. */
   state: () => StoreState
+  /** Whether it also watches the disk of a data folder. */
+  hasDisk: boolean
   /** Checks the store now, and logs the result. Concurrent callers share one check. */
   check: () => Promise<StoreState>
   /**
@@ -69,6 +71,7 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
       return { worked, failed: error => ifHealthy(() => failed(error)) }
     },
     state,
+    hasDisk: probeDisk !== undefined,
     check,
     reportOutage: (error, requestId) => {
       if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false

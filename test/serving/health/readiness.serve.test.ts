@@ -47,6 +47,7 @@ async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly 
     client_secret: client.client_secret ?? '',
   })
   return {
+    url: service.url,
     data,
     database: join(data, 'housestyle.db'),
     stop: service.stop,
@@ -197,11 +198,15 @@ test('with a full disk, the service is degraded and serves all content; only tok
   const unmount = mountDisk(disk)
   if (!unmount) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
   try {
-    const { api, readyz, askToken, stop, logLines } = await serving(t, { disk })
+    const { url, api, readyz, askToken, stop, logLines } = await serving(t, { disk })
+    const diskUp = async () =>
+      /^housestyle_store_up\{part="disk"\} (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
+    assert.equal(await diskUp(), '1')
     assert.equal((await askToken()).status, 200)
     fillDisk(join(disk, 'other'))
     assert.deepEqual([await api('/pages'), (await askToken()).status], [200, 503])
     await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
+    assert.equal(await diskUp(), '0')
     assert.equal(await api('/pages'), 200)
     await rm(join(disk, 'other'))
     assert.equal((await askToken()).status, 200)
