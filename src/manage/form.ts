@@ -21,7 +21,7 @@ export type ProjectAction = (context: ManageContext, managed: Managed, sent: Sen
 
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {
-  const form = readOwnForm(context.site.publicUrl, request, { maxBytes: MAX_BYTES })
+  const form = readOwnForm(context.site.publicUrl, request, { maxBytes: MAX_FORM_BYTES })
   if (!form || !equalsInConstantTime(form.get('token') ?? '', formToken(context, sender))) return undefined
   const field = (name: string) =>
     (form.get(name) ?? '').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').trim()
@@ -29,7 +29,7 @@ export function readForm(context: ManageContext, request: Request, sender: Sende
 }
 
 /** As many as the server accepts, so that too long a text gets a reply about its length. */
-const MAX_BYTES = 64 << 10
+export const MAX_FORM_BYTES = 64 << 10
 /** Except line feeds and tabs. PostgreSQL refuses NUL. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu
 

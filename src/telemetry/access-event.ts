@@ -21,6 +21,8 @@ export type AccessEvent = {
     | 'share-revoked'
     | 'share-refused'
     | 'files-rotated'
+    | 'form-refused'
+    | 'page-refused'
     | 'draft-reviewed'
     | 'dismissed'
     | 'signed-in'

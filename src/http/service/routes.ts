@@ -26,6 +26,7 @@ import { content, json } from '../../exchange/reply.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { HOOK_PATH } from '../../git/follow/hook.ts'
 import type { ManageContext } from '../../manage/context.ts'
+import { recordRefusal } from '../../manage/refused-request.ts'
 import { MANAGE_ROUTES } from '../../manage/routes.ts'
 import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
@@ -127,6 +128,7 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Se
     ...row,
     answer: async (context, request, ids) => {
       const reply = await answer(context, request, ids)
+      await recordRefusal(context.manage, request, { ids, operation: row.name, reply })
       if (reply) return reply
       const site = findOnSite(request.path)
       return site.route.answer(context, request, site.ids)

@@ -43,7 +43,11 @@ function githubRoute(pattern: string, answer: Handler): (typeof GITHUB_ROUTES)[n
 async function start(context: SigninContext, request: Request, app: GithubApp): Promise<Reply> {
   if (lacksSecureAddress(context.publicUrl, request.isHttps)) return handshakePage(context, request, failed('insecure'))
   const { 'sec-fetch-site': site = 'same-origin' } = request.headers
-  if (site !== 'same-origin') return handshakePage(context, request, failed('expired'))
+  if (site !== 'same-origin') {
+    const { address } = request
+    context.record({ event: 'sign-in-refused', reason: 'cross-site', signin: 'github', address })
+    return handshakePage(context, request, failed('expired'))
+  }
   const [state, codeVerifier] = [random(), random()]
   const query = new URLSearchParams({
     client_id: app.id,

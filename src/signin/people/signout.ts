@@ -23,7 +23,7 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
  */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
-  if (!isFromOwnPage(request, context.publicUrl)) return foreignSignoutPage(context, request, workspace)
+  if (!isFromOwnPage(request, context.publicUrl)) return refuseForeign(context, request, workspace)
   const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {
     const { signin, subject } = person
@@ -32,6 +32,18 @@ export async function signOut(context: SigninContext, request: Request): Promise
   const address = person && (await issuerSignout(context, person))
   const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)
   return withHeaders(reply, ['Set-Cookie', setCookie])
+}
+
+async function refuseForeign(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
+  const person = await context.sessions.person(request, workspace)
+  context.record({
+    event: 'form-refused',
+    reason: 'cross-site',
+    operation: 'signin',
+    ...(person && { workspace: person.workspace, subject: person.subject }),
+    address: request.address,
+  })
+  return foreignSignoutPage(context, request, workspace)
 }
 
 /** Browsers state the origin of a form (Fetch Metadata §2.4); older ones send only `Origin`. */

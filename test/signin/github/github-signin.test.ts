@@ -153,6 +153,7 @@ test('a link of another site begins no sign-in', async () => {
   for (const site of ['cross-site', 'same-site', 'none']) {
     const { status, headers } = await visitor(service).get(AUTH, { 'sec-fetch-site': site })
     assert.deepEqual([status, headers.get('set-cookie')], [400, null])
+    assert.match(lines.at(-1) ?? '', /"event":"sign-in-refused","reason":"cross-site"/)
   }
 })
 

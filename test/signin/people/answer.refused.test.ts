@@ -390,6 +390,12 @@ test('another site cannot sign a person out', async () => {
   ]
   for (const headers of foreign)
     assert.equal((await anna.post('/-/signout', form, { 'sec-fetch-site': undefined, ...headers })).status, 403)
+  const line = service.logged.findLast(each => field(each, 'event') === 'form-refused')
+  assert.deepEqual(
+    ['reason', 'operation', 'workspace'].map(name => field(line, name)),
+    ['cross-site', 'signin', 'acme'],
+  )
+  assert.equal(typeof field(line, 'subject'), 'string')
   assert.equal((await anna.get('/acme/guide')).status, 200)
   assert.equal((await anna.get('/-/signout?workspace=acme')).status, 200)
   assert.equal((await anna.get('/acme/guide')).status, 200)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Interaction } from 'oidc-provider'
 import { withoutUndefined } from '../../../base/object.ts'
+import { isStoredWorkspaceId } from '../../../brand/ids.ts'
 import { isScope, type Scope } from '../../../contract/operations.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
 import { NO_STORE, redirect } from '../../../exchange/reply.ts'
@@ -47,12 +48,7 @@ export function scopesFor({ interaction, program }: Asked): readonly Scope[] {
 /** Does what the person chose in the form. Undefined if the page must ask again. */
 export async function decide(context: SigninContext, asked: Asked, form: ConsentForm): Promise<Reply | undefined> {
   if (!isProof(form.proof, asked.proof))
-    return refusedPage(
-      context.assets,
-      asked.request,
-      403,
-      'you signed in or out while the form was open: load the page again',
-    )
+    return refuseForm(context, asked, 'session', 'you signed in or out while the form was open: load the page again')
   if (form.action === 'open') return openPlace(context, asked, form.place)
   if (form.action === 'allow') return allow(context, asked)
   const { request, place, program, consenter } = asked
@@ -65,6 +61,37 @@ export async function decide(context: SigninContext, asked: Asked, form: Consent
     address: request.address,
   })
   return finish(context, asked, { error: 'access_denied', error_description: 'the person did not allow it' })
+}
+
+function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, message: string): Reply {
+  const { request, program, place, consenter } = asked
+  recordRefusedForm(context, request, reason, { workspace: place.workspace, client: program.id, consenter })
+  return refusedPage(context.assets, request, 403, message)
+}
+
+/** Why a form of the consent page was refused, in the log. */
+type FormReason = 'cross-site' | 'rights' | 'session'
+
+/** Records a refused form. */
+export function recordRefusedForm(
+  { record }: Pick<SigninContext, 'record'>,
+  { address }: Request,
+  reason: FormReason,
+  {
+    workspace,
+    client,
+    consenter,
+  }: { workspace: string | undefined; client?: string; consenter?: Consenter | undefined },
+): void {
+  const subject = consenter?.subject
+  record({
+    event: 'form-refused',
+    reason,
+    operation: 'consent',
+    ...(workspace !== undefined && isStoredWorkspaceId(workspace) && { workspace }),
+    ...withoutUndefined({ client, subject }),
+    address,
+  })
 }
 
 /** Leads to the page of the entered place, where the browser sends the cookie of its share link. */
@@ -88,9 +115,12 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
   const { request, resource, program, place, consenter } = asked
   const { workspace } = place
   const scopes = scopesFor(asked)
-  if (!consenter || workspace === undefined) return undefined
+  if (!consenter || workspace === undefined) {
+    recordRefusedForm(context, request, 'rights', { workspace, client: program.id })
+    return undefined
+  }
   if (program.registered && program.registered.workspace !== workspace)
-    return refusedPage(context.assets, request, 403, 'the program is registered for another workspace')
+    return refuseForm(context, asked, 'rights', 'the program is registered for another workspace')
   const now = new Date(context.clock())
   const { name: _, person, ...consent } = consenter
   const session = person && (await context.sessions.keep(person, consenter.expiresAt))

@@ -7,7 +7,7 @@ import { findClient } from '../../../store/access/clients.ts'
 import type { SigninContext } from '../../context.ts'
 import { consentPath, isWithin, readResource, type Target } from '../connection/resource.ts'
 import { withNode } from '../server/bridge.ts'
-import { type Asked, decide, type Program } from './consent-decision.ts'
+import { type Asked, decide, type Program, recordRefusedForm } from './consent-decision.ts'
 import { formProof, readConsentForm } from './consent-form.ts'
 import { askPage } from './consent-question.ts'
 import { consenterAt } from './consenter.ts'
@@ -24,8 +24,11 @@ export async function answerConsent(
 ): Promise<Reply> {
   const { assets, publicUrl } = context
   const interaction = await currentInteraction(context, request)
-  if (interaction?.uid !== uid)
+  const { workspace } = place
+  if (interaction?.uid !== uid) {
+    if (request.method === 'POST') recordRefusedForm(context, request, 'session', { workspace })
     return refusedPage(assets, request, 400, 'the authorization has expired, or began elsewhere')
+  }
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
   const resource = [interaction.params.resource].flat()[0] ?? ''
   const target = readResource(publicUrl, resource) ?? {}
@@ -37,7 +40,10 @@ export async function answerConsent(
   const asked: Asked = { request, interaction, resource, program, place, consenter, proof }
   if (request.method !== 'POST') return askPage(context, asked, { isWrong: false })
   const form = readConsentForm(publicUrl, request)
-  if (!form) return refusedPage(assets, request, 403, 'the form was not sent by a page of this service')
+  if (!form) {
+    recordRefusedForm(context, request, 'cross-site', { workspace, client: program.id, consenter })
+    return refusedPage(assets, request, 403, 'the form was not sent by a page of this service')
+  }
   return (await decide(context, asked, form)) ?? askPage(context, asked, { isWrong: form.action === 'open' })
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { field } from '../../../../src/base/object.ts'
 import {
   guest,
   PRIVATE_BRAND,
@@ -9,6 +10,7 @@ import {
   shareLink,
 } from '../../../support/agent-program.ts'
 import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
+import { peopleService } from '../../../support/people-service.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
 import { publishedStore } from '../../../support/temporary-store.ts'
 import { type Visitor, visitor } from '../../../support/visitor.ts'
@@ -136,6 +138,33 @@ test('no other site can send the form', async () => {
   for (const wrong of ['', 'x'.repeat(43)])
     assert.equal((await browser.post(address, { action: 'allow', proof: wrong })).status, 403)
   assert.equal((await browser.post(address, { action: 'allow', proof }, { origin: 'null' })).status, 303)
+})
+
+test('a refused form of the consent page leaves a line that names the program, the workspace and the reason', async () => {
+  const { service, logged } = await peopleService(temporary, { publicUrl: URL_OF_SERVICE })
+  const browser = await guest(service, await shareLink(store))
+  const address = await consentAddress(browser)
+  const proof = proofIn(await browser.get(address))
+  const linesOf = async (form: Record<string, string>, headers = {}) => {
+    logged.length = 0
+    await browser.post(address, { action: 'allow', ...form }, headers)
+    return logged.filter(line => field(line, 'event') === 'form-refused')
+  }
+  const [foreign] = await linesOf({ proof }, { 'sec-fetch-site': 'cross-site' })
+  const { event, reason, operation, workspace, client } = Object(foreign)
+  assert.deepEqual(
+    [event, reason, operation, workspace, client],
+    ['form-refused', 'cross-site', 'consent', 'acme', program.clientId],
+  )
+  assert.deepEqual(
+    (await linesOf({ proof: 'x' })).map(line => field(line, 'reason')),
+    ['session'],
+  )
+  await browser.get(authorization(program).target)
+  assert.deepEqual(
+    (await linesOf({ proof })).map(line => field(line, 'reason')),
+    ['session'],
+  )
 })
 
 test('a proof for a page without access does not allow anything after a share link is opened', async () => {
