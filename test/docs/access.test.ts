@@ -32,7 +32,7 @@ test('the examples of docs/access.md work in sequence', async t => {
   const options = {
     cwd: folder,
     env: { PATH, HOUSESTYLE_LOG: 'warn', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-    timeout: 60_000,
+    timeout: 300_000,
   }
   const { stdout } = await promisify(execFile)(
     'bash',
