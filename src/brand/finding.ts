@@ -100,6 +100,12 @@ export const RULES = {
     fix: 'Put the file itself in its place.',
     isFixed: true,
   },
+  'git-submodule': {
+    severity: 'warning',
+    summary: 'A submodule of a followed repository is left out with all its files.',
+    fix: "Add the files to the repository itself, or follow the submodule's own repository.",
+    isFixed: true,
+  },
   'not-read': {
     severity: 'warning',
     summary: 'A file or folder has almost the right name, or the right name in the wrong place.',

@@ -22,7 +22,7 @@ import { resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
 import { reportNeedlessWide } from './pages/wide-comments.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
-import { findProjects } from './project/projects.ts'
+import { findProjects, reportSubmodules } from './project/projects.ts'
 import { readWorkspace, type Workspace } from './project/workspace.ts'
 import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
 import { checkExports } from './styles/export-problems.ts'
@@ -57,6 +57,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const entries = await readEntries(root, '', null, findings)
   const written = readWorkspace(root, entries ?? [], findings, options.workspaceId)
   const projects = entries ? await findProjects(root, entries, findings) : []
+  reportSubmodules(options.submodules ?? [], projects, findings)
   const target = written ? await options.targetFor(written.workspace.id) : noTarget
   const theme = written?.theme
     ? await resolveWorkspaceTheme(root, written.theme, { ...options, ...target })

@@ -15,6 +15,8 @@ export type ReadOptions = {
   caps: Caps
   /** The workspace of the folder; overrides `workspace.yaml`. */
   workspaceId?: WorkspaceId
+  /** The submodules of a commit, which are not in its folder. */
+  submodules?: readonly string[]
   /** Whether to report export problems too. */
   isForExport?: boolean
   /** The day on which to report files that expire soon, in UTC; absent if they are not reported. */

@@ -7,6 +7,7 @@ import {
   type ProjectRecord,
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
+import { type DraftFinding, listDraftFindings } from '../store/catalogue/draft-findings.ts'
 import { listRevisions } from '../store/catalogue/history.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
@@ -29,6 +30,8 @@ export type ProjectState = {
   revision: number | null
   /** The keys of `workspace.yaml` whose latest values are not published; absent if there are none. */
   workspaceChanges?: WorkspaceKey[]
+  /** The findings in the import of the draft, if there are any. */
+  findings?: readonly DraftFinding[]
 } & Reviews
 
 /** The states of all projects, of one workspace's projects, or of one project; ordered by workspace, then project. */
@@ -39,6 +42,7 @@ export async function projectStates(
   const records = await listProjects(store.database, workspace)
   const reviews = await listReviews(store.database)
   const allFields = await listWorkspaceFields(store.database)
+  const findingsOf = await listDraftFindings(store.database)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
   return wanted.flatMap(record => {
@@ -46,7 +50,9 @@ export async function projectStates(
     if (!fields) return [] // The project is newer than the fields.
     const reviewed = reviewsIn(reviews, record, { fields, now })
     const changes = workspaceChanges(fields)
-    return [{ ...projectState(record), ...(changes.length > 0 && { workspaceChanges: changes }), ...reviewed }]
+    const findings = findingsOf(record) ?? []
+    const project = { ...projectState(record), ...(changes.length > 0 && { workspaceChanges: changes }), ...reviewed }
+    return [findings.length === 0 ? project : { ...project, findings }]
   })
 }
 
@@ -94,7 +100,7 @@ function projectState({
   updatedAt,
   draft,
   published,
-}: ProjectRecord): Omit<ProjectState, keyof Reviews | 'workspaceChanges'> {
+}: ProjectRecord): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings'> {
   return {
     workspace,
     project,

@@ -25,6 +25,7 @@ type Case = {
   meanwhile?: (folder: string) => unknown
   maxFile?: number
   folderName?: string
+  submodules?: string[]
 }
 
 const PLEX = readFileSync(
@@ -45,6 +46,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'project-copying': { contents: { 'a/pages/index.md': '# A\n' }, copied: 'a' },
   'project-missing': { contents: { 'a/pages/index.md': '# A\n' }, before: { 'b/pages/index.md': '# A\n' } },
   'not-followed': { contents: { 'pages/a.md': '# A\n' }, prepare: folder => symlink('/etc', join(folder, 'pages/b')) },
+  'git-submodule': { contents: { 'pages/a.md': '# A\n' }, submodules: ['files/logos'] },
   'not-read': { contents: { 'pages/a.md': '# A\n', 'project.yml': '' } },
   'name-unusable': { contents: { 'pages/a\nb.md': '# A\n' } },
   unreadable: {
@@ -136,7 +138,10 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'picture-unreadable': { contents: { 'files/a.png': '\x89PNG' } },
 }
 
-for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folderName }] of Object.entries(CASES))
+for (const [
+  rule,
+  { contents, before, copied, prepare, meanwhile, maxFile, folderName, submodules = [] },
+] of Object.entries(CASES))
   test(`a folder that breaks only ${rule} has only that finding`, async t => {
     const folder = await folderWith(contents, folderName)
     await prepare?.(folder)
@@ -150,6 +155,7 @@ for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folde
       ...options,
       isForExport: rule.startsWith('export-'),
       today: '2026-11-22',
+      submodules,
       progress: () => meanwhile?.(folder),
       caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
     })

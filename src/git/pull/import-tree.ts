@@ -18,7 +18,7 @@ import { type Commit, type GitProblem, sourceName } from '../program/git-problem
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { checkOut } from '../repository/checkout.ts'
 import { mirrorProblem } from '../repository/mirror.ts'
-import { listTree, type TreeEntry } from '../repository/tree.ts'
+import { listTree, SUBMODULE_FIX, submoduleReason, type Tree, type TreeEntry } from '../repository/tree.ts'
 import type { ImportedCommit } from './source-state.ts'
 
 /** A fetched commit, and everything that importing it needs. */
@@ -41,18 +41,19 @@ type Imported = Omit<ImportedCommit, 'commit' | 'remote' | 'content'>
 /** Checks out a tree into a new folder, imports and publishes it, and removes the folder. */
 export async function importTree(task: TreeImport, tree: string): Promise<Result<Imported, GitProblem>> {
   const { mirror, source, home, maxBytes } = task
-  const entries = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
-  if (!entries.ok) return entries
+  const listed = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
+  if (!listed.ok) return listed
+  const { entries, submodules } = listed.value
   const parent = join(home, 'tree')
   await rm(parent, { recursive: true, force: true }) // From a pull that was killed.
   try {
-    const workspace = await workspaceOf(task, entries.value)
+    const workspace = await workspaceOf(task, listed.value)
     if (!workspace.ok) return workspace
     mkdirSync(parent, { mode: 0o700 })
     // A project at the root of the folder is named after it, so it has the name of the workspace.
     const folder = join(parent, workspace.value)
-    const checkout = await checkOut(mirror, source.url, folder, entries.value)
-    return checkout.ok ? await importFrom(folder, task) : checkout
+    const checkout = await checkOut(mirror, source.url, folder, entries)
+    return checkout.ok ? await importFrom(folder, task, submodules) : checkout
   } finally {
     await rm(parent, { recursive: true, force: true })
   }
@@ -64,7 +65,7 @@ const TREE_LIMITS = { entries: 200_000, depth: 64 }
 /** The workspace of the source or of `workspace.yaml`. If that file has an error, the import reports it. */
 async function workspaceOf(
   { mirror, source }: TreeImport,
-  entries: readonly TreeEntry[],
+  { entries, submodules: [submodule] }: Tree,
 ): Promise<Result<string, GitProblem>> {
   const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
   const own = ownWorkspace(source)
@@ -77,6 +78,8 @@ async function workspaceOf(
   if (read?.ok === false && read.problem.kind !== 'stopped') return failed(mirrorProblem(source.url, read.problem))
   const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
   if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
+  if (!file && submodule !== undefined && !hasProject(entries))
+    return problem(submoduleReason(submodule), SUBMODULE_FIX)
   const why = file?.isLink ? 'workspace.yaml is a symbolic link, which is not followed' : 'its workspace has no id'
   return problem(why, 'write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml')
 }
@@ -99,13 +102,18 @@ function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
   return isWorkspaceId(workspace) ? workspace : undefined
 }
 
-async function importFrom(folder: string, task: TreeImport): Promise<Result<Imported, GitProblem>> {
+async function importFrom(
+  folder: string,
+  task: TreeImport,
+  submodules: readonly string[],
+): Promise<Result<Imported, GitProblem>> {
   const { store, source, commit, edit, read, lock } = task
   const workspaceId = ownWorkspace(source)
   const note = noteOf(commit)
   const result = await importFolder(store, folder, {
     ...read,
     ...withoutUndefined({ workspaceId, derivedEdit: edit }),
+    submodules,
     note,
     isDryRun: false,
     now: store.clock.date,

@@ -13,6 +13,7 @@ import { type Commit, type GitProblem, sourceName } from '../program/git-problem
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
 import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
+import { SUBMODULE_FIX, submoduleReason } from '../repository/tree.ts'
 import { importTree, publishApproved, type TreeImport } from './import-tree.ts'
 import {
   type ImportedCommit,
@@ -183,8 +184,22 @@ async function findTree(
   if (!listing.ok) return failed(mirrorProblem(url, listing.problem))
   const [, tree] = /^(?:040000 tree )?([0-9a-f]{40,64})\s/.exec(listing.value) ?? []
   if (tree !== undefined) return ok(tree)
-  const message = `cannot pull ${url}: the commit ${id.slice(0, SHORT)} has no folder ${path}/; correct --path`
+  const submodule = await submoduleAt(mirror, id, path)
+  const fix = submodule === undefined ? 'correct --path' : `${submoduleReason(submodule)}; ${SUBMODULE_FIX}`
+  const message = `cannot pull ${url}: the commit ${id.slice(0, SHORT)} has no folder ${path}/; ${fix}`
   return failed({ code: 'git_path_missing', message })
+}
+
+/** The path itself or the folder above it that is a submodule. */
+async function submoduleAt(mirror: GitRunner, commit: string, path: string): Promise<string | undefined> {
+  const names = path.split('/')
+  for (const at of names.keys()) {
+    const folder = names.slice(0, at + 1).join('/')
+    const listing = await runGit(mirror, ['--literal-pathspecs', 'ls-tree', '-d', '-z', '--full-tree', commit, folder])
+    if (listing.ok && listing.value.startsWith('160000 ')) return folder
+    if (!listing.ok || listing.value === '') return undefined
+  }
+  return undefined
 }
 
 const SHORT = 12

@@ -9,6 +9,9 @@ import { mirrorProblem } from './mirror.ts'
 /** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
 export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }
 
+/** The content of a commit. The paths of submodules are relative to the brand folder, too. */
+export type Tree = { entries: TreeEntry[]; submodules: string[] }
+
 export type TreeLimits = { entries: number; depth: number; bytes: number }
 
 /** Lists files without reading them. Refuses trees that could write outside their folder, or without end. */
@@ -16,9 +19,9 @@ export async function listTree(
   mirror: GitRunner,
   { url, tree }: { url: string; tree: string },
   limits: TreeLimits,
-): Promise<Result<TreeEntry[], GitProblem>> {
-  const entries: TreeEntry[] = []
-  const check = pathCheck(limits)
+): Promise<Result<Tree, GitProblem>> {
+  const listing: Tree = { entries: [], submodules: [] }
+  const check = pathCheck(limits, listing)
   const listed = await streamGit(mirror, LIST(tree), {}, async ({ input, output }) => {
     input.end()
     let rest: Buffer = Buffer.alloc(0)
@@ -26,15 +29,14 @@ export async function listTree(
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       let start = 0
       for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0, start)) {
-        const entry = check(parseEntry(rest.subarray(start, end)))
-        if (entry) entries.push(entry)
+        check(parseEntry(rest.subarray(start, end)))
         start = end + 1
       }
       rest = rest.subarray(start)
       if (rest.length > MAX_PATH * 2) throw stopListing('git_unsafe', 'a path is too long', 'shorten it')
     }
   })
-  if (listed.ok) return ok(entries)
+  if (listed.ok) return ok(listing)
   const { problem } = listed
   if (problem.kind === 'slow') return failed(unreadable('it has too many folders', 'remove the folders without files'))
   return failed(mirrorProblem(url, problem))
@@ -51,25 +53,34 @@ function parseEntry(line: Buffer): WrittenEntry {
   return { mode, hash, size: Number(size), isLink: mode === LINK, path: Buffer.from(line.subarray(tab + 1)) }
 }
 
+export function submoduleReason(path: string): string {
+  return `${path} is a submodule, whose files are not read`
+}
+
+export const SUBMODULE_FIX = "add its files to the repository itself, or follow the submodule's own repository"
+
 const TAB = 9
 const LINK = '120000'
 const SUBMODULE = '160000'
 
-/** Checks entries one after the other. Returns undefined for entries that an import does not read. */
-function pathCheck(limits: TreeLimits): (entry: WrittenEntry) => TreeEntry | undefined {
+/** Checks entries one after the other. Adds entries to the listing unless an import ignores them. */
+function pathCheck(limits: TreeLimits, { entries, submodules }: Tree): (entry: WrittenEntry) => void {
   const claim = pathClaims(limits.depth)
   let [count, bytes] = [0, 0]
   return ({ mode, ...entry }) => {
     const path = entry.path.toString()
     if (++count > limits.entries) throw stopListing('git_too_large', `it has more than ${limits.entries} files`, FEWER)
     if (entry.path.length > MAX_PATH) throw stopListing('git_unsafe', `${quote(path)} is too long`, 'shorten it')
-    const isRead = claim(path)
-    if (mode === SUBMODULE || !isRead) return undefined
+    if (!claim(path)) return
+    if (mode === SUBMODULE) {
+      submodules.push(path)
+      return
+    }
     if (!Number.isSafeInteger(entry.size)) throw stopListing('git_unsafe', `${quote(path)} has no size`, 'remove it')
     bytes += entry.size
     if (bytes > limits.bytes)
       throw stopListing('git_too_large', `its files have more than ${limits.bytes} bytes`, LARGER)
-    return entry
+    entries.push(entry)
   }
 }
 

@@ -158,6 +158,21 @@ function identify(root: string, folder: ProjectFolder, findings: Findings): Iden
   return undefined
 }
 
+/** Reports each submodule about the project that contains it, or about the brand folder. */
+export function reportSubmodules(
+  paths: readonly string[],
+  projects: readonly IdentifiedProject[],
+  findings: Findings,
+): void {
+  for (const path of paths) {
+    const owner = projects.find(({ folder }) => path.startsWith(inFolder(folder, '')))
+    findings.add(owner?.id ?? null, path, problem('git-submodule', SUBMODULE))
+  }
+}
+
+const SUBMODULE =
+  "is a submodule and is skipped with all its files: add them to the repository itself, or follow the submodule's own repository"
+
 function reportDuplicateIds(id: ProjectId, projects: readonly IdentifiedProject[], findings: Findings): void {
   const names = projects.map(({ folder }) => quote(folder.path)).join(' and ')
   for (const { folder } of projects) {

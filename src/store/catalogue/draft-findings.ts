@@ -1,7 +1,7 @@
 import type { Finding } from '../../brand/finding.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { readRow } from '../database/damaged-row.ts'
-import { nullable, type Queries } from '../database/database.ts'
+import { nullable, type Queries, type Row, textOf } from '../database/database.ts'
 import { jsonOf } from '../database/table.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
@@ -13,7 +13,10 @@ export async function saveDraftFindings(
   { workspace, project }: ProjectRef,
   findings: readonly Finding[],
 ): Promise<void> {
-  const kept = findings.filter(finding => finding.project === project).slice(0, MAX_DRAFT_FINDINGS)
+  // A submodule outside the projects may have what one of them lacks.
+  const isAbout = (finding: Finding) =>
+    finding.project === project || (finding.project === null && finding.rule === 'git-submodule')
+  const kept = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
   const json = JSON.stringify(
     kept.map(({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message })),
   )
@@ -29,7 +32,25 @@ export async function findDraftFindings(
   queries: Queries,
   { workspace, project }: ProjectRef,
 ): Promise<readonly DraftFinding[] | undefined> {
-  const sql = 'SELECT workspace, id, draft_findings FROM project WHERE workspace = ? AND id = ?'
-  const row = await queries.get(sql, workspace, project)
-  return row && readRow('project', row, () => nullable(row, 'draft_findings', jsonOf))
+  const row = await queries.get(`${FINDINGS} WHERE workspace = ? AND id = ?`, workspace, project)
+  return row && findingsOf(row)
+}
+
+/** The known findings in the imports of all drafts. Returns a function that finds those of a project. */
+export async function listDraftFindings(
+  queries: Queries,
+): Promise<(of: ProjectRef) => readonly DraftFinding[] | undefined> {
+  const rows = await queries.all(`${FINDINGS} WHERE draft_findings IS NOT NULL`)
+  const keyOf = (workspace: string, project: string) => `${workspace}/${project}`
+  const rowOf = new Map(rows.map(row => [keyOf(textOf(row, 'workspace'), textOf(row, 'id')), row]))
+  return ({ workspace, project }) => {
+    const row = rowOf.get(keyOf(workspace, project))
+    return row && findingsOf(row)
+  }
+}
+
+const FINDINGS = 'SELECT workspace, id, draft_findings FROM project'
+
+function findingsOf(row: Row): readonly DraftFinding[] | undefined {
+  return readRow('project', row, () => nullable(row, 'draft_findings', jsonOf))
 }

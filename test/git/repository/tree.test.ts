@@ -106,7 +106,7 @@ test('a pull refuses a folder named .git before it checks anything out', GIT, as
   })
 })
 
-test('symbolic links and submodules are not followed, and links are reported as in a folder', GIT, async () => {
+test('symbolic links and submodules are not followed, and reported', GIT, async () => {
   const { url, tree, commitTree } = await hostile('links', async (blob, repository) => {
     const target = await repository.git(['hash-object', '-w', '--stdin'], '/etc/passwd')
     return [
@@ -119,7 +119,14 @@ test('symbolic links and submodules are not followed, and links are reported as 
   const { state } = await pullerFor(temporary).pull({ url })
   assert.deepEqual(
     state.findings.map(({ rule, path, message }) => [rule, path, message]),
-    [['not-followed', 'guide/pages/link.md', 'is a symbolic link and is skipped: replace it with the file itself']],
+    [
+      ['not-followed', 'guide/pages/link.md', 'is a symbolic link and is skipped: replace it with the file itself'],
+      [
+        'git-submodule',
+        'guide/pages/module',
+        "is a submodule and is skipped with all its files: add them to the repository itself, or follow the submodule's own repository",
+      ],
+    ],
   )
   assert.deepEqual([state.state, state.failure], ['good', null])
 })

@@ -1,3 +1,4 @@
+import { isFixedRule } from '../../../brand/finding.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { auditFor } from '../../../compose/access.ts'
 import { placeName } from '../../../compose/store.ts'
@@ -13,7 +14,7 @@ import { type ProjectState, projectStates, runningServices } from '../../../publ
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
-import { emptyStoreOutput, listOutput } from '../../output/output.ts'
+import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
 import { dateText, paint, table, visible } from '../../output/text.ts'
 
 export const run: Run = async (args, io) => {
@@ -115,7 +116,10 @@ export const listStates: Run = async (args, io) => {
     const states = await projectStates(store, selection)
     const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
     if (states.length === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
-    return { json: states, text: () => table(states.map(state => stateRow(state, now, io))) + addresses }
+    return {
+      json: states,
+      text: () => table(states.map(state => stateRow(state, now, io))) + leftOutText(states, io) + addresses,
+    }
   })
 }
 
@@ -143,5 +147,19 @@ function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): s
 function workspaceText(keys: readonly string[]): string[] {
   return keys.length === 0 ? [] : [`workspace.yaml not published: ${keys.join(', ')}`]
 }
+
+/** The warnings about files that drafts lack. The others are on the manage page and in the JSON. */
+function leftOutText(states: readonly ProjectState[], io: Io): string {
+  const lines = states.flatMap(({ workspace, project, findings = [] }) => {
+    const leftOut = findings.filter(({ rule }) => isFixedRule(rule))
+    const more = leftOut.length - MAX_FINDINGS
+    const found = leftOut.slice(0, MAX_FINDINGS).map(finding => findingLine(finding, io.hasColor.out))
+    if (more > 0) found.push(`and ${more} more: see \`housestyle status --json\`\n`)
+    return found.map(line => `${workspace}/${project}: ${line}`)
+  })
+  return lines.join('')
+}
+
+const MAX_FINDINGS = 20
 
 const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }
