@@ -168,3 +168,30 @@ test('requests that all nodes temporarily reject do not take a node out of rotat
     assert.deepEqual([await statusOf('/busy'), await statusOf('/known')], [503, 200])
   }
 })
+
+test('nginx sends a message of an agent again if a node lost or refused it, and a form only once', limit, async t => {
+  let [lost, refused, answered] = [0, 0, 0]
+  const breaking = await localServer((request, response) => {
+    if (lost < refused) {
+      lost++
+      request.socket.destroy()
+    } else {
+      refused++
+      response.writeHead(503).end()
+    }
+  })
+  const sound = await localServer((_, response) => {
+    answered++
+    response.end()
+  })
+  const before = await startNginx([breaking, sound].map(({ url }) => Number(new URL(url).port)))
+  t.after(before.stop)
+  const post = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${before.port}${path}`, { method: 'POST', body: '{}' })).status
+  for (const path of ['/mcp', '/mcp/', '/brand/mcp', '/acme/open/-/mcp', '/brand/acme/open/-/mcp/'])
+    for (let times = 0; times < 4; times++) assert.equal(await post(path), 200, path)
+  assert.ok(lost > 0 && refused > 0)
+  const arrived = lost + refused + answered
+  for (let times = 0; times < 8; times++) await post('/acme/open/-/manage')
+  assert.equal(lost + refused + answered, arrived + 8)
+})

@@ -12,9 +12,10 @@ export type Asking = { outcomes: readonly Outcome[]; ended: Promise<void> }
  * Repeats a request without pauses until a connection is refused. A client that keeps connections alive uses each one
  * until a reply closes it.
  */
-export function askUntilRefused(port: number, line: string, fields: readonly string[]): Asking {
+export function askUntilRefused(port: number, line: string, fields: readonly string[], body = ''): Asking {
   const outcomes: Outcome[] = []
-  return { outcomes, ended: keepAsking(outcomes, port, requestText(line, fields)) }
+  const text = requestText(line, fields, body).replace('Host: brand.test', 'Host: localhost')
+  return { outcomes, ended: keepAsking(outcomes, port, text) }
 }
 
 async function keepAsking(outcomes: Outcome[], port: number, text: string): Promise<void> {

@@ -34,6 +34,23 @@ test('a stopping service loses no request of clients that keep using their conne
   }
 })
 
+test('a stopping service loses no message of agents that keep using their connections', async () => {
+  const { port, stop } = await runningService(temporary)
+  const call = { name: 'search', arguments: { query: 'colour' } }
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+  const fields = [bearer, 'Content-Type: application/json', `Content-Length: ${message.length}`]
+  const clients = ['/mcp', '/acme/guidelines/-/mcp', '/mcp', '/acme/guidelines/-/mcp'].map(path =>
+    askUntilRefused(port, `POST ${path}`, fields, message),
+  )
+  await until(() => clients.every(({ outcomes }) => outcomes.length > 0))
+  await stop()
+  for (const { outcomes, ended } of clients) {
+    await ended
+    assert.equal(outcomes.at(-1), 'refused')
+    assert.deepEqual([...new Set(outcomes.slice(0, -1))], [200])
+  }
+})
+
 test('a stopping service completes downloads, and answers all requests that arrived together', async () => {
   const { port, url, stop } = await runningService(temporary)
   const [list] = await exchange(port, requestText(`GET ${project}/files`, [bearer]))
