@@ -12,6 +12,7 @@ import { basePath } from './exchange/target.ts'
 import { listen } from './http/server.ts'
 import { isMonitoring } from './http/service/routes.ts'
 import { type Service, withHostCheck } from './http/service/service.ts'
+import { clientAddresses } from './http/trusted-proxies.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
 import { leaseAddress } from './serving/health/address-lease.ts'
 import type { StoreMonitor } from './serving/health/store-monitor.ts'
@@ -169,7 +170,7 @@ function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: 
 
 function listeningOf({ host, port, maxConnections, maxConnectionsPerAddress: perAddress, trustedProxies }: Settings) {
   const share = perAddress === undefined ? {} : { perAddress, isExempt: isWithin(trustedProxies) }
-  return { host, port, limits: { connections: maxConnections, ...share } }
+  return { host, port, clientOf: clientAddresses(trustedProxies), limits: { connections: maxConnections, ...share } }
 }
 
 function enginesOf({ database, files }: Settings) {

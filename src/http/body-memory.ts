@@ -1,29 +1,45 @@
 import { MAX_BODY } from '../contract/route.ts'
+import { networkOf } from '../exchange/ip-address.ts'
 import type { Request } from '../exchange/message.ts'
 
 /** The memory that all bodies of more than 64 KiB share. */
 export type BodyMemory = {
-  /** Takes so many bytes, unless fewer are left. */
-  take: (bytes: number) => boolean
-  giveBack: (bytes: number) => void
+  /** Takes so many bytes for a request, unless fewer are left in total or for its client. */
+  take: (request: Request, bytes: number) => boolean
+  giveBack: (request: Request, bytes: number) => void
   /** Gives back what a request took, once its reply is made. */
   release: (request: Request) => void
 }
 
-export function openBodyMemory(maxBytes = 64 << 20): BodyMemory {
+/** Returns the client address of a request, also behind proxies. Without it, one client may use all memory. */
+export type ClientOf = (request: Request) => string
+
+/** With `clientOf`, the clients of one address or IPv6 /64 network have at most a quarter of the memory. */
+export function openBodyMemory({ maxBytes = 64 << 20, clientOf }: Options = {}): BodyMemory {
   let left = maxBytes
-  const giveBack = (bytes: number) => {
-    left += bytes
+  const taken = new Map<string, number>()
+  const maxPerClient = clientOf ? maxBytes / 4 : maxBytes
+  const networkOfClient = (request: Request) => (clientOf ? networkOf(clientOf(request)) : '')
+  const add = (network: string, bytes: number) => {
+    const total = (taken.get(network) ?? 0) + bytes
+    left -= bytes
+    if (total > 0) taken.set(network, total)
+    else taken.delete(network)
   }
+  const giveBack = (request: Request, bytes: number) => add(networkOfClient(request), -bytes)
   return {
-    take: bytes => {
-      if (bytes > left) return false
-      left -= bytes
+    take: (request, bytes) => {
+      const network = networkOfClient(request)
+      if (bytes > left || (taken.get(network) ?? 0) + bytes > maxPerClient) return false
+      add(network, bytes)
       return true
     },
     giveBack,
-    release: ({ body }) => {
-      if (body && body.length > MAX_BODY) giveBack(body.length)
+    release: request => {
+      const { body } = request
+      if (body && body.length > MAX_BODY) giveBack(request, body.length)
     },
   }
 }
+
+type Options = { maxBytes?: number; clientOf?: ClientOf | undefined }

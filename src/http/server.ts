@@ -9,7 +9,7 @@ import { basePath } from '../exchange/target.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type Tracing, withTrace } from '../telemetry/trace-context.ts'
 import { openAdmission } from './admission.ts'
-import { openBodyMemory } from './body-memory.ts'
+import { type ClientOf, openBodyMemory } from './body-memory.ts'
 import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
 import {
   type ConnectionLimits,
@@ -60,12 +60,13 @@ export type ListenOptions = {
   tracing?: Tracing | undefined
   /** Finds the digests of bodies that are not kept. */
   digestFor?: DigestFor | undefined
+  clientOf?: ClientOf | undefined
   limits?: Partial<ConnectionLimits>
 }
 
 /** Listens, and answers every request in the form of the API, even a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, log, observe, shed = () => undefined, tracing, digestFor, limits } = options
+  const { host, port, log, observe, shed = () => undefined, tracing, digestFor, clientOf, limits } = options
   const bounds = { ...DEFAULT_LIMITS, ...limits }
   const { stallMs, drainMs } = bounds
   const listener = createListener(LISTENER)
@@ -86,7 +87,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     shed,
     tracing,
     digestFor,
-    bodyMemory: openBodyMemory(),
+    bodyMemory: openBodyMemory({ clientOf }),
   }
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)

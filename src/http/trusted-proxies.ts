@@ -19,6 +19,12 @@ export function behindProxies(networks: readonly Network[], service: Service): S
   }
 }
 
+/** Returns a function that finds the client address of a request, as the service behind these proxies does. */
+export function clientAddresses(networks: readonly Network[]): (request: Request) => string {
+  const isProxy = isWithin(networks)
+  return request => clientOf(request, isProxy).address
+}
+
 function isForwarded({ headers }: Request): boolean {
   return FORWARDING.some(name => headers[name] !== undefined)
 }

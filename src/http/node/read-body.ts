@@ -24,7 +24,7 @@ export async function readBody(
   const take = (chunk: Buffer, size: number) => {
     if (late) return late
     if (!isLarge && size > MAX_BODY) {
-      if (!memory.take(mostBytes)) return refuse('overloaded', RETRY_SOON)
+      if (!memory.take(request, mostBytes)) return refuse('overloaded', RETRY_SOON)
       isLarge = true
       limit = setTimeout(() => {
         late = refuse('request-timeout')
@@ -39,7 +39,7 @@ export async function readBody(
   clearTimeout(limit)
   const body = piece.subarray(0, read.ok ? read.value : 0)
   piece = NOTHING // The listeners live as long as the connection.
-  if (isLarge) memory.giveBack(mostBytes - body.length)
+  if (isLarge) memory.giveBack(request, mostBytes - body.length)
   return read.ok ? ok({ ...request, body }) : read
 }
 

@@ -191,17 +191,17 @@ test('a connection that stays open keeps no body in memory', { timeout: PATIENCE
 
 test('a large body that does not arrive within 15 s is refused, and gives its memory back', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const memory = openBodyMemory(2 * MIB)
+  const memory = openBodyMemory({ maxBytes: 2 * MIB })
   const incoming = new IncomingMessage(new Socket())
   const request = { method: 'POST', path: '/mcp', query: '', headers: {}, authorizations: 0, address: '' }
   const read = readBody(incoming, request, 1.5 * MIB, memory)
   incoming.push(Buffer.alloc(70_000))
   await new Promise(setImmediate)
-  assert.equal(memory.take(1.5 * MIB), false)
+  assert.equal(memory.take(request, 1.5 * MIB), false)
   t.mock.timers.tick(15_000)
   const outcome = await read
   assert.equal(outcome.ok ? 'read' : outcome.problem.id, 'request-timeout')
-  assert.equal(memory.take(2 * MIB), true)
+  assert.equal(memory.take(request, 2 * MIB), true)
 })
 
 /** The bytes of all buffers that are still used. */
