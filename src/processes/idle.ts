@@ -43,8 +43,20 @@ export async function endIdle(): Promise<void> {
   await Promise.all(processes.map(({ process }) => kill(process.child)))
 }
 
-export function countIdle(kind: string): number {
-  return idle.get(kind)?.length ?? 0
+/** Ends idle processes of any kind while their number leaves no room for another process. */
+export function makeRoom(isFull: (idle: number) => boolean): void {
+  for (const kind of idle.keys()) {
+    while (countIdle(kind) > 0 && isFull(countIdle())) {
+      const process = takeIdle(kind)
+      if (process) void kill(process.child)
+    }
+  }
+}
+
+/** The number of idle processes of a kind, or of all kinds. */
+export function countIdle(kind?: string): number {
+  const lists = kind === undefined ? [...idle.values()] : [idle.get(kind) ?? []]
+  return lists.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** The time to keep an idle process if there are others. */

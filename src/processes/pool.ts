@@ -1,51 +1,22 @@
-import type { SerializationType } from 'node:child_process'
 import { failed as failedWith, ok } from '../base/result.ts'
-import { type Cause, type Failure, isTaskFault, ProcessFailed, QueueFull } from './failure.ts'
-import { countIdle, giveIdle, takeIdle } from './idle.ts'
+import { type Cause, isTaskFault, ProcessFailed, QueueFull } from './failure.ts'
+import { countIdle, giveIdle, makeRoom, takeIdle } from './idle.ts'
+import { type ProcessSlots, sharedSlots } from './process-slots.ts'
 import { isCodeReplaced, registerProgram } from './program-code.ts'
-import type { Queue, Work } from './queue.ts'
+import type { Work } from './queue.ts'
 import { kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
-import { isSlow, type Job, MAX_START_MS, type Outcome, send, type Worker } from './worker.ts'
+import { isSlow, type Job, MAX_START_MS, type Outcome, type PoolOptions, send, type Worker } from './worker.ts'
 
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
-export type PoolOptions<Task, Answer> = {
-  /** The name of the task in metrics. */
-  name: string
-  program: URL
-  execArgv: readonly string[]
-  serialization: SerializationType
-  /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
-  timeoutMs: number
-  /** The time is for both tries together. A task that takes all of it in the first is not tried again. */
-  isTotalTime?: boolean
-  /** The program sends `ready` once it is loaded, and the time of its first task counts from then. */
-  saysReady?: boolean
-  /** The time to keep an idle process; a second one is kept for at most a few seconds. */
-  idleMs: number
-  maxProcesses: number
-  /**
-   * Starts another process only when each existing one has worked on a task for this many milliseconds. A slow task
-   * then no longer delays others, and one fast process stays alone. Default: immediately.
-   */
-  scaleUpAfterMs?: number
-  /** The maximum number of tasks per process: the running one, and tasks sent in advance. */
-  maxTasksEach: number
-  queue: Queue<Job<Task, Answer>>
-  /** The messages to send to a process for a task. */
-  messages: (task: Task) => Iterable<object> | AsyncIterable<object>
-  /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
-  receive: (task: Task) => (message: unknown) => Answer | undefined
-  failed?: ((failure: Failure) => void) | undefined
-}
-
 type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
 
 /**
- * A pool of child processes for untrusted input, started on demand. If a process takes too long or exits, its first job
- * is retried once, alone in a new process; other jobs are not affected. Idle processes do not keep the parent alive,
- * end after `idleMs`, and until then work for any pool of the same program.
+ * A pool of child processes for untrusted input, started on demand while memory for one more is left. If a process takes
+ * too long or exits, its first job is retried once, alone in a new process; other jobs are not affected. Idle processes do
+ * not keep the parent alive, end after `idleMs` or if others need their memory, and until then work for any pool of the
+ * same program.
  */
 export class Pool<Task, Answer> {
   readonly #options: PoolOptions<Task, Answer>
@@ -53,11 +24,14 @@ export class Pool<Task, Answer> {
   readonly #workers = new Set<PoolWorker<Task, Answer>>()
   /** Processes with the same program and options are interchangeable. */
   readonly #kind: string
+  readonly #slots: ProcessSlots
+  readonly #wake = () => this.#startNext()
   #isClosed = false
   #launchTimer: NodeJS.Timeout | undefined
 
   constructor(options: PoolOptions<Task, Answer>) {
     this.#options = options
+    this.#slots = options.slots ?? sharedSlots
     registerProgram(options.program)
     this.#kind = [options.program, options.serialization, ...options.execArgv].join(' ')
   }
@@ -96,6 +70,7 @@ export class Pool<Task, Answer> {
       clearTimeout(job.waitTimer)
       job.reject(this.#closed())
     }
+    this.#slots.wakeNext()
     await Promise.all(children.map(kill))
   }
 
@@ -105,12 +80,20 @@ export class Pool<Task, Answer> {
       if (!job) return
       this.#begin(job, () => this.#leastBusy())
     }
+    if (this.#options.queue.count() > 0 && !this.#slots.isFree()) this.#slots.wait(this.#wake)
     this.#scheduleLaunch()
+  }
+
+  /** Lets other pools take the place of an ended or idle process, before this one does. */
+  #startOthers(): void {
+    this.#slots.wakeNext()
+    this.#startNext()
   }
 
   #mayLaunch(): boolean {
     return (
       this.#workers.size < this.#options.maxProcesses &&
+      this.#slots.isFree() &&
       (countIdle(this.#kind) > 0 || [...this.#workers].every(worker => isSlow(worker, this.#options.scaleUpAfterMs)))
     )
   }
@@ -170,7 +153,7 @@ export class Pool<Task, Answer> {
       if (!worker.jobs.includes(job)) return
       this.#options.queue.putBack(this.#drop(worker).filter(other => other !== job))
       job.reject(error)
-      this.#startNext()
+      this.#startOthers()
     }
   }
 
@@ -189,7 +172,7 @@ export class Pool<Task, Answer> {
     worker.hasAnswered = true
     if (next) this.#watchJob(worker, next)
     else this.#idle(worker)
-    this.#startNext()
+    this.#startOthers()
   }
 
   #watchJob(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
@@ -202,6 +185,7 @@ export class Pool<Task, Answer> {
   #idle(worker: PoolWorker<Task, Answer>): void {
     clearTimeout(worker.timer)
     this.#workers.delete(worker)
+    this.#slots.leave()
     giveIdle(this.#kind, worker.process, this.#options.idleMs)
   }
 
@@ -210,7 +194,7 @@ export class Pool<Task, Answer> {
     this.#options.queue.putBack(others)
     if (job && this.#options.isTotalTime) job.timeoutMs -= performance.now() - worker.beganMs
     if (job) this.#retry(job, cause, error)
-    this.#startNext()
+    this.#startOthers()
   }
 
   #retry(job: Job<Task, Answer>, cause: Cause, error?: Error): void {
@@ -226,6 +210,7 @@ export class Pool<Task, Answer> {
   /** Ends a process, and returns its jobs. */
   #drop(worker: PoolWorker<Task, Answer>): Job<Task, Answer>[] {
     if (!this.#workers.delete(worker)) return []
+    this.#slots.leave()
     clearTimeout(worker.timer)
     void kill(worker.process.child)
     return worker.jobs.splice(0)
@@ -233,6 +218,7 @@ export class Pool<Task, Answer> {
 
   #launch(idle?: SandboxedProcess): PoolWorker<Task, Answer> {
     const { program, execArgv, serialization } = this.#options
+    if (!idle) makeRoom(this.#slots.isFull)
     const process = idle ?? startSandboxed(program, { execArgv, serialization })
     const worker = { process, jobs: [], beganMs: 0, hasAnswered: idle !== undefined }
     process.listeners = {
@@ -240,6 +226,7 @@ export class Pool<Task, Answer> {
       exited: (cause, error) => this.#fail(worker, cause, error),
     }
     this.#workers.add(worker)
+    this.#slots.take()
     return worker
   }
 

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endFirst } from './oom-score.ts'
 import { assertUnchanged } from './program-code.ts'
 
 /** The cause of an exit: the process could not be started, ran out of memory, or was killed from outside. */
@@ -39,6 +40,7 @@ export function startSandboxed(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   lowerPriority(child.pid)
+  endFirst(child.pid)
   const started: SandboxedProcess = { child, listeners: {} }
   child.on('error', error => started.listeners.exited?.('not-run', error))
   child.on('exit', (code, signal) => started.listeners.exited?.(causeOf(code, signal)))

@@ -1,8 +1,41 @@
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, SerializationType } from 'node:child_process'
 import type { Result } from '../base/result.ts'
-import type { Cause } from './failure.ts'
-import type { Work } from './queue.ts'
+import type { Cause, Failure } from './failure.ts'
+import type { ProcessSlots } from './process-slots.ts'
+import type { Queue, Work } from './queue.ts'
 import type { SandboxedProcess } from './sandbox.ts'
+
+export type PoolOptions<Task, Answer> = {
+  /** The name of the task in metrics. */
+  name: string
+  program: URL
+  execArgv: readonly string[]
+  serialization: SerializationType
+  /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
+  timeoutMs: number
+  /** The time is for both tries together. A task that takes all of it in the first is not tried again. */
+  isTotalTime?: boolean
+  /** The program sends `ready` once it is loaded, and the time of its first task counts from then. */
+  saysReady?: boolean
+  /** The time to keep an idle process; a second one is kept for at most a few seconds. */
+  idleMs: number
+  maxProcesses: number
+  /**
+   * Starts another process only when each existing one has worked on a task for this many milliseconds. A slow task
+   * then no longer delays others, and one fast process stays alone. Default: immediately.
+   */
+  scaleUpAfterMs?: number
+  /** The maximum number of tasks per process: the running one, and tasks sent in advance. */
+  maxTasksEach: number
+  queue: Queue<Job<Task, Answer>>
+  /** The messages to send to a process for a task. */
+  messages: (task: Task) => Iterable<object> | AsyncIterable<object>
+  /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
+  receive: (task: Task) => (message: unknown) => Answer | undefined
+  failed?: ((failure: Failure) => void) | undefined
+  /** Default: those of all pools. */
+  slots?: ProcessSlots
+}
 
 /** An answer, or the limit that the task exceeded: twice, the second time in a separate process, or in all its time. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>

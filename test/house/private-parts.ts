@@ -27,6 +27,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/base/object.ts Reflect.get': 'it reads one field of an untrusted value of any type',
   'src/intake/folder/open-folder.ts /proc/':
     'a path below an open folder is safe against links; Node has no openat, and imports are not on the request path',
+  'src/processes/oom-score.ts /proc/':
+    'Node cannot set which process the system ends if memory is short; it is written once per child process',
   'src/telemetry/process-metrics.ts /proc/':
     'an alert needs the numbers of descriptors, which Node does not know; only a scrape of /metrics reads them',
 }

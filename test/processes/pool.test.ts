@@ -5,8 +5,10 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Failure, ProcessFailed, QueueFull } from '../../src/processes/failure.ts'
-import { Pool, type PoolOptions } from '../../src/processes/pool.ts'
+import { Pool } from '../../src/processes/pool.ts'
+import { openSlots } from '../../src/processes/process-slots.ts'
 import { fairQueue, fifoQueue } from '../../src/processes/queue.ts'
+import type { PoolOptions } from '../../src/processes/worker.ts'
 import { folderWith } from '../support/temporary.ts'
 
 /** The behaviour of a process for its first task and for others: `first,other`, or one for both. */
@@ -268,4 +270,36 @@ test('an idle process that is killed is forgotten', async t => {
   while (pool.usage().idle > 0) await pause(10)
   assert.notEqual(await pidOf(pool), pid)
   assert.deepEqual(failures, [])
+})
+
+test('pools that share memory for one process take turns, and an idle process makes room for another', async t => {
+  const slots = openSlots(1)
+  const [one, other] = ['a', 'b'].map(name => {
+    const execArgv = ['--max-old-space-size=16', `--title=${t.name} ${name}`]
+    return poolOf(t, { slots, execArgv, maxProcesses: 2 }).pool
+  })
+  assert.ok(one && other)
+  const done: string[] = []
+  const follow = (name: string, pool: Pool<Task, unknown>) => pool.run('pid').then(() => done.push(name))
+  const busy = () => one.usage().busy + other.usage().busy
+  const tasks = [follow('a', one), follow('a', one), follow('a', one), follow('b', other), follow('b', other)]
+  assert.deepEqual([one.usage().waiting, other.usage().waiting, busy()], [2, 2, 1])
+  await Promise.all(tasks)
+  assert.deepEqual(done, ['a', 'a', 'b', 'a', 'b'])
+  assert.deepEqual([one.usage().idle + other.usage().idle, busy()], [1, 0])
+})
+
+test('a killed process does not take the memory of another pool, and its job is retried before others wait', async t => {
+  const slots = openSlots(1)
+  const [one, other] = [poolOf(t, { slots }).pool, poolOf(t, { slots }).pool]
+  const killed = assert.rejects(one.run('die'), ProcessFailed)
+  const waiting = other.run('pid')
+  await killed
+  assert.ok((await waiting).ok)
+  assert.deepEqual([one.usage().busy, other.usage().busy], [0, 0])
+  const stopped = assert.rejects(one.run('wait'), /were closed/)
+  const next = other.run('pid')
+  await one.close()
+  assert.ok((await next).ok)
+  await stopped
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { errorCode } from '../../base/error.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { endFirst } from '../../processes/oom-score.ts'
 import type { GitFailure, GitProblem } from './git-problem.ts'
 
 /** Everything that a git process depends on. */
@@ -66,6 +67,7 @@ export async function streamGit<Value>(
   signal.throwIfAborted()
   // In its own process group, so that ssh and the helpers of git end with it.
   const child = spawn('git', args, { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
+  endFirst(child.pid)
   const exited = exitOf(child)
   let stopped: GitFailure | undefined
   const stop = (failure?: GitFailure) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
+import { endFirst } from '../../processes/oom-score.ts'
 import type { PullTask } from './pull.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function pullInProcess(task: PullTask, signal: AbortSignal): Promis
   const program = new URL(`./pull-process${extname(import.meta.url)}`, import.meta.url)
   // Detached, so that Ctrl-C reaches only this process, which then disconnects from the other.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  endFirst(child.pid)
   const exited = once(child, 'exit')
   const stop = () => end(child)
   signal.addEventListener('abort', stop)

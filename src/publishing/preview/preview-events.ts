@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { extname } from 'node:path'
+import { endFirst } from '../../processes/oom-score.ts'
 import type { PreviewEvent, PreviewTask } from './preview.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function* previewEvents(task: PreviewTask, signal: AbortSignal): As
   const program = new URL(`./preview-process${extname(import.meta.url)}`, import.meta.url)
   // Detached, so that Ctrl-C reaches only this process, which then disconnects from the other.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  endFirst(child.pid)
   try {
     const messages = on(child, 'message', { signal, close: ['exit'] })
     // If it cannot be sent, the process has not started or has exited, and the messages end.

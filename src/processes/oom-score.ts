@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Lets the system end a child process rather than this one if memory is short. Call when the child has started: its own
+ * children inherit the score. Only Linux has such scores, and this process may already have the highest.
+ */
+export function endFirst(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    const ownScore = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'))
+    writeFileSync(`/proc/${pid}/oom_score_adj`, String(Math.min(MAX_SCORE, ownScore + HIGHER_BY)))
+  } catch {}
+}
+
+const MAX_SCORE = 1000
+/** Counts as much as half of the memory. */
+const HIGHER_BY = 500
