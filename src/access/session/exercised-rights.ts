@@ -1,5 +1,5 @@
 import { endAnswer, listExercised } from '../../store/access/person-rights.ts'
-import type { SessionRecord } from '../../store/access/sessions.ts'
+import { changeRights, type SessionRecord } from '../../store/access/sessions.ts'
 import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
@@ -24,6 +24,22 @@ export async function endLostRights(
   const ended = await database.transaction(queries => endLost(queries, person, now))
   for (const { id, workspace, project } of ended)
     record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
+}
+
+/**
+ * Applies the rights of a person who signs in to their sessions in other browsers, in every process: these end if the
+ * rules refuse the person.
+ */
+export async function applyRights(
+  { database, clock }: Pick<VerifierContext, 'database' | 'clock'>,
+  person: Entitled,
+  isRefused: boolean,
+): Promise<void> {
+  const now = new Date(clock())
+  await database.transaction(async queries => {
+    const changed = await changeRights(queries, person, isRefused ? undefined : person, now)
+    if (changed > 0) await recordChange(queries, undefined)
+  })
 }
 
 async function endLost(queries: Queries, person: Entitled, now: Date): Promise<ShareRecord[]> {

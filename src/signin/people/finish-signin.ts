@@ -1,4 +1,4 @@
-import { endLostRights } from '../../access/session/exercised-rights.ts'
+import { applyRights, endLostRights } from '../../access/session/exercised-rights.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
@@ -62,10 +62,13 @@ async function replyToPerson(
   const { tokens, claims, subject: name } = await verifiedAnswer(context, request, flow, signin)
   const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
   if (!admitted.ok) {
-    await endLostRights(context, withoutRights(context, signin, name))
+    const refused = withoutRights(context, signin, name)
+    await endLostRights(context, refused)
+    await applyRights(context, refused, true)
     return refusedPage(context, request, flow, admitted.problem)
   }
   const { person, record } = admitted.value
+  await applyRights(context, person, false)
   const cookie = await context.sessions.start(request, {
     ...person,
     issuerTokens: await sealIssuerTokens(tokens, await context.issuerTokensKey()),

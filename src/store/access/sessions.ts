@@ -76,6 +76,32 @@ export function listLiveSessions(queries: Queries, now: Date): Promise<SessionRe
 
 const LIVE = 'WHERE ended_at IS NULL AND expires_at > ?'
 
+/** A person who signs in by certain settings of an issuer. */
+type SessionPerson = Pick<SessionRecord, 'workspace' | 'subject' | 'signin'>
+
+/**
+ * Gives the live sessions of a person these rights, which are newer, inside a transaction; without rights, they end.
+ * Returns their number.
+ */
+export async function changeRights(
+  queries: Queries,
+  { workspace, subject, signin }: SessionPerson,
+  rights: Pick<SessionRecord, 'projects' | 'drafts' | 'manages'> | undefined,
+  now: Date,
+): Promise<number> {
+  const person = 'AND workspace = ? AND subject = ? AND signin = ?'
+  const live = await SESSIONS.all(queries, `${LIVE} ${person}`, now.getTime(), workspace, subject, signin)
+  const set = 'UPDATE session SET projects = ?, instances = ?, drafts = ?, manages = ? WHERE id = ?'
+  for (const { id } of live) {
+    if (!rights) await endSession(queries, id, now)
+    else {
+      const drafts = rights.drafts ? 1 : 0
+      await queries.run(set, ...PROJECTS.values(rights.projects), drafts, ...MANAGES.values(rights.manages), id)
+    }
+  }
+  return live.length
+}
+
 /** Ends a session and everything that depends on it, inside a transaction; false if it had ended before. */
 export async function endSession(queries: Queries, id: string, now: Date): Promise<boolean> {
   const sql = 'UPDATE session SET ended_at = ?, issuer_tokens = NULL WHERE id = ? AND ended_at IS NULL'
