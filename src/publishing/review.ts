@@ -111,7 +111,7 @@ export async function reviewsOf(
   const context = { fields: await findWorkspaceFields(queries, record.workspace), now }
   const state = draftState(record, context.fields)
   const asked = current(all, record, context).filter(({ answer }) => answer === 'ask')
-  const requests = asked.map(each => ({ ...reviewOf(each, state, now), id: requestId(each) }))
+  const requests = asked.map(each => ({ ...reviewOf(each, record, { state, now }), id: requestId(each) }))
   return { ...reviewsIn(all, record, context), requests }
 }
 
@@ -121,17 +121,17 @@ type ReviewContext = { fields: WorkspaceFields; now: Date }
 /** The answers about the draft of a project among those about all projects. */
 export function reviewsIn(all: readonly GivenReview[], record: ProjectRecord, context: ReviewContext): Reviews {
   const state = draftState(record, context.fields)
-  const reviews = all.filter(isAbout(record)).map(each => reviewOf(each, state, context.now))
+  const reviews = all.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
   return { approved: isApproved(all, record, context, 'everyone'), reviews }
 }
 
-function reviewOf(given: GivenReview, state: DraftState, now: Date): Review {
+function reviewOf(given: GivenReview, record: ProjectRecord, { state, now }: { state: DraftState; now: Date }): Review {
   const { answer, who, comment = null, answeredAt, link, dismissedAt } = given
   return {
     answer,
     who,
     comment,
-    old: !hasSeen(given, state),
+    old: !isForState(given, record, state),
     at: answeredAt.toISOString(),
     ...(link && { link: true, by: link.by ?? null }),
     ...(hasEnded(given, now) && { ended: true }),
@@ -173,8 +173,13 @@ function current(
   { fields, now }: ReviewContext,
 ): readonly GivenReview[] {
   const state = draftState(record, fields)
-  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && hasSeen(each, state)
+  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
   return all.filter(isAbout(record)).filter(counts)
+}
+
+/** Earlier versions kept no settings, which may have been others before a later change of the project. */
+function isForState(given: GivenReview, { updatedAt }: ProjectRecord, state: DraftState): boolean {
+  return hasSeen(given, state) && (given.settings !== undefined || given.answeredAt >= updatedAt)
 }
 
 /** Whether the link of an answer has ended, or the right of the person. */
