@@ -199,7 +199,7 @@ function readerOf(
 ): Reader {
   const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, caller)
   const parts = { openPublication, addresses, index, pages, usage, lint: lintFor }
-  return { workspace: id, workspaceName: name, ...parts, ...covered }
+  return { workspace: id, workspaceName: name, network: caller.network, ...parts, ...covered }
 }
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */

@@ -32,7 +32,8 @@ export async function search(
   const maxText = Math.min(MAX_EXCERPT, Math.floor(MAX_EXCERPTS / limit))
   const results = await Promise.all(hits.map(hit => resultOf(reader, hit, maxText)))
   const hints: string[] = []
-  if (total === 0) for (const { record } of publications) reader.usage?.countMissed(record, query)
+  if (total === 0)
+    for (const { record } of publications) reader.usage?.countMissed(record, query, false, reader.network)
   if (total === 0) hints.push('Nothing matches these words. Try fewer or other words, or list_pages.')
   if (guides.length < publications.length) hints.push(NO_INDEX)
   if (project === '' && reader.projects.length > MAX_PROJECTS)

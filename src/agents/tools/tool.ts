@@ -135,6 +135,8 @@ export type Reader = {
   pages: Cache<PageText>
   /** Compares a text with a brand for this caller. */
   lint: (publication: Publication, input: LintInput) => ReturnType<LintContent>
+  /** The network of the caller; absent for local agents. */
+  network?: string
   /** Counts calls and searches without a result; absent for local agents, and if usage is off. */
   usage?: Usage | undefined
 }

@@ -6,6 +6,7 @@ import { addUsage, type UsageCount } from '../../store/catalogue/usage.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type MinuteWriter, openMinuteWriter } from '../../store/minute-writer.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { missedWords, openNetworkBudget } from './missed-words.ts'
 
 /** Counts requests for the content of projects, without any data about visitors. */
 export type Usage = {
@@ -13,9 +14,10 @@ export type Usage = {
   count: (ref: ProjectRef, kind: UsageKind, item: string) => void
   /**
    * Counts a search without a result. One made while typing is replaced by the next search if that continues it, so
-   * that only the last of `ze`, `zeb` and `zebra` counts.
+   * that only the last of `ze`, `zeb` and `zebra` counts. Only words that people search for are kept, and at most 30
+   * new ones an hour from a network.
    */
-  countMissed: (ref: ProjectRef, text: string, isTyping?: boolean) => void
+  countMissed: (ref: ProjectRef, text: string, isTyping?: boolean, network?: string) => void
   /** Removes and returns the counts of this process that are not in the store yet. */
   take: () => UsageCount[]
   /** Adds counts again that could not be written. */
@@ -34,6 +36,7 @@ type Days = Map<number, Map<string, Projects>>
 export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
   let days: Days = new Map()
   let size = 0
+  const budget = openNetworkBudget(clock)
   const itemsOf = (day: number, { workspace, project }: ProjectRef): ProjectItems =>
     entry(entry(entry(days, day, newMap<string, Projects>), workspace, newMap<string, ProjectItems>), project, noItems)
   const today = () => Math.floor(clock() / DAY_MS)
@@ -45,42 +48,52 @@ export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
       size += 1
     }
   }
-  const remove = ({ counts }: Items, item: string) => {
-    const counted = counts.get(item)
-    if (!counted) return
-    counted.count -= 1
-    if (counted.count === 0 && counts.delete(item)) size -= 1
-  }
   return {
     count: (ref, kind, item) => add(itemsOf(today(), ref)[kind], item, 1),
-    countMissed: (ref, text, isTyping = false) => {
+    countMissed: (ref, text, isTyping = false, network = '') => {
+      const item = missedWords(text)
+      if (item === undefined) return
       const items = itemsOf(today(), ref).missed
       const { typed = '' } = items
-      const item = missedItem(text)
-      if (typed !== '' && typed !== item && item.startsWith(typed)) remove(items, typed)
-      add(items, item, 1, MAX_MISSED)
+      if (typed !== '' && typed !== item && item.startsWith(typed)) {
+        if (removeOne(items, typed)) size -= 1
+        budget.giveBack(ref, network)
+      }
+      if (!items.counts.has(item) && !budget.take(ref, network)) return
+      add(items, item, 1, MAX_MISSED_IN_MEMORY)
       items.typed = isTyping ? item : undefined
     },
     take: () => {
-      const taken = Array.from(days, ([day, workspaces]) =>
-        Array.from(workspaces, ([workspace, projects]) =>
-          Array.from(projects, ([project, items]) => countsOf(items, { workspace, project, day: dayText(day) })),
-        ),
-      ).flat(3)
+      const taken = countsOfDays(days)
       days = new Map()
       size = 0
       return taken
     },
     putBack: counts => {
       for (const { kind, item, count, day, ...ref } of counts)
-        add(itemsOf(Date.parse(day) / DAY_MS, ref)[kind], item, count, kind === 'missed' ? MAX_MISSED : undefined)
+        add(
+          itemsOf(Date.parse(day) / DAY_MS, ref)[kind],
+          item,
+          count,
+          kind === 'missed' ? MAX_MISSED_IN_MEMORY : undefined,
+        )
     },
   }
+}
+
+/** Removes one request for an item. Whether it was the last one. */
+function removeOne({ counts }: Items, item: string): boolean {
+  const counted = counts.get(item)
+  if (!counted) return false
+  counted.count -= 1
+  return counted.count === 0 && counts.delete(item)
 }
 
 const DAY_MS = 86_400_000
 /** More items than a service delivers in a minute; about 5 MB. */
 const MAX_ITEMS = 20_000
+/** More than a project keeps, so that the rarest are dropped only when they are written. */
+const MAX_MISSED_IN_MEMORY = 5 * MAX_MISSED
 
 function dayText(day: number): string {
   return dayOf(new Date(day * DAY_MS))
@@ -104,15 +117,18 @@ function noItems(): ProjectItems {
   return { page: items(), file: items(), export: items(), missed: items(), api: items(), agent: items() }
 }
 
+function countsOfDays(days: Days): UsageCount[] {
+  return Array.from(days, ([day, workspaces]) =>
+    Array.from(workspaces, ([workspace, projects]) =>
+      Array.from(projects, ([project, items]) => countsOf(items, { workspace, project, day: dayText(day) })),
+    ),
+  ).flat(3)
+}
+
 function countsOf(items: ProjectItems, place: ProjectRef & { day: string }): UsageCount[] {
   return USAGE_KINDS.flatMap(kind =>
     Array.from(items[kind].counts, ([item, { count }]) => ({ ...place, kind, item, count })),
   )
-}
-
-/** The words of a search in lower case, at most 60 characters. */
-function missedItem(text: string): string {
-  return Array.from(text.trim().toLowerCase()).slice(0, 60).join('').trim()
 }
 
 /** Counts a request if its reply has the item: 200, or 206 for a part of a file. */

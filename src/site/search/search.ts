@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type MaybePromise, serial, withTimeout } from '../../base/promise.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
+import { networkOf } from '../../exchange/ip-address.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
 import type { Indexes } from '../../search/indexes.ts'
@@ -40,7 +41,7 @@ export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX
       const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
       const isMissed = text !== '' && !filter && found.count === 0
       if (isMissed && request.method === 'GET' && !isDraft(guide))
-        usage?.countMissed(guide.publication.record, text, isJson)
+        usage?.countMissed(guide.publication.record, text, isJson, networkOf(request.address))
       return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
     })
   }

@@ -40,23 +40,46 @@ export async function addUsage(database: Database, counts: readonly UsageCount[]
 
 const BATCH_SIZE = 100
 
-/** Selects the searches without a result that a project may keep: those of the same day in the store, and some more. */
+/**
+ * Selects the searches without a result that a project keeps of a day: the most frequent ones, of the stored and the new
+ * ones together. Removes stored ones that are rarer.
+ */
 async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Promise<UsageCount[]> {
   const missed = counts.filter(({ kind }) => kind === 'missed')
   const kept: UsageCount[] = []
   for (const [one, ...others] of Map.groupBy(missed, placeOf).values()) {
     if (!one) continue
     const rows = await queries.all(
-      "SELECT item FROM usage WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'",
+      "SELECT item, count FROM usage WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'",
       one.workspace,
       one.project,
       one.day,
     )
-    const stored = new Set(rows.map(row => textOf(row, 'item')))
-    let free = MAX_MISSED - stored.size
-    kept.push(...[one, ...others].filter(({ item }) => stored.has(item) || free-- > 0))
+    const totals = new Map(rows.map(row => [textOf(row, 'item'), numberOf(row, 'count')]))
+    const stored = new Set(totals.keys())
+    for (const { item, count } of [one, ...others]) totals.set(item, (totals.get(item) ?? 0) + count)
+    const ranked = [...totals].toSorted(([, a], [, b]) => b - a).map(([item]) => item)
+    const most = new Set(ranked.slice(0, MAX_MISSED))
+    const dropped = ranked.slice(MAX_MISSED).filter(item => stored.has(item))
+    if (dropped.length > 0) await removeSearches(queries, one, dropped)
+    kept.push(...[one, ...others].filter(({ item }) => most.has(item)))
   }
   return kept
+}
+
+async function removeSearches(
+  queries: Queries,
+  { workspace, project, day }: UsageCount,
+  items: readonly string[],
+): Promise<void> {
+  await queries.run(
+    `DELETE FROM usage WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'
+     AND item IN (${items.map(() => '?').join()})`,
+    workspace,
+    project,
+    day,
+    ...items,
+  )
 }
 
 function placeOf({ workspace, project, day }: UsageCount): string {

@@ -64,6 +64,37 @@ test('a search without a result is kept in lower case, trimmed, with at most 60 
   )
 })
 
+test('a network adds at most 30 different searches to a project in an hour, and repeats of any count', () => {
+  let now = NOON
+  const usage = openUsage(() => now)
+  const search = (text: string, network: string) => usage.countMissed(GUIDE, text, false, network)
+  for (let at = 0; at < 100; at++) search(`junk ${at}`, 'a')
+  search('junk 3', 'a')
+  search('zebra', 'b')
+  search('junk 99', 'b')
+  const counts = usage.take()
+  assert.equal(counts.length, 32)
+  assert.deepEqual(
+    counts.flatMap(({ item, count }) => (['junk 3', 'zebra', 'junk 99'].includes(item) ? [`${item} ${count}`] : [])),
+    ['junk 3 2', 'zebra 1', 'junk 99 1'],
+  )
+  search('lion', 'a')
+  assert.deepEqual(usage.take(), [])
+  now += 3_600_000
+  for (const text of ['l', 'li', 'lion', 'lions']) usage.countMissed(GUIDE, text, true, 'a')
+  for (let at = 0; at < 100; at++) search(`more ${at}`, 'a')
+  assert.equal(usage.take().length, 30)
+})
+
+test('probes and addresses are not kept as words that people searched for', () => {
+  const usage = openUsage(() => NOON)
+  for (const text of ["' or 1=1 --", 'https://evil.example', '<b>', 'zebra']) usage.countMissed(GUIDE, text)
+  assert.deepEqual(
+    usage.take().map(({ item }) => item),
+    ['zebra'],
+  )
+})
+
 test('a search that continues the last one made while typing replaces it', () => {
   const usage = openUsage(() => NOON)
   for (const text of ['ze', 'zeb', 'zebra', 'x', 'zebra']) usage.countMissed(GUIDE, text, true)
@@ -130,7 +161,7 @@ for (const [name, isSkipped, open] of ENGINES) {
     await database.close()
   })
 
-  test(`${name}: a project keeps 200 different searches without a result a day, in all processes together`, {
+  test(`${name}: a project keeps the 200 most frequent searches without a result of a day, in all processes together`, {
     skip: isSkipped,
   }, async () => {
     const database = await withProjects(open)
@@ -147,6 +178,12 @@ for (const [name, isSkipped, open] of ENGINES) {
     assert.equal(counts.size, 200)
     assert.deepEqual([counts.get('word 0'), counts.get('word 120'), counts.get('word 145')], [1, 2, 3])
     assert.equal((await listUsage(database, OTHER, ''))[0]?.count, 3)
+    const usage = openUsage(() => now)
+    for (const text of ['zebra', 'zebra', 'rare']) usage.countMissed(GUIDE, text)
+    await openUsageWriter(database, usage, () => now, UNEXPECTED).stop()
+    const items = (await listUsage(database, GUIDE, '')).map(({ item, count }) => `${item} ${count}`)
+    assert.deepEqual([items.length, items.includes('zebra 2'), items.includes('rare 1')], [200, true, false])
+    assert.ok(items.includes('word 145 3'))
     now += DAY_MS
     await search(300, 303)
     assert.equal((await listUsage(database, GUIDE, '2026-11-24')).length, 3)
