@@ -40,6 +40,11 @@ export function processesIn(memoryBytes: number): number {
   return Math.max(1, Math.floor((memoryBytes - OWN_BYTES) / CHILD_BYTES))
 }
 
+/** The memory for one child process in MiB: as much as wanted, or the rest that the service leaves. */
+export function childMegabytes(wanted: number, memory = memoryBytes()): number {
+  return Math.min(wanted, Math.floor(Math.max(CHILD_BYTES, memory - OWN_BYTES) / (1 << 20)))
+}
+
 /** The memory of the service process under load, and of a typical child process. */
 const OWN_BYTES = 160 << 20
 const CHILD_BYTES = 96 << 20

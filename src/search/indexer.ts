@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../caches/caches.ts'
 import { type Failure, ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { Pool, type PoolUsage } from '../processes/pool.ts'
+import { childMegabytes } from '../processes/process-slots.ts'
 import { fairQueue } from '../processes/queue.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
@@ -46,7 +47,7 @@ export function openIndexer(
   const pool = new Pool<Publication['content'], SearchIndex>({
     name: 'search',
     program: PROGRAM,
-    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=1', '--optimize-for-size'],
+    execArgv: [`--max-old-space-size=${childMegabytes(512)}`, '--max-semi-space-size=1', '--optimize-for-size'],
     serialization: 'advanced',
     timeoutMs,
     idleMs: 1000,

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { failed as failedWith } from '../../base/result.ts'
 import { type Failure, ProcessFailed } from '../../processes/failure.ts'
 import { Pool, type PoolUsage } from '../../processes/pool.ts'
+import { childMegabytes } from '../../processes/process-slots.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -40,7 +41,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   const pool = new Pool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
     program: PROGRAM,
-    execArgv: ['--max-old-space-size=768', '--max-semi-space-size=4'],
+    execArgv: [`--max-old-space-size=${childMegabytes(768)}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
     timeoutMs,
     idleMs,

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { Failure } from '../../processes/failure.ts'
 import { Pool, type PoolUsage } from '../../processes/pool.ts'
+import { childMegabytes } from '../../processes/process-slots.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
@@ -38,8 +39,12 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
   const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: PROGRAM,
-    // Pages of 64 KiB: 576 MiB for each decoder, which holds a picture of 64 Mi pixels twice.
-    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=9216', '--expose-gc'],
+    execArgv: [
+      '--max-old-space-size=256',
+      '--max-semi-space-size=4',
+      `--wasm-max-mem-pages=${childMegabytes(DECODER_MEGABYTES) * PAGES_PER_MEGABYTE}`,
+      '--expose-gc',
+    ],
     serialization: 'advanced',
     timeoutMs,
     idleMs: 5_000,
@@ -60,6 +65,10 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
     close: () => pool.close(),
   }
 }
+
+/** Enough for a picture of 64 Mi pixels, which a decoder holds twice. With less memory, large pictures have no thumbnail. */
+const DECODER_MEGABYTES = 576
+const PAGES_PER_MEGABYTE = 16
 
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
