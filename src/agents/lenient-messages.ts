@@ -46,7 +46,7 @@ function inner(object: Record<string, unknown>): object[] {
  * Turns the validator's list of problems in an error reply into one line with the code for wrong parameters (JSON-RPC 2.0
  * §5.1). The library gives some of them the code of an internal error.
  */
-export function withReadableErrors(reply: unknown): unknown {
+function withReadableErrors(reply: unknown): unknown {
   for (const each of Array.isArray(reply) ? reply : [reply]) {
     const error = field(each, 'error')
     const message = field(error, 'message')

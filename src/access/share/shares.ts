@@ -24,7 +24,7 @@ export type NewShare = ProjectRef & {
 }
 
 /** The person who makes a link: a name, and what is known of a person who is signed in. */
-export type ShareMaker = { name?: string | undefined } & Partial<Pick<Person, 'id' | 'subject' | 'signin' | 'email'>>
+type ShareMaker = { name?: string | undefined } & Partial<Pick<Person, 'id' | 'subject' | 'signin' | 'email'>>
 
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedAt'> & {
