@@ -159,8 +159,10 @@ export async function publishApproved(
     workspace === commit.workspace && imported.has(project) && (status === 'Draft' || status === 'Changed')
   const done = await publishEvery(store, by, store.clock.date(), isWanted)
   const published = done.ok ? done.value.published : []
-  const revisions = new Map(published.map(({ project, revision }) => [`${project}`, revision]))
-  const projects = commit.projects.map(each => ({ ...each, revision: revisions.get(each.project) ?? each.revision }))
+  const projects = commit.projects.map(each => {
+    const publication = published.find(({ project }) => project === each.project)
+    return publication ? { ...each, ...publicationOf(publication) } : each
+  })
   return { ...commit, projects }
 }
 
@@ -181,14 +183,17 @@ function summary(
         project,
         imported,
         changed: publication?.changed ?? changed,
-        revision: publication?.revision ?? null,
-        ...withoutUndefined({ workspaceChanges: publication?.workspaceChanges }),
+        ...(publication ? publicationOf(publication) : { revision: null }),
       }
     }),
     errors: errors.length,
     warnings: warnings.length,
     findings: [...errors, ...warnings].slice(0, MAX_FINDINGS).map(inRepository),
   }
+}
+
+function publicationOf({ revision, workspaceChanges }: PublishResult) {
+  return { revision, ...withoutUndefined({ workspaceChanges }) }
 }
 
 /** The others are only counted; `housestyle check` lists all. */

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import test from 'node:test'
+import { field } from '../../../src/base/object.ts'
 import { parseHash } from '../../../src/brand/snapshot.ts'
 import { unwrap } from '../../../src/cli/failure.ts'
 import { type Follower, followSources } from '../../../src/git/follow/follow.ts'
+import { draftState } from '../../../src/publishing/draft-state.ts'
 import { history, rollback } from '../../../src/publishing/history.ts'
 import { unpublish } from '../../../src/publishing/remove.ts'
 import { review } from '../../../src/publishing/review.ts'
 import { projectStates } from '../../../src/publishing/status.ts'
 import type { GitSource } from '../../../src/settings/git-source.ts'
+import { findProject } from '../../../src/store/catalogue/catalogue.ts'
+import { findWorkspaceFields } from '../../../src/store/catalogue/workspace-fields.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Log } from '../../../src/telemetry/log.ts'
 import { startGitServer } from '../../support/git-server.ts'
@@ -241,6 +245,36 @@ test(
     assert.equal((await guide()).revision, 1)
     await answer('person', 'approve', true)
     assert.equal((await guide()).revision, 2)
+  },
+)
+
+test(
+  'the result of a commit and the log name the keys of workspace.yaml that a publication has changed',
+  GIT,
+  async () => {
+    const server = await startGitServer()
+    for (const publish of ['auto', 'approved'] as const) {
+      const { url, commit } = await server.make(`named-${publish}.git`)
+      await commit({ ...BRAND, 'workspace.yaml': 'id: acme\nname: Acme\n' })
+      const { store, nodes, lines, pass, settle } = await nodesOf(url, 1, [], publish)
+      const [node = assert.fail()] = nodes
+      const approve = async () => {
+        const record = (await findProject(store.database, 'acme', 'guide')) ?? assert.fail()
+        const { snapshot, settings } = draftState(record, await findWorkspaceFields(store.database, 'acme'))
+        const person = { reviewer: 'ann', who: 'Ann', isSignedIn: true, answer: 'approve' } as const
+        unwrap(await review(store, GUIDE, { ...person, snapshot, settings }, store.clock.date()))
+        await node.request()
+        await pass(1000)
+      }
+      await settle()
+      if (publish === 'approved') await approve()
+      await commit({ 'workspace.yaml': 'id: acme\nname: Nova\n', 'guide/pages/index.md': '# Two\n' })
+      await pass(70_000)
+      if (publish === 'approved') await approve()
+      const projects = [{ project: 'guide', imported: true, changed: true, revision: 2, workspaceChanges: ['name'] }]
+      assert.deepEqual(stateOf(node).projects, projects, publish)
+      assert.deepEqual(field(lines.at(-1)?.[1], 'projects'), projects, publish)
+    }
   },
 )
 
