@@ -56,13 +56,15 @@ type Visitor = {
   drafts?: boolean
   manages?: readonly string[] | 'all'
   subject?: string
+  /** The id of the issuer's settings. */
+  signin?: string
 }
 
-/** Signs a person in to a workspace without an issuer, and returns the pair of the cookie. */
+/** Signs a person in to a workspace, by default without an issuer, and returns the pair of the cookie. */
 export async function sessionCookie(
   { store }: Pick<TemporaryStore, 'store'>,
   workspace: string,
-  { projects, name, isEnded = false, drafts = false, manages, subject = 'hash' }: Visitor = {},
+  { projects, name, isEnded = false, drafts = false, manages, subject = 'hash', signin = 'none' }: Visitor = {},
 ): Promise<string> {
   const { database } = store
   const sessions = openSessions(verifierContext(store))
@@ -72,7 +74,7 @@ export async function sessionCookie(
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const set = await sessions.start(request, {
     workspace,
-    signin: 'none',
+    signin,
     subject,
     ...(name !== undefined && { name }),
     ...(projects && { projects: coverageOf(projects) }),

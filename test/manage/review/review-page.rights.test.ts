@@ -3,7 +3,7 @@ import test from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
 import { publishEvery } from '../../../src/publishing/publish.ts'
 import { type ProjectState, projectStates } from '../../../src/publishing/status.ts'
-import { PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
 import { resultOf, runCommand } from '../../support/run-command.ts'
 import type { TestService } from '../../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
@@ -280,6 +280,28 @@ test('ending the session of a person ends their answers and the links that they 
     assert.deepEqual([approved, reviews.map(({ ended }) => ended)], [false, [true, true]], way)
     assert.equal(await answer(service, boss, 'approve'), 303)
     assert.equal(await approvedOf(temporary), true)
+  }
+})
+
+test('signin remove ends the answers and links of the people of an issuer, or keeps the links', async () => {
+  for (const [option, endedLinks, status] of [
+    [[], 1, 404],
+    [['--keep-links'], 0, 303],
+  ] as const) {
+    const { temporary, service } = await setup()
+    const signin = await allowIssuer(temporary, 'https://login.acme.example')
+    const ada = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: ['guide'], subject: 'ada', signin })
+    const ben = await sessionCookie(temporary, 'acme', { name: 'Ben', manages: ['guide'], subject: 'ben' })
+    const [link, other] = [await linkOf(service, ada, 'Studio'), await linkOf(service, ben, 'Nord')]
+    assert.equal(await answer(service, ada, 'approve'), 303)
+    assert.equal(await answer(service, link.cookie, 'ask'), 303)
+    const removed = await resultOf(temporary.folder, ['signin', 'remove', signin, ...option])
+    assert.deepEqual([removed.endedSessions, removed.endedLinks], [1, endedLinks])
+    await service.follow()
+    assert.deepEqual([(await service.ask(link.path)).status, (await service.ask(other.path)).status], [status, 303])
+    const { approved, reviews } = await stateOf(temporary)
+    const ended = { Ada: true, Studio: endedLinks === 1 ? true : undefined }
+    assert.deepEqual([approved, Object.fromEntries(reviews.map(each => [each.who, each.ended]))], [false, ended])
   }
 })
 

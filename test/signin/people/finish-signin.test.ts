@@ -9,7 +9,7 @@ import { type Visitor, visitor } from '../../support/visitor.ts'
 const [REVIEW, MANAGE] = ['/acme/guide/-/draft/-/changes', '/acme/guide/-/manage']
 const issuer = await startAlteredIssuer()
 
-/** A service whose issuer has two groups of people: `editors` manage the guide, `readers` only see what is published. */
+/** A service whose issuer has two groups of people: `editors` manage the guide, `readers` see only the publication. */
 async function setup() {
   const temporary = await temporaryStore()
   await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })

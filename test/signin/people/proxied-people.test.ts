@@ -3,11 +3,13 @@ import { test } from 'node:test'
 import { field } from '../../../src/base/object.ts'
 import { headersOf, type Request } from '../../../src/exchange/message.ts'
 import { readPlain } from '../../../src/http/plain/plain-request.ts'
+import { projectStates } from '../../../src/publishing/status.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
 import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
+import { FORM } from '../../support/visitor.ts'
 
 const HEADER = 'x-proxy-jwt'
 const AUDIENCE = 'guides.corp.example'
@@ -186,4 +188,40 @@ test('the reader of plain requests leaves requests with a JWT in any field to th
   const read = (field: string) => readPlain(Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n`), '127.0.0.1')
   assert.equal(read('X-Proxy-Jwt: eyJhbGciOiJFUzI1NiJ9.e30.x'), undefined)
   assert.ok(read('X-Proxy-Jwt: other'))
+})
+
+test('a person behind a proxy loses answers and links with the group that allowed them', async () => {
+  const rules = { domains: [], groups: [{ group: 'editors', manage: true }, { group: 'readers' }] } as const
+  const proxied = await temporaryStore()
+  await proxied.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  await proxied.importing('acme', { 'guide/pages/index.md': '# Two\n' })
+  await allowIssuer(proxied, ISSUER, {
+    way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
+    clientSecret: undefined,
+    rules,
+  })
+  const { service: answer, follow } = await peopleService(proxied)
+  const visit = async (groups: readonly string[], path: string, fields?: Readonly<Record<string, string>>) => {
+    const assertions = new Map([[HEADER, await key.sign({ ...ANNA, groups })]])
+    const headers = { ...GET.headers, 'sec-fetch-site': 'same-origin', ...(fields && { 'content-type': FORM }) }
+    const form = fields && { method: 'POST', body: Buffer.from(`${new URLSearchParams(fields)}`) }
+    const { status, body } = await answer({ ...GET, ...form, headers, path, assertions })
+    return { status, text: body instanceof Uint8Array ? Buffer.from(body).toString() : '' }
+  }
+  const press = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const { text } = await visit(['editors'], path)
+    const hidden = text.matchAll(/<input type="hidden" name="(token|draft)" value="([^"]*)">/g)
+    return visit(['editors'], path, { ...Object.fromEntries(Array.from(hidden, ([, ...pair]) => pair)), ...fields })
+  }
+  const approved = async () => (await projectStates(proxied.store, {}))[0]?.approved
+  for (const lost of [['readers'], ['others']]) {
+    assert.equal((await press('/acme/guide/-/draft/-/changes', { do: 'approve' })).status, 303)
+    const made = await press('/acme/guide/-/manage', { do: 'share', of: 'draft', expires: '7d' })
+    const [link = ''] = /\/acme\/guide\/-\/draft\/-\/share\/[\w-]+/.exec(made.text) ?? []
+    const opened = async () => (await answer({ ...GET, path: link })).status
+    assert.deepEqual([await approved(), await opened()], [true, 303])
+    await visit(lost, '/acme/guide')
+    await follow()
+    assert.deepEqual([await approved(), await opened()], [false, 404], `${lost}`)
+  }
 })
