@@ -42,7 +42,7 @@ export const run: Run = async (args, io) => {
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const fresh = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
-    if (diff !== '') (format === 'text' ? io.out : io.err)(shownDiff(diff, io))
+    if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
     if (problem !== undefined) io.err(`${visible(problem)}\n`)
     if (fresh.length > 0) report.add(fresh)
     for (const { severity } of fresh) counts[severity]++
@@ -123,10 +123,15 @@ async function readBaseline(name: string | undefined, io: Io): Promise<Baseline 
   return baseline.value
 }
 
-/** A diff without commands of CI systems; on a terminal, also without what moves its cursor. */
-function shownDiff(diff: string, { isOutTerminal }: Io): string {
-  return withoutCommands(isOutTerminal ? diff.replace(/[^\t\r\n]+/g, visible) : diff)
+/** Prints a diff without commands of CI systems; on a terminal, also without what moves its cursor. */
+function printDiff(diff: string, print: (text: string) => void, { isOutTerminal, err }: Io): void {
+  const shown = withoutCommands(isOutTerminal ? diff.replace(/[^\t\r\n]+/g, visible) : diff)
+  print(shown)
+  if (shown !== diff) err(ESCAPED)
 }
+
+const ESCAPED =
+  'a line of this diff is escaped, because a terminal or a CI system would obey it, so patch cannot apply the diff: correct the file with --fix --write\n'
 
 /** `2 errors, 1 warning: 12 files read, 3 files only compared with old files`, and what is not known. */
 function summaryOf(

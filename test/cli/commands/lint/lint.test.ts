@@ -159,6 +159,48 @@ test('lint --fix shows a diff, and --write changes whole files but never through
   assert.equal(await readFile(join(cwd, 'z.css'), 'utf8'), 'a { color: #c8102e }')
 })
 
+/** What a CI system would run at the beginning of a line or, for Azure and TeamCity, anywhere in it. */
+const COMMAND = /^\s*::[\w-]+(?: .*)?::|##(?:vso|teamcity)?\[/m
+const NAMES = ['##vso[task.x]a.css', '##[error]b.css', '##teamcity[x]c.css', '::error::d.css', 'e\n::error::e.css']
+
+test('the diff, JSON, Markdown and other formats of hostile files have nothing that a CI system runs', async () => {
+  const css = [
+    'a { color: #c8102f } /* ##vso[task.setvariable variable=x]y',
+    '##[error]x',
+    '##teamcity[message]',
+    ' ::error::x',
+    '::add-mask::y',
+    '*/\r::error::z',
+    'b { background: url("##[command]\\1b"); color: #00f }',
+  ].join('\n')
+  const cwd = await folderWith(Object.fromEntries(NAMES.map(name => [name, css])))
+  const run = (...options: string[]) => housestyle(['lint', '.', ...WITH_BRAND, ...options], { cwd })
+  for (const options of [[], ['--fix'], ['--json'], ['--format', 'markdown'], ['--format', 'sarif']]) {
+    const { stdout, stderr } = await run(...options)
+    assert.doesNotMatch(stdout.replaceAll('\r', '\n'), COMMAND, options.join(' '))
+    assert.doesNotMatch(stderr.replaceAll('\r', '\n'), COMMAND, options.join(' '))
+  }
+  const found: unknown = JSON.parse((await run('--json')).stdout)
+  assert.deepEqual(
+    Array.isArray(found) && [...new Set(found.map(each => Object(each).path))].toSorted(),
+    NAMES.toSorted(),
+  )
+  const { stdout } = await run('--format', 'markdown')
+  assert.ok(stdout.includes('### `e\\u{a}::error::e.css`') || stdout.includes('### ` e\\u{a}::error::e.css `'), stdout)
+})
+
+test('lint --fix says that a diff has an escaped line, and only then', async () => {
+  const plain = 'a { color: #c8102f }\n'
+  const cwd = await folderWith({ 'a.css': plain, 'b.css': `/*\n##[error]x\n*/\n${plain}` })
+  const run = (path: string) => housestyle(['lint', path, ...WITH_BRAND, '--fix'], { cwd })
+  const message =
+    /^a line of this diff is escaped, .* so patch cannot apply the diff: correct the file with --fix --write$/m
+  assert.doesNotMatch((await run('a.css')).stderr, message)
+  const { stdout, stderr } = await run('b.css')
+  assert.match(stderr, message)
+  assert.match(stdout, /^ #\\u\{23\}\[error\]x$/m)
+})
+
 test('the diff of a file outside of the working folder has its path in the folder that the user named', async () => {
   const cwd = await folderWith({ 'site/web/a.css': 'a { color: #c8102f }\n', 'work/b.css': '' })
   for (const path of ['../site', join(cwd, 'site')]) {
