@@ -169,3 +169,14 @@ for (const page of ['docs/reverse-proxy.md', 'docs/several-nodes.md'])
       for (const text of await logged()) assert.doesNotMatch(text, /hunter2/)
     },
   )
+
+for (const page of ['docs/reverse-proxy.md', 'docs/several-nodes.md'])
+  test(`the nginx of ${page} sends HSTS at every location over https`, needs('nginx', 'openssl'), async () => {
+    const { folder, beforeEnd } = await publishedStore('acme/guidelines', SMALL_BRAND)
+    const { port } = await startNginx({ folder, beforeEnd }, await freePort(), page)
+    await untilReady(port)
+    for (const path of ['/', '/metrics', '/readyz', '/a/b/-/share/x', '/hooks/git', '/oauth/token', '/mcp']) {
+      const { headers } = await ask(port, path)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000', path)
+    }
+  })
