@@ -102,14 +102,19 @@ async function maintainStore(
 
 /** Measures the clock of the database every minute, because tokens expire by it. Warns if this machine's differs. */
 function followClock(clock: StoreClock, log: Log): () => void {
-  const difference = clockDifference(clock.offsetMs())
-  if (difference !== undefined)
-    log.warn(
-      { offsetMs: clock.offsetMs() },
-      `the clock of this machine is ${difference}, which the service uses: set it, for example with NTP`,
-    )
+  let wasDifferent = false
+  const check = () => {
+    const difference = clockDifference(clock.offsetMs())
+    if (difference !== undefined && !wasDifferent)
+      log.warn(
+        { offsetMs: clock.offsetMs() },
+        `the clock of this machine is ${difference}, which the service uses: set it, for example with NTP`,
+      )
+    wasDifferent = difference !== undefined
+  }
+  check()
   // Other code reports a database that does not answer.
-  const timer = setInterval(() => void clock.refresh().catch(() => undefined), CLOCK_MS).unref()
+  const timer = setInterval(() => void clock.refresh().then(check, () => undefined), CLOCK_MS).unref()
   return () => clearInterval(timer)
 }
 

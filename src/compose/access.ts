@@ -3,7 +3,7 @@ import { openSigner } from '../access/keys/keys.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import { audienceOf, ownIssuerReader } from '../access/token/own-issuer.ts'
 import { openTokenVerifier, type TokenVerifier } from '../access/token/token-verifier.ts'
-import { fetchJson } from '../access/trust/key-set.ts'
+import { openFetchJson } from '../access/trust/key-set.ts'
 import { trustedIssuers } from '../access/trust/outside-issuer.ts'
 import { trustEntries } from '../access/trust/trust-entries.ts'
 import { errorMessage } from '../base/error.ts'
@@ -12,7 +12,9 @@ import type { Settings } from '../settings.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
+import type { ClockWatch } from '../telemetry/clock-watch.ts'
 import { type Log, openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceLog {
   return openServiceLog(settings.log, isTerminal)
@@ -43,19 +45,26 @@ export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessS
   return audienceOf(publicUrl, identity.urn)
 }
 
+/** Watches issuers: their clocks, and failures to ask them. */
+export type IssuerWatch = { clockWatch: ClockWatch; countFailure: Metrics['countIssuerFailure'] }
+
 export type Verifiers = { verifier: TokenVerifier; shares: Shares }
 
 export async function openVerifiers(
   context: VerifierContext,
   trust: Settings['trust'],
-  { log, reportRows }: { log: Log; reportRows: ReportRows },
+  { log, reportRows, issuers }: { log: Log; reportRows: ReportRows; issuers: IssuerWatch },
 ): Promise<Verifiers> {
   const { database, audience, clock } = context
   const others = trustedIssuers(trustEntries(trust, audience), {
-    fetchJson,
+    fetchJson: openFetchJson(issuers.clockWatch.compare),
     clock,
+    early: issuers.clockWatch.early,
     changed: () => verifier.forget(),
-    failed: error => log.warn({ err: error }, withReason('the keys of an issuer cannot be read', errorMessage(error))),
+    failed: error => {
+      issuers.countFailure('trusted')
+      log.warn({ err: error }, withReason('the keys of an issuer cannot be read', errorMessage(error)))
+    },
   })
   const readOwn = ownIssuerReader(database, audience, clock, reportRows)
   const verifier = await openTokenVerifier(context, readOwn, others)

@@ -25,10 +25,11 @@ import { isRowSound } from '../store/row-checks.ts'
 import type { Store } from '../store/store.ts'
 import { damageIn } from '../store/store-error.ts'
 import { openAudit } from '../telemetry/access-event.ts'
+import { openClockWatch } from '../telemetry/clock-watch.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/trace-context.ts'
-import { accessFor, openVerifiers } from './access.ts'
+import { accessFor, type IssuerWatch, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
 import { addressesBelow } from './website.ts'
@@ -60,17 +61,16 @@ export type Shared = Awaited<ReturnType<typeof openShared>>
 export async function openShared(source: ServiceSource) {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
   const { database, identity } = store
-  const record = openAudit(log, metrics)
   const caches = openCaches(settings.cache)
   const uses = openUses()
-  const access = { ...accessFor(settings, store, record), publicUrl, clock, caches, markUse: uses.mark }
+  const access = { ...accessFor(settings, store, openAudit(log, metrics)), publicUrl, clock, caches, markUse: uses.mark }
   const damage = monitorDamage(log)
   const reportRows = rowReporter(database, damage)
-  await access.signer(new Date(clock()))
-  for (const key of await currentKeys(database)) await checkWithoutSecret(key)
-  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows })
+  await checkKeys(access)
+  const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
+  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
   const pointers = await openPointers(database, caches, reportRows)
-  const people = await openPeople(source, access, reportRows)
+  const people = await openPeople(source, { ...access, issuers }, reportRows)
   const { files, filesMonitor } = await watchFiles(source, access, damage)
   const limits = await openLimits(settings, source)
   const monitor = monitorStore(store, log, ticks)
@@ -81,6 +81,7 @@ export async function openShared(source: ServiceSource) {
     ...people,
     ...addressesBelow(publicUrl, identity, source.isLive ? 'live' : 'served'),
     access,
+    issuers,
     uses,
     usage: settings.usage ? openUsage(clock) : undefined,
     verifier,
@@ -99,6 +100,11 @@ export async function openShared(source: ServiceSource) {
     revisions: servedRevisions(database),
     hasCacheTags: settings.cacheTags,
   }
+}
+
+async function checkKeys({ signer, database, clock }: VerifierContext): Promise<void> {
+  await signer(new Date(clock()))
+  for (const key of await currentKeys(database)) await checkWithoutSecret(key)
 }
 
 /** Makes a function that records damaged rows until they are repaired or removed. */
@@ -121,7 +127,11 @@ function profilesOf(database: Database, reportOutage: (error: unknown) => boolea
 }
 
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
-async function openPeople({ settings, log }: ServiceSource, access: VerifierContext, reportRows: ReportRows) {
+async function openPeople(
+  { settings, log }: ServiceSource,
+  access: VerifierContext & { issuers: IssuerWatch },
+  reportRows: ReportRows,
+) {
   const signins = await openSignins(access.database, reportRows)
   const sessions = openSessions(access)
   const proxied = openProxiedPeople({ ...access, signins, isEmailLogged: settings.logEmail, log })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { openAddressThrottle, openLoginThrottle } from '../access/client/throttles.ts'
 import { connections } from '../access/families.ts'
 import { once } from '../base/promise.ts'
-import { trustedFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
+import { type OutgoingFetch, trustedFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { loadAuthorizationServer } from '../signin/agents/server/authorization-server.ts'
 import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
 import type { GithubApp, SigninContext } from '../signin/context.ts'
@@ -20,7 +20,7 @@ export function signinContext(shared: Shared): SigninContext {
     ...shared,
     sessionMs: settings.sessionHours * HOUR_MS,
     isEmailLogged: settings.logEmail,
-    clientOf: openIssuerClients(trustedFetch(), keySecret, clock),
+    clientOf: openIssuerClients(watchedFetch(shared), keySecret, clock),
     refreshes: new Map(),
     authorizationServer: once(() => loadAuthorizationServer(context)),
     endConnection: async (id, reason) => {
@@ -37,6 +37,21 @@ export function signinContext(shared: Shared): SigninContext {
     github: githubApp(shared),
   }
   return context
+}
+
+/** Counts failures of issuers. A 400 is not one, because any visitor can cause it with a wrong code. */
+function watchedFetch({ issuers }: Pick<Shared, 'issuers'>): OutgoingFetch {
+  const fetch = trustedFetch({ seen: issuers.clockWatch.compare })
+  return async (...asked) => {
+    try {
+      const reply = await fetch(...asked)
+      if (!reply.ok && reply.status !== 400) issuers.countFailure('sign-in')
+      return reply
+    } catch (error) {
+      issuers.countFailure('sign-in')
+      throw error
+    }
+  }
 }
 
 /** The app at the followed GitHub; undefined without one. */

@@ -8,7 +8,21 @@ import type { Website } from './website.ts'
 
 /** Makes metrics show the current state of these objects on each request. */
 export function watchParts(
-  { caches, pointers, streams, monitor, filesMonitor, damage, database, git, clock, metrics }: Shared,
+  {
+    settings,
+    store,
+    issuers,
+    caches,
+    pointers,
+    streams,
+    monitor,
+    filesMonitor,
+    damage,
+    database,
+    git,
+    clock,
+    metrics,
+  }: Shared,
   { pools }: Website,
 ): void {
   const { watch } = metrics
@@ -24,6 +38,7 @@ export function watchParts(
   )
   watch('housestyle_worker_processes', () => processSamples(pools()))
   watch('housestyle_worker_waiting', () => waitingSamples(pools()))
+  watch('housestyle_clock_offset_seconds', () => offsetSamples(settings, store, issuers))
   watch('housestyle_store_change', () => [[{}, pointers.version()]])
   watch('housestyle_event_streams', () => [[{}, streams.count()]])
   watch('housestyle_store_up', () => {
@@ -41,7 +56,10 @@ export function watchParts(
     watch('housestyle_git_pull_up', () => git.follower.states().map(upSample))
     watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
   }
-  const { connections } = database
+  watchConnections(metrics, database)
+}
+
+function watchConnections({ watch }: Shared['metrics'], { connections }: Shared['database']): void {
   if (!connections) return
   watch('housestyle_database_connections', () => {
     const { busy, idle } = connections()
@@ -83,6 +101,20 @@ function ageSample(source: SourceState, now: number): Sample {
 
 function sourceLabels({ url, ref, path }: SourceState) {
   return { repository: url, ref: ref ?? '', path: path ?? '' }
+}
+
+function offsetSamples(
+  { database }: Shared['settings'],
+  { clock }: Shared['store'],
+  { clockWatch }: Shared['issuers'],
+): Sample[] {
+  const offsets = [
+    ['database', database === undefined ? undefined : clock.offsetMs()],
+    ['issuer', clockWatch.offsetMs()],
+  ] as const
+  return offsets.flatMap(([source, offsetMs]): Sample[] =>
+    offsetMs === undefined ? [] : [[{ source }, offsetMs / 1000]],
+  )
 }
 
 function diskSample(isUnwritable: boolean): Sample {

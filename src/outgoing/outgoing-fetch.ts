@@ -27,6 +27,8 @@ export type OutgoingOptions = {
   /** Whether only the status and the fields of the reply matter. */
   ignoresBody?: boolean
   resolve?: (hostname: string) => Promise<LookupAddress[]>
+  /** Called with the fields of each reply. */
+  seen?: (headers: Headers) => void
 }
 
 /** Makes a `fetch` for addresses that the operator named: https anywhere, or http on this machine. */
@@ -61,7 +63,9 @@ function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch 
       const exchange = async () => {
         const addresses = await permittedAddresses(url, policy, resolve)
         const reply = await send(request, addresses, signal)
-        return readResponse(reply, { url, redirect: request.redirect, maxBytes, ignoresBody })
+        const response = await readResponse(reply, { url, redirect: request.redirect, maxBytes, ignoresBody })
+        options.seen?.(response.headers)
+        return response
       }
       return await beforeAbort(signal, exchange)
     } catch (error) {

@@ -46,6 +46,16 @@ export const METRICS = {
     labels: ['result'],
     help: `Attempts of this process to deliver messages to webhooks. ${OUTCOME}`,
   },
+  housestyle_issuer_failures_total: {
+    type: 'counter',
+    labels: ['kind'],
+    help: 'Failed requests to issuers. `kind` is `sign-in` or `proxy` for those of people, `trusted` for those of tokens.',
+  },
+  housestyle_clock_offset_seconds: {
+    type: 'gauge',
+    labels: ['source'],
+    help: 'The lead of another clock at the last comparison: of the Postgres `database` over this machine, or of an `issuer` over the service.',
+  },
   housestyle_store_change: {
     type: 'gauge',
     labels: [],

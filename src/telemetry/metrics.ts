@@ -16,6 +16,8 @@ export type Metrics = {
   countShed: (reason: 'overload' | 'connections') => void
   /** Counts an access event, with the reason of a refusal. */
   countAccess: (event: string, reason: string) => void
+  /** Counts a request to an issuer that failed. */
+  countIssuerFailure: (kind: 'sign-in' | 'proxy' | 'trusted') => void
   countProcessFailure: (task: string, cause: string) => void
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
   countDelivery: (result: 'ok' | 'error') => void
@@ -29,7 +31,8 @@ export type Metrics = {
 /** Counts in memory. `droppedLines` returns the number of dropped log lines. */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
-  const deliveries = openCounts()
+  const [deliveries, issuers] = [openCounts(), openCounts()]
+  for (const kind of ['sign-in', 'proxy', 'trusted']) issuers.add(kind, 0)
   for (const reason of ['overload', 'connections']) shed.add(reason, 0)
   for (const result of ['ok', 'error']) deliveries.add(result, 0)
   const durations = openHistogram('housestyle_request_duration_seconds')
@@ -43,6 +46,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     ['housestyle_access_total', access.samples('event', 'reason')],
     ['housestyle_publications_total', publications.samples('event')],
     ['housestyle_webhook_attempts_total', deliveries.samples('result')],
+    ['housestyle_issuer_failures_total', issuers.samples('kind')],
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
     ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
     ...PROCESS_METRICS,
@@ -53,6 +57,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
     countShed: reason => shed.add(reason),
     countAccess: (event, reason) => access.add(`${event} ${reason}`),
+    countIssuerFailure: kind => issuers.add(kind),
     countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
     countPublications: (event, projects) => publications.add(event, projects),
     countDelivery: result => deliveries.add(result),

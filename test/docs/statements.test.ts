@@ -29,3 +29,13 @@ test('docs/errors.md explains the codes in the header and the body of a 401 for 
   const [explained = ''] = /^A 401 gives .*$/m.exec(textOf('docs/errors.md')) ?? []
   for (const code of [inHeader, error]) assert.ok(explained.includes(code), `${code} is missing`)
 })
+
+test('docs/metrics.md lists the tasks of all pools of processes', () => {
+  const tasks = globSync('src/**/*.ts', { cwd: root }).flatMap(path =>
+    [...textOf(path).matchAll(/new Pool<.*>\(\{\n\s*name: '(\w+)'/g)].map(([, name]) => name),
+  )
+  const [line = ''] = /^- `task`: .*$/m.exec(textOf('docs/metrics.md')) ?? []
+  const listed = [...line.matchAll(/`(\w+)` \(/g)].map(([, name]) => name)
+  assert.ok(tasks.length >= 6)
+  assert.deepEqual(listed.toSorted(), tasks.toSorted())
+})

@@ -24,6 +24,7 @@ test('a service shows every metric of the table', options, () => {
     'housestyle_request_duration_seconds_count{operation="listProjects",status="401"} 1',
     'housestyle_store_up{part="database"} 1',
     'housestyle_store_up{part="disk"} 1',
+    'housestyle_clock_offset_seconds{source="database"} ',
     'housestyle_limit_shared 1',
     'housestyle_build_info{version="0.1.0",node="26.0.0"} 1',
     'housestyle_engine_duration_seconds_bucket{engine="postgres",operation="query",result="ok",le="30"}',

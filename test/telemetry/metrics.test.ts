@@ -29,6 +29,8 @@ function metricsWithSamples(): Metrics {
   metrics.watch('housestyle_cache_entries', () => [[{ cache: 'replies' }, 1]])
   metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
   metrics.countDelivery('ok')
+  metrics.countIssuerFailure('sign-in')
+  metrics.watch('housestyle_clock_offset_seconds', () => [[{ source: 'database' }, -7]])
   metrics.watch('housestyle_event_streams', () => [[{}, 6]])
   metrics.watch('housestyle_git_pull_up', () => [[{ repository: 'x', ref: '', path: '' }, 0]])
   metrics.watch('housestyle_git_pull_age_seconds', () => [[{ repository: 'x', ref: '', path: '' }, 61]])
@@ -49,7 +51,7 @@ test('the samples of a metric have the labels of the table', () => {
   const text = metricsWithSamples().text()
   const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
     .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
-    .filter(([line]) => !/status="50[03]"|reason="connections"|result="error"/.test(line))
+    .filter(([line]) => !/status="50[03]"|reason="connections"|result="error"|kind="(?:proxy|trusted)"/.test(line))
     .map(([, name = '', labels = '', value]) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label)
       return [name, { labels: names, value }]
@@ -65,6 +67,8 @@ test('the samples of a metric have the labels of the table', () => {
     housestyle_access_total: '1',
     housestyle_publications_total: '2',
     housestyle_webhook_attempts_total: '1',
+    housestyle_issuer_failures_total: '1',
+    housestyle_clock_offset_seconds: '-7',
     housestyle_store_change: '7',
     housestyle_store_up: '1',
     housestyle_content_damaged: '2',

@@ -22,7 +22,10 @@ export async function verifyToken(
   const issuer = findIssuer(unverified.value, issuers)
   if (!issuer.ok) return issuer
   const expiry = checkDates(claims, nowMs)
-  if (!expiry.ok) return expiry
+  if (!expiry.ok) {
+    if (expiry.problem === 'not-yet-valid') await reportEarly(token, unverified.value, issuer.value, nowMs)
+    return expiry
+  }
   const read = issuer.value.readClaims(claims)
   if (!read.ok) return read
   const workspace = issuer.value.workspace ?? claims.workspace
@@ -75,6 +78,18 @@ function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, To
   return ok(exp * 1000)
 }
 
+/** Reports a genuine token that begins in the future, because then the clock of this machine may be wrong. */
+async function reportEarly(
+  token: string,
+  { header, claims: { nbf, iat } }: UnverifiedToken,
+  { key: keyOf, early }: Issuer,
+  nowMs: number,
+): Promise<void> {
+  const key = early && (await keyOf(header.kid, header.alg))
+  if (key && (await isSigned(token, header.alg, key.key())))
+    early(Math.max(Number(nbf ?? 0), Number(iat ?? 0)) * 1000 - nowMs)
+}
+
 /** Whether a compact JWS (RFC 7515 §7.1), which passed the checks above, is signed by a key with this algorithm. */
 export async function isSigned(token: string, algorithm: Algorithm, key: KeyObject): Promise<boolean> {
   const { compactVerify, errors } = await loadJose()
@@ -99,6 +114,8 @@ export type Issuer = {
   workspace?: string
   /** Returns the key that verifies a signature; undefined if the issuer has no key with this id and algorithm. */
   key: (kid: string, algorithm: Algorithm) => MaybePromise<VerificationKey | undefined>
+  /** Called with a signed token of an external issuer that begins in the future, by this many milliseconds. */
+  early?: (aheadMs: number) => void
   /** Reads the claims of a token of this issuer. Fails if they are malformed, or if the token is no longer valid. */
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
 }

@@ -1,5 +1,5 @@
 import { withReason } from '../../base/reason.ts'
-import { trustedFetch } from '../../outgoing/outgoing-fetch.ts'
+import { type OutgoingOptions, trustedFetch } from '../../outgoing/outgoing-fetch.ts'
 
 /** Reads a JSON object from an address until the signal aborts. */
 export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
@@ -17,18 +17,25 @@ export async function findKeySet(issuer: string, jwks: string | undefined, fetch
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
 
-/** Reads JSON from an address that the operator named, or that an issuer named by the operator gives. */
-export const fetchJson: FetchJson = async (address, signal) => {
-  const headers = { accept: 'application/jwk-set+json, application/json' }
-  const reply = await fetchTrusted(address, { signal, redirect: 'error', headers })
-  if (!reply.ok) throw new Error(`${address} answered ${reply.status}`)
-  const value: unknown = await reply.json()
-  if (typeof value !== 'object' || value === null) throw new Error(`${address} did not answer with a JSON object`)
-  return { ...value }
+/**
+ * Reads JSON from addresses that the operator named, or that an issuer named by the operator gives. `seen` is called with
+ * the fields of each reply.
+ */
+export function openFetchJson(seen?: OutgoingOptions['seen']): FetchJson {
+  const fetchTrusted = trustedFetch({ maxMs: MAX_MS, ...(seen && { seen }) })
+  return async (address, signal) => {
+    const headers = { accept: 'application/jwk-set+json, application/json' }
+    const reply = await fetchTrusted(address, { signal, redirect: 'error', headers })
+    if (!reply.ok) throw new Error(`${address} answered ${reply.status}`)
+    const value: unknown = await reply.json()
+    if (typeof value !== 'object' || value === null) throw new Error(`${address} did not answer with a JSON object`)
+    return { ...value }
+  }
 }
 
 const MAX_MS = 5000
-const fetchTrusted = trustedFetch({ maxMs: MAX_MS })
+
+export const fetchJson = openFetchJson()
 
 async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSignal): Promise<string> {
   const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal).catch(

@@ -8,7 +8,7 @@ import type { TrustEntry } from './trust-entries.ts'
 /** Makes the trusted issuers. Entries of one issuer share its keys. */
 export function trustedIssuers(
   entries: readonly TrustEntry[],
-  source: Omit<KeySource, 'issuer' | 'jwks'>,
+  { early, ...source }: Omit<KeySource, 'issuer' | 'jwks'> & { early?: (issuer: string, aheadMs: number) => void },
 ): readonly Issuer[] {
   const keys = new Map<string, IssuerKeys>()
   return entries.map(entry => {
@@ -16,7 +16,8 @@ export function trustedIssuers(
     const name = JSON.stringify([issuer, jwks])
     const issuerKeys = keys.get(name) ?? cacheIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
     keys.set(name, issuerKeys)
-    return outsideIssuer(entry, issuerKeys)
+    const accepted = outsideIssuer(entry, issuerKeys)
+    return early ? { ...accepted, early: aheadMs => early(issuer, aheadMs) } : accepted
   })
 }
 

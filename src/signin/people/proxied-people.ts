@@ -5,13 +5,14 @@ import { endLostRights } from '../../access/session/exercised-rights.ts'
 import type { Person, RefusedPerson } from '../../access/session/session-verifier.ts'
 import { LEEWAY_SECONDS } from '../../access/token/verify.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
-import { fetchJson } from '../../access/trust/key-set.ts'
+import { openFetchJson } from '../../access/trust/key-set.ts'
 import { errorMessage } from '../../base/error.ts'
 import { withReason } from '../../base/reason.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { ProxyHeader, SigninRecord } from '../../store/access/signins.ts'
+import type { ClockWatch } from '../../telemetry/clock-watch.ts'
 import type { SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
 import { admitPerson, withoutRights } from './person.ts'
@@ -26,7 +27,10 @@ export type ProxiedPeople = {
   forget: () => void
 }
 
-type ProxyContext = VerifierContext & Pick<SigninContext, 'signins' | 'isEmailLogged' | 'log'>
+type ProxyContext = VerifierContext &
+  Pick<SigninContext, 'signins' | 'isEmailLogged' | 'log'> & {
+    issuers: { clockWatch: ClockWatch; countFailure: (kind: 'proxy') => void }
+  }
 
 /** A proxy of a workspace. */
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
@@ -78,9 +82,12 @@ function proxiesOf(signins: readonly SigninRecord[]): Proxy[] {
 }
 
 /** The keys of each proxy, read on first use. */
-function proxyKeys({ clock, log }: ProxyContext, changed: () => void) {
-  const failed = (error: unknown) =>
+function proxyKeys({ clock, log, issuers }: ProxyContext, changed: () => void) {
+  const fetchJson = openFetchJson(issuers.clockWatch.compare)
+  const failed = (error: unknown) => {
+    issuers.countFailure('proxy')
     log.warn({ err: error }, withReason('the keys of a proxy cannot be read', errorMessage(error)))
+  }
   const opened = new Map<string, IssuerKeys>()
   return ({ signin: { id, issuer }, settings: { jwks } }: Proxy): IssuerKeys => {
     const keys = opened.get(id) ?? cacheIssuerKeys({ issuer, jwks, fetchJson, clock, changed, failed })
@@ -97,7 +104,8 @@ async function verify(
   keys: IssuerKeys,
 ): Promise<Named | undefined> {
   const { id: signin, workspace } = proxy.signin
-  const verified = await verifiedClaims(token, proxy, keys, new Date(context.clock()))
+  const early = (aheadMs: number) => context.issuers.clockWatch.early(proxy.signin.issuer, aheadMs)
+  const verified = await verifiedClaims(token, proxy, keys, { currentDate: new Date(context.clock()), early })
   if (!verified.ok) {
     const { address } = request
     context.record({ event: 'sign-in-refused', reason: verified.problem, workspace, signin, address })
@@ -122,7 +130,7 @@ async function verifiedClaims(
   token: string,
   { signin, settings }: Proxy,
   keys: IssuerKeys,
-  currentDate: Date,
+  { currentDate, early }: { currentDate: Date; early: (aheadMs: number) => void },
 ): Promise<Result<Verified, 'proxy-token'>> {
   const { jwtVerify, errors } = await loadJose()
   try {
@@ -143,7 +151,9 @@ async function verifiedClaims(
       },
     )
     const { sub = '', exp = 0, iat } = payload
-    const isEarly = iat !== undefined && iat * 1000 > currentDate.getTime() + LEEWAY_SECONDS * 1000
+    const aheadMs = (iat ?? 0) * 1000 - currentDate.getTime()
+    const isEarly = aheadMs > LEEWAY_SECONDS * 1000
+    if (isEarly) early(aheadMs)
     if (sub === '' || isEarly) return failed('proxy-token')
     const issuedAt = iat === undefined ? currentDate : new Date(iat * 1000)
     return ok({ name: sub, expiresAt: new Date(exp * 1000), issuedAt, claims: payload })
