@@ -5,7 +5,7 @@ import { openUses } from '../access/last-use/uses.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import { openSignins } from '../access/session/signins.ts'
 import { andThen } from '../base/promise.ts'
-import { openCaches } from '../caches/caches.ts'
+import { type Caches, openCaches } from '../caches/caches.ts'
 import { openEventStreams } from '../events/streams/streams.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageReport, monitorDamage } from '../serving/health/damage-monitor.ts'
@@ -63,10 +63,9 @@ export async function openShared(source: ServiceSource) {
   const { database, identity } = store
   const caches = openCaches(settings.cache)
   const uses = openUses()
-  const access = { ...accessFor(settings, store, openAudit(log, metrics)), publicUrl, clock, caches, markUse: uses.mark }
+  const access = await openAccess(source, caches, uses.mark)
   const damage = monitorDamage(log)
   const reportRows = rowReporter(database, damage)
-  await checkKeys(access)
   const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
   const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
   const pointers = await openPointers(database, caches, reportRows)
@@ -102,9 +101,16 @@ export async function openShared(source: ServiceSource) {
   }
 }
 
-async function checkKeys({ signer, database, clock }: VerifierContext): Promise<void> {
-  await signer(new Date(clock()))
-  for (const key of await currentKeys(database)) await checkWithoutSecret(key)
+/** Makes the context that verifies access, and checks the signing keys. */
+async function openAccess(
+  { settings, store, log, metrics, publicUrl, clock }: ServiceSource,
+  caches: Caches,
+  markUse: ReturnType<typeof openUses>['mark'],
+) {
+  const access = { ...accessFor(settings, store, openAudit(log, metrics)), publicUrl, clock, caches, markUse }
+  await access.signer(new Date(clock()))
+  for (const key of await currentKeys(store.database)) await checkWithoutSecret(key)
+  return access
 }
 
 /** Makes a function that records damaged rows until they are repaired or removed. */

@@ -112,3 +112,9 @@ function settingsOf(environment: Record<string, string>, read: (name: string) =>
     readSecret: path => read(path.replace('/run/secrets/', '')),
   })
 }
+
+test('a service of Compose runs backup and gc', () => {
+  const { command } = parse(JSON.stringify(compose.services.upkeep))
+  assert.match(command[0], /housestyle backup "\/backups\//)
+  assert.match(command[0], /housestyle gc --keep 100 --keep 365d/)
+})

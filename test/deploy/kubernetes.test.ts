@@ -7,7 +7,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Deployment, DeploymentSpec } from 'kubernetes-types/apps/v1.js'
-import type { Job } from 'kubernetes-types/batch/v1.js'
+import type { CronJob, Job } from 'kubernetes-types/batch/v1.js'
 import type { ConfigMap, Container, PodTemplateSpec, Secret, Service } from 'kubernetes-types/core/v1.js'
 import type { Ingress } from 'kubernetes-types/networking/v1.js'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
@@ -20,9 +20,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The module with the types of each kind. */
 const KINDS: Readonly<Record<string, string>> = {
   ConfigMap: 'core/v1',
+  CronJob: 'batch/v1',
   Deployment: 'apps/v1',
   Ingress: 'networking/v1',
   Job: 'batch/v1',
+  PersistentVolumeClaim: 'core/v1',
   PodDisruptionBudget: 'policy/v1',
   Secret: 'core/v1',
   Service: 'core/v1',
@@ -42,7 +44,14 @@ function only<Value>(kind: string): Value {
 
 const deployment = only<Deployment>('Deployment')
 const spec: DeploymentSpec = deployment.spec ?? assert.fail()
-const pods: (PodTemplateSpec | undefined)[] = [spec.template, only<Job>('Job').spec?.template]
+const cronJobs: CronJob[] = manifests
+  .filter(({ kind }) => kind === 'CronJob')
+  .map(manifest => JSON.parse(JSON.stringify(manifest)))
+const pods: (PodTemplateSpec | undefined)[] = [
+  spec.template,
+  only<Job>('Job').spec?.template,
+  ...cronJobs.map(job => job.spec?.jobTemplate.spec?.template),
+]
 const containerOf = (pod: PodTemplateSpec | undefined): Container => pod?.spec?.containers[0] ?? assert.fail()
 
 /** The compiler errors for manifests as values of their kinds: unknown keys, or values of a wrong type. */
@@ -78,7 +87,7 @@ test('pods meet the restricted pod security standard, with a read-only root', ()
     assert.deepEqual(securityContext?.seccompProfile, { type: 'RuntimeDefault' })
     assert.equal(rest.automountServiceAccountToken, false)
     for (const host of ['hostNetwork', 'hostPID', 'hostIPC'] as const) assert.equal(rest[host], undefined)
-    assert.ok(volumes.every(volume => volume.emptyDir ?? volume.secret))
+    assert.ok(volumes.every(volume => volume.emptyDir ?? volume.secret ?? volume.persistentVolumeClaim))
     assert.deepEqual(containerOf(pod).securityContext, {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -87,6 +96,19 @@ test('pods meet the restricted pod security standard, with a read-only root', ()
     const mounts = containerOf(pod).volumeMounts?.map(({ name }) => name)
     assert.deepEqual(mounts?.toSorted(), volumes.map(({ name }) => name).toSorted())
   }
+})
+
+test('CronJobs run backup each night and gc each week, one at a time', () => {
+  assert.deepEqual(
+    cronJobs.map(({ metadata, spec }) => [metadata?.name, spec?.schedule, spec?.concurrencyPolicy]),
+    [
+      ['housestyle-backup', '10 3 * * *', 'Forbid'],
+      ['housestyle-gc', '10 4 * * 0', 'Forbid'],
+    ],
+  )
+  const said = pods.slice(2).map(pod => containerOf(pod).args?.join(' '))
+  assert.match(said[0] ?? '', /housestyle backup "\/backups\//)
+  assert.equal(said[1], 'gc --keep 100 --keep 365d')
 })
 
 test('pods end one at a time, after their service has answered every request', () => {
