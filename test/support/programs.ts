@@ -1,7 +1,7 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Programs that tests run, and the Debian package of each. */
+/** Programs and libraries that tests run, and the Debian package of each. */
 const PACKAGES = {
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
@@ -12,6 +12,7 @@ const PACKAGES = {
   flock: 'util-linux',
   git: 'git',
   initdb: 'postgresql',
+  'libnss_wrapper.so': 'libnss-wrapper',
   nginx: 'nginx',
   openssl: 'openssl',
   pdfinfo: 'poppler-utils',
@@ -46,17 +47,17 @@ export function needs(...programs: Program[]): { skip: string | false } {
   return { skip: `${missing} is not installed: apt-get install ${PACKAGES[missing]}` }
 }
 
-/** The path of a program, if it is installed: in `PATH`, or where Debian puts servers. */
+/** The path of a program, if it is installed: in `PATH`, or where Debian puts servers and libraries. */
 export function pathOf(program: Program): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  return [...folders, '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')]
+  return [...folders, '/usr/sbin', ...globSync(['/usr/lib/postgresql/*/bin', '/usr/lib/*-linux-*'])]
     .map(folder => join(folder, program))
-    .find(isExecutable)
+    .find(isUsable)
 }
 
-function isExecutable(path: string): boolean {
+function isUsable(path: string): boolean {
   try {
-    accessSync(path, constants.X_OK)
+    accessSync(path, path.endsWith('.so') ? constants.R_OK : constants.X_OK)
     return true
   } catch {
     return false

@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { failed, type Result } from '../../base/result.ts'
-import { shellWord } from '../../base/text.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { makeTemporaryFolder } from '../../store/database/temporary-folder.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,6 +8,7 @@ import { INSTALL } from './git-causes.ts'
 import { explainFailure, type GitProblem, protocolOf } from './git-problem.ts'
 import { TRACE } from './git-reply.ts'
 import { type GitRunner, runGit } from './run-git.ts'
+import { noKnownHosts, type SshFiles, sshCommand, unreadableHosts, writeSshFiles } from './ssh-command.ts'
 
 /** The machine that runs git, and the credentials of the operator. */
 export type GitHost = {
@@ -46,17 +45,11 @@ export async function withGitAccess<Value>(
   if (old) return failed(old)
   if (protocolOf(url) !== 'ssh') return work(runnerWith(token === undefined ? {} : { token }))
   if (knownHosts === undefined) return failed({ code: 'git_host_unknown', message: noKnownHosts(url) })
-  if (sshKey === undefined) return work(runnerWith({ ssh: { knownHosts } }))
+  const unreadable = await unreadableHosts(url, knownHosts)
+  if (unreadable) return failed(unreadable)
   await using folder = await makeTemporaryFolder()
-  const key = join(folder.path, 'key')
-  await writeFile(key, sshKey, { mode: 0o600 })
-  return await work(runnerWith({ ssh: { key, knownHosts } }))
-}
-
-function noKnownHosts(url: string): string {
-  const fix =
-    'write the keys of its host into a file with `ssh-keyscan`, compare them with the keys that the host publishes, and name the file with --git-known-hosts'
-  return `cannot read ${url}: the host cannot prove who it is; ${fix}`
+  const ssh = await writeSshFiles(folder.path, { environment, sshKey, knownHosts })
+  return await work(runnerWith({ ssh }))
 }
 
 /** The problem if git is missing, or older than the settings that protect from repositories. */
@@ -83,10 +76,10 @@ const MIN_VERSION = [2, 32] as const
 
 type Environment = Readonly<Partial<Record<string, string>>>
 
-/** The credentials of repositories, and the files with keys for ssh. */
+/** The credentials of repositories, and the files for ssh. */
 type GitAccess = {
   token?: string
-  ssh?: { key?: string; knownHosts: string }
+  ssh?: SshFiles
 }
 
 /**
@@ -117,7 +110,7 @@ export function gitEnvironment(own: Environment, url: string, home: string, acce
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_SSH_VARIANT: 'ssh',
-    GIT_SSH_COMMAND: sshCommand(access),
+    GIT_SSH_COMMAND: sshCommand(access.ssh),
     GIT_CONFIG_COUNT: String(config.length),
     ...Object.fromEntries(
       config.flatMap(([key, value], at) => [
@@ -172,29 +165,4 @@ const CONFIG: readonly (readonly [key: string, value: string])[] = [
 function authorization(url: string, token: string | undefined): [key: string, value: string][] {
   if (token === undefined) return []
   return [[`http.${new URL(url).origin}/.extraHeader`, `Authorization: Basic ${basicCredentials(token)}`]]
-}
-
-function sshCommand({ ssh }: GitAccess): string {
-  if (!ssh) return 'false'
-  const options = [
-    'BatchMode=yes',
-    'StrictHostKeyChecking=yes',
-    `UserKnownHostsFile="${ssh.knownHosts}"`,
-    'GlobalKnownHostsFile=/dev/null',
-    'UpdateHostKeys=no',
-    'IdentityAgent=none',
-    'IdentitiesOnly=yes',
-    `IdentityFile=${ssh.key === undefined ? 'none' : `"${ssh.key}"`}`,
-    'PasswordAuthentication=no',
-    'KbdInteractiveAuthentication=no',
-    'ClearAllForwardings=yes',
-    'ForwardAgent=no',
-    'PermitLocalCommand=no',
-    'ControlMaster=no',
-    'ControlPath=none',
-    'ConnectTimeout=20',
-    'ServerAliveInterval=15',
-    'ServerAliveCountMax=2',
-  ]
-  return ['ssh', '-F', '/dev/null', ...options.flatMap(option => ['-o', shellWord(option)])].join(' ')
 }
