@@ -23,3 +23,6 @@ ALTER TABLE share ADD COLUMN made_by TEXT;
 ALTER TABLE share ADD COLUMN maker TEXT;
 ALTER TABLE share ADD COLUMN maker_signin TEXT;
 ALTER TABLE share ADD COLUMN maker_email TEXT;
+
+-- The last request with the session's cookie, to a few minutes; null: no cookie opens it, or an earlier version made it.
+ALTER TABLE session ADD COLUMN used_at INTEGER;

@@ -28,6 +28,7 @@ test('without any source, all settings have their defaults', () => {
     rate: { requests: 600, seconds: 60 },
     cors: [],
     sessionHours: 12,
+    sessionIdle: 7200,
     logEmail: false,
     usage: true,
     trust: [],
@@ -79,6 +80,7 @@ test('every setting has a flag and a variable of the same name, and is read from
     limits: '',
     keySecret: 'sixteen letters!',
     sessionHours: '1',
+    sessionIdle: '30m',
     logEmail: 'on',
     usage: 'off',
     trust: 'https://issuer.example=acme',
@@ -124,6 +126,7 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ ratePublic: '300/60' }, { ratePublic: { requests: 300, seconds: 60 } }],
   [{ ratePublic: 'off' }, {}],
   [{ cors: '' }, { cors: [] }],
+  [{ sessionIdle: '1m' }, { sessionIdle: 60 }],
   [{ cors: 'HTTPS://A.example' }, { cors: ['https://a.example'] }],
   [{ publicUrl: 'HTTPS://A.example/Brand' }, { publicUrl: 'https://a.example/Brand' }],
   [
@@ -157,6 +160,9 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
 for (const [flags, settings] of ACCEPTED)
   test(`${JSON.stringify(flags)} is accepted`, () => assert.deepEqual(read({ flags }), { ...read(), ...settings }))
 
+test('with --session-idle off, sessions need no requests', () =>
+  assert.equal(read({ flags: { sessionIdle: 'off' } }).sessionIdle, undefined))
+
 test('with the rate off, there is no limit', () => assert.equal(read({ flags: { rate: 'off' } }).rate, undefined))
 
 const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]][] = [
@@ -188,6 +194,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['outgoingAllow', ['localhost', '10.0.0.0/33', 'intranet.example', '*']],
   ['trustedProxies', ['10.0.0.1:80', '[::1]', '10.0.0.1 10.0.0.2', '10.0.0.0/8/8', '127.0.0.1,all', '/8']],
   ['maxFile', ['', '0', '1 GB', '-1', '1.5GiB', '1TiB']],
+  ['sessionIdle', ['', '0s', '59s', '2', '2 h', '1d', '-1h', 'on']],
   ['maxItems', ['', '0', '1000001', 'many']],
   ['maxConnections', ['', '0', '1000001', 'off', '-1']],
   ['maxConnectionsPerAddress', ['', '0', '1000001', 'none', '1.5']],

@@ -1,3 +1,4 @@
+import type { Settings } from '../settings.ts'
 import { CLIENTS, listClients, removeClient } from '../store/access/clients.ts'
 import { CONNECTIONS, endLiveConnection, listLiveConnections } from '../store/access/connections.ts'
 import { listLiveSessions, SESSIONS } from '../store/access/sessions.ts'
@@ -9,12 +10,13 @@ import type { StateOf } from '../store/database/table.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 import { type KeyState, keyStates } from './keys/keys.ts'
+import { endsAfter } from './session/session-uses.ts'
 import { removeSignin, type SigninState, signinStates } from './session/signins.ts'
 
 /** Items with the same life: they are made, listed, perhaps used, and end at once in every process. */
 export type Family<State, Ended extends object = State & object> = {
   /** The items as commands print them with `--json`. */
-  states: (queries: Queries, now: Date) => Promise<State[]>
+  states: (queries: Queries, now: Date, settings: Pick<Settings, 'sessionIdle'>) => Promise<State[]>
   /** Ends an item and what depends on it. Returns what commands print then; undefined if there is none with this id. */
   end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
@@ -89,7 +91,8 @@ export type SessionState = StateOf<typeof SESSIONS>
 
 /** The live sessions of people. Those of a person end together: see `endSessions`. */
 export const sessions: Pick<Family<SessionState>, 'states'> = {
-  states: async (queries, now) => (await listLiveSessions(queries, now)).map(SESSIONS.stateOf),
+  states: async (queries, now, { sessionIdle }) =>
+    (await listLiveSessions(queries, now, endsAfter(sessionIdle))).map(SESSIONS.stateOf),
 }
 
 /** Makes the end of a family from its statement, its audit event and what commands print. */

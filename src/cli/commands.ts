@@ -20,6 +20,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'ratePublic',
   'keySecret',
   'sessionHours',
+  'sessionIdle',
   'logEmail',
   'usage',
   'trust',
@@ -454,6 +455,7 @@ export const COMMANDS: readonly Command[] = [
     },
     'signin sessions <workspace>': {
       summary: 'list the people who are signed in',
+      settings: [...STORE_SETTINGS, 'sessionIdle'],
       examples: ['acme', 'acme --json'],
       load: async () => (await import('./commands/access/signin.ts')).sessions,
     },

@@ -90,7 +90,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     drain: readiness.drain,
     close: async () => {
       endLoading()
-      await Promise.all([useWriter.stop(), usageWriter?.stop()])
+      await Promise.all([useWriter.stop(), usageWriter?.stop(), shared.sessionUses.stop()])
       monitor.stop()
       shared.filesMonitor?.stop()
       shared.files.stop()

@@ -2,6 +2,7 @@ import type { VerifierContext } from '../access/context.ts'
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys } from '../access/keys/keys.ts'
 import { openUses } from '../access/last-use/uses.ts'
+import { openSessionUses } from '../access/session/session-uses.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import { openSignins } from '../access/session/signins.ts'
 import { andThen } from '../base/promise.ts'
@@ -139,7 +140,8 @@ async function openPeople(
   reportRows: ReportRows,
 ) {
   const signins = await openSignins(access.database, reportRows)
-  const sessions = openSessions(access)
+  const sessionUses = openSessionUses({ ...access, log, idleSeconds: settings.sessionIdle })
+  const sessions = openSessions(access, sessionUses)
   const proxied = openProxiedPeople({ ...access, signins, isEmailLogged: settings.logEmail, log })
   const person: Sessions['person'] = (request, workspace) =>
     andThen(
@@ -150,7 +152,7 @@ async function openPeople(
     sessions.forget()
     proxied.forget()
   }
-  return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused }
+  return { signins, sessionUses, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */

@@ -129,7 +129,7 @@ const NO_DRAFTS = {
 /** Everyone may see a copy, and no one signs in. */
 const EVERYONE = {
   signins: { of: () => [] },
-  sessions: { person: () => undefined, people: async () => [] },
+  sessions: { person: () => undefined, people: async () => [], live: async () => [] },
   refusedPerson: async () => undefined,
   profileOf: async () => undefined,
   shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },

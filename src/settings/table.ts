@@ -52,6 +52,12 @@ export type Environment = Readonly<Partial<Record<string, string>>>
 /** A smaller cache could not hold any part of a guide. */
 const MIN_CACHE_BYTES = 1 << 20
 
+/** Between requests of someone who reads. */
+function parseIdleTime(text: string): number | undefined {
+  const seconds = parseSeconds(text)
+  return seconds !== undefined && seconds >= 60 ? seconds : undefined
+}
+
 const SSH_KEY = /^-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+-----END [A-Z ]*PRIVATE KEY-----$/
 
 /** The address of `--git` as the only source; its other settings are added later. */
@@ -162,6 +168,15 @@ const ROWS = {
     help: 'how long people stay signed in: a whole number of hours from 1 to 12',
     parse: text => parseWholeNumber(text, 1, 12),
     form: 'a whole number of hours from 1 to 12',
+  },
+  /** seconds; absent if sessions need no requests */
+  sessionIdle: {
+    value: 'duration',
+    default: '2h',
+    help: 'how long people stay signed in without a request: 1m or more, or off',
+    parse: parseIdleTime,
+    form: 'a duration of at least 1m as in 30m or 2h, or off',
+    unset: 'off',
   },
   logEmail: {
     ...SWITCH,

@@ -38,7 +38,7 @@ export type SiteShared = PermitContext & {
   openPublication: OpenPublication
   shares: Shares
   signins: Pick<Signins, 'of'>
-  sessions: Pick<Sessions, 'person' | 'people'>
+  sessions: Pick<Sessions, 'person' | 'people' | 'live'>
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The served fields of a workspace that the pages before its guides show. */

@@ -5,12 +5,19 @@ import type { Cache } from '../../caches/cache.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import type { Request } from '../../exchange/message.ts'
 import { moveConnections } from '../../store/access/connections.ts'
-import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
+import {
+  addSession,
+  endSession,
+  findLiveSession,
+  listLiveSessions,
+  type SessionRecord,
+} from '../../store/access/sessions.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { VerifierContext } from '../context.ts'
 import { endLostRights } from './exercised-rights.ts'
-import { type SessionSecret, sessionCookies } from './session-cookie.ts'
+import { type SessionCookies, type SessionSecret, sessionCookies } from './session-cookie.ts'
+import type { SessionUses } from './session-uses.ts'
 
 /** A person who is signed in to a workspace. */
 export type Person = Pick<
@@ -41,14 +48,19 @@ export type RefusedPerson = {
 }
 
 /** A session that is to begin now. */
-type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt'>
+type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt'>
 
-/** Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. */
+/**
+ * Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. One without a
+ * request for too long proves no one, but programs that depend on it continue.
+ */
 export type Sessions = {
   /** The person whose live session for this workspace the request proves; otherwise undefined. */
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   /** The first people whose live sessions for any workspaces the request proves. */
   people: (request: Request) => Promise<readonly Person[]>
+  /** The live sessions of a workspace, newest first. */
+  live: (workspace: string) => Promise<readonly SessionRecord[]>
   /**
    * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
    * the programs of the same person continue with the new one.
@@ -68,20 +80,17 @@ export type Sessions = {
   forget: () => void
 }
 
-export function openSessions(context: VerifierContext): Sessions {
-  const { database, identity, publicUrl, clock, caches } = context
+/** Opens the sessions; without `uses`, they have no limit except their expiry. */
+export function openSessions(context: VerifierContext, uses?: SessionUses): Sessions {
+  const { database, identity, publicUrl, clock } = context
   const { shareSecret: secret } = identity
   const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
   const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
-  const cached = caches.open<Found<SessionRecord>>('sessions')
-  const find = finderIn(context, cached)
-  const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> => {
-    const { cookie } = request.headers
-    if (cookie === undefined) return undefined
-    return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
-  }
-  const add = (session: NewSession, { id, secret: added }: SessionSecret, earlier?: SessionRecord) => {
-    const record = { ...session, id, secretHash: secretHash(added, secret), createdAt: new Date(clock()) }
+  const { proved, person, drop } = openProofs(context, cookiesFor, uses)
+  const add = (session: NewSession, made: SessionSecret, { usedAt, earlier }: Beginning = {}) => {
+    const { id } = made
+    const now = new Date(clock())
+    const record = { ...session, id, secretHash: secretHash(made.secret, secret), createdAt: now, usedAt }
     return database.transaction(async queries => {
       await addSession(queries, record)
       if (earlier) await replaceSession(queries, earlier, record)
@@ -94,12 +103,16 @@ export function openSessions(context: VerifierContext): Sessions {
       const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
       return people.filter(each => each !== undefined)
     },
+    live: async workspace => {
+      const live = await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs)
+      return live.filter(session => session.workspace === workspace)
+    },
     start: async (request, session) => {
       const made = randomSecret()
-      const earlier = await person(request, session.workspace)
-      await add(session, made, earlier)
+      const earlier = (await proved(request, session.workspace))?.session
+      await add(session, made, { usedAt: new Date(clock()), earlier })
       await endLostRights(context, session)
-      if (earlier) cached.drop(id => id === earlier.id)
+      if (earlier) drop(id => id === earlier.id)
       return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - clock())
     },
     keep: async (named, expiresAt) => {
@@ -109,23 +122,66 @@ export function openSessions(context: VerifierContext): Sessions {
       return { ...named, id: made.id, expiresAt }
     },
     end: async (request, workspace) => {
-      const ended = await person(request, workspace)
+      const ended = (await proved(request, workspace))?.session
       if (ended) await database.transaction(queries => endStored(queries, ended.id, new Date(clock())))
-      if (ended) cached.drop(id => id === ended.id)
+      if (ended) drop(id => id === ended.id)
       return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
     },
-    forget: () => cached.drop(() => true),
+    forget: () => drop(() => true),
   }
 }
 
+/** A session in memory. It stays idle, so that its cookie causes no more database queries. */
+type KnownSession = { session: SessionRecord; isIdle: boolean }
+
+/** Its first request, and the session that it replaces. */
+type Beginning = { usedAt?: Date; earlier?: SessionRecord | undefined }
+
+/** Finds the people whose sessions a request proves. `proved` finds also a session without a request for too long. */
+function openProofs(
+  context: VerifierContext,
+  cookiesFor: (request: Request) => SessionCookies,
+  uses: SessionUses | undefined,
+) {
+  const cached = context.caches.open<Found<KnownSession>>('sessions')
+  const find = finderIn(context, cached, uses)
+  const proved = (request: Request, workspace: string): MaybePromise<KnownSession | undefined> => {
+    const { cookie } = request.headers
+    if (cookie === undefined) return undefined
+    return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
+  }
+  const inUse = (known: KnownSession | undefined): SessionRecord | undefined => {
+    if (!known || known.isIdle) return undefined
+    uses?.mark(known.session)
+    return known.session
+  }
+  const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> =>
+    andThen(proved(request, workspace), known => {
+      if (!known || known.isIdle || !uses?.isIdle(known.session)) return inUse(known)
+      // Another process may have recorded a later use.
+      cached.drop(id => id === known.session.id)
+      return andThen(proved(request, workspace), inUse)
+    })
+  return { proved, person, drop: cached.drop }
+}
+
 /** Finds the live session that a cookie names, if its secret is right. */
-function finderIn({ database, identity, clock }: VerifierContext, cached: Cache<Found<SessionRecord>>) {
-  const read = (id: string) => lookUp(cached, id, () => findLiveSession(database, id, new Date(clock())))
-  return (workspace: string, given: SessionSecret): MaybePromise<SessionRecord | undefined> =>
-    andThen(read(given.id), session => {
+function finderIn(
+  { database, identity, clock }: VerifierContext,
+  cached: Cache<Found<KnownSession>>,
+  uses: SessionUses | undefined,
+) {
+  const read = (id: string) =>
+    lookUp(cached, id, async () => {
+      const session = await findLiveSession(database, id, new Date(clock()))
+      return session && { session, isIdle: uses?.isIdle(session) ?? false }
+    })
+  return (workspace: string, given: SessionSecret): MaybePromise<KnownSession | undefined> =>
+    andThen(read(given.id), known => {
+      const session = known?.session
       const isLive = session?.workspace === workspace && clock() < session.expiresAt.getTime()
       return isLive && equalsInConstantTime(session.secretHash, secretHash(given.secret, identity.shareSecret))
-        ? session
+        ? known
         : undefined
     })
 }

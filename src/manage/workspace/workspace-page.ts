@@ -12,7 +12,7 @@ import { standaloneMain } from '../../site/pages/standalone-page.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
-import { findLiveSession, listLiveSessions, type SessionRecord } from '../../store/access/sessions.ts'
+import { findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
 import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { button, endForm, foreignForm, readForm, type Sent, unshared } from '../form.ts'
@@ -129,7 +129,7 @@ async function peopleLists({ store, ...context }: ManageContext, words: Words, p
   const { people } = words.manage
   const now = store.clock.date()
   const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
-  const sessions = (await listLiveSessions(store.database, now)).filter(isHere)
+  const sessions = await context.site.sessions.live(person.workspace)
   const connections = (await listLiveConnections(store.database, now)).filter(isHere)
   const token = formToken(context, person)
   return html`<h2>${people.sessions}</h2>

@@ -1,4 +1,4 @@
-import { nullable, type Queries, textOf } from '../database/database.ts'
+import { type Database, nullable, type Queries, textOf } from '../database/database.ts'
 import {
   date,
   defineTable,
@@ -36,6 +36,8 @@ export const SESSIONS = defineTable('session', {
   manages: MANAGES,
   createdAt: date('created_at'),
   expiresAt: date('expires_at'),
+  /** The last request with its cookie, to a few minutes; absent: no cookie opens it, or it has not been used. */
+  usedAt: orNull(date('used_at')),
   /** HMAC-SHA256 of the cookie's secret, in base64url. */
   secretHash: unprinted(text('secret_hash')),
   /** HMAC-SHA256 of the issuer and its subject, in base64url: the person in logs and tokens. */
@@ -69,9 +71,29 @@ export async function listPeople(
   return rows.map(row => ({ workspace: textOf(row, 'workspace'), subject: textOf(row, 'subject') }))
 }
 
-/** All live sessions, newest first. */
-export function listLiveSessions(queries: Queries, now: Date): Promise<SessionRecord[]> {
-  return SESSIONS.all(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
+/** All live sessions, newest first, except those without a request for `idleMs` milliseconds. */
+export function listLiveSessions(queries: Queries, now: Date, idleMs = now.getTime()): Promise<SessionRecord[]> {
+  const used = 'AND (used_at IS NULL OR used_at > ?)'
+  return SESSIONS.all(queries, `${LIVE} ${used} ORDER BY created_at DESC, id`, now.getTime(), now.getTime() - idleMs)
+}
+
+/**
+ * Records when sessions were used, in one transaction. A later recorded use stays, and unknown sessions are ignored. No
+ * process needs to know, so this records no change, and a power failure may lose it.
+ */
+export async function recordSessionUses(
+  database: Database,
+  uses: readonly { id: string; usedMs: number }[],
+): Promise<void> {
+  // In order, so that two processes never wait for each other's rows.
+  const inOrder = uses.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const sql = 'UPDATE session SET used_at = ? WHERE id = ? AND (used_at IS NULL OR used_at < ?)'
+  await database.transaction(
+    async queries => {
+      for (const { id, usedMs } of inOrder) await queries.run(sql, usedMs, id, usedMs)
+    },
+    { durable: false },
+  )
 }
 
 const LIVE = 'WHERE ended_at IS NULL AND expires_at > ?'

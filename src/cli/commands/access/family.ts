@@ -25,11 +25,11 @@ export function listCommand<State extends object>(
   { rowOf, none, hasProjects }: ListText<State>,
 ): Run {
   return (args, io) =>
-    inStore(args, io, async ({ store, now }) => {
+    inStore(args, io, async ({ store, settings, now }) => {
       const [place] = args.operands
       const selection = hasProjects || place === undefined ? parseSelection(place) : { workspace: place }
       await requireSelection(store, selection)
-      const items = (await states(store.database, now)).filter(state => isIn(state, selection))
+      const items = (await states(store.database, now, settings)).filter(state => isIn(state, selection))
       const note = typeof none === 'string' ? none : none(selection)
       return listOutput(items, item => rowOf(item, now, io), `${note}\n`)
     })
