@@ -30,7 +30,16 @@ async function pullNameless(env: Readonly<Record<string, string>>) {
   const knownHosts = join(home, 'known_hosts')
   await copyFile(ssh.knownHosts, knownHosts)
   if (isRoot) for (const path of [home, knownHosts]) await chown(path, ID, 0)
-  const args = [MAIN, 'pull', '--git', ssh.url + repository.folder, '--git-known-hosts', knownHosts, '--data', join(home, 'data')]
+  const args = [
+    MAIN,
+    'pull',
+    '--git',
+    ssh.url + repository.folder,
+    '--git-known-hosts',
+    knownHosts,
+    '--data',
+    join(home, 'data'),
+  ]
   const [program, before] = isRoot
     ? [process.execPath, []]
     : ['unshare', ['--user', `--map-user=${ID}`, process.execPath]]
