@@ -199,4 +199,11 @@ test('a repository by ssh needs the right key and the key of its host', SSH, asy
     ['git_host_unknown', true],
   )
   assert.match((await failureWith({ url }, { sshKey }))?.message ?? '', /name the file with --git-known-hosts$/)
+  const gone = `${knownHosts}-gone`
+  const { code, message } = (await failureWith({ url }, { sshKey, knownHosts: gone })) ?? assert.fail()
+  const problem = `the file of known hosts ${gone} cannot be read; correct --git-known-hosts, or let this user read the file`
+  assert.deepEqual(
+    [code, message],
+    ['git_host_unknown', `cannot read ${url}: ${problem}: ENOENT: no such file or directory, access '${gone}'`],
+  )
 })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { MAIN } from '../../cli/housestyle.ts'
 import { startGitServer } from '../../support/git-server.ts'
-import { needs } from '../../support/programs.ts'
+import { needs, pathOf } from '../../support/programs.ts'
 import { startSshServer } from '../../support/ssh-server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { PATIENCE_MS } from '../../support/until.ts'
@@ -69,4 +69,17 @@ test('a user id to which libnss_wrapper already gives a name can read a reposito
     NSS_WRAPPER_GROUP: '/etc/group',
   })
   assert.equal(status, 0, stderr)
+})
+
+test('without libnss_wrapper, the message says what ssh needs, and ends with its reason', NSS, async () => {
+  const folder = await temporaryFolder()
+  await chmod(folder, 0o755)
+  const program = pathOf('ssh') ?? assert.fail()
+  await writeFile(join(folder, 'ssh'), `#!/bin/sh\nunset LD_PRELOAD\nexec ${program} "$@"\n`, { mode: 0o755 })
+  const { status, stderr } = await pullNameless({ PATH: `${folder}:${process.env.PATH}` })
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    /install libnss-wrapper, or read the repository by https with HOUSESTYLE_GIT_TOKEN: No user exists for uid 654321\n$/,
+  )
 })
