@@ -135,7 +135,7 @@ async function serve({ store, ...options }: ServeOptions) {
     const source = { ...shared, store: timedStore(store, enginesOf(settings), shared), publicUrl: url }
     const opened = await openService(source)
     const { live, monitor } = opened
-    const webhooks = startWebhooks(source, monitor)
+    const webhooks = startWebhooks(source, monitor, opened.reportRows)
     const handleChanges = (isReplaced: boolean) => {
       webhooks.wake()
       return opened.handleChanges(isReplaced)

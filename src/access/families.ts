@@ -5,6 +5,7 @@ import { listLiveSessions, SESSIONS } from '../store/access/sessions.ts'
 import { listShares, revokeShare, SHARES } from '../store/access/shares.ts'
 import { retireSigningKey } from '../store/access/signing-keys.ts'
 import { listTokens, TOKENS } from '../store/access/tokens.ts'
+import { mapReadable, type Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { StateOf } from '../store/database/table.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
@@ -16,7 +17,7 @@ import { removeSignin, type SigninState, signinStates } from './session/signins.
 /** Items with the same life: they are made, listed, perhaps used, and end at once in every process. */
 export type Family<State, Ended extends object = State & object> = {
   /** The items as commands print them with `--json`. */
-  states: (queries: Queries, now: Date, settings: Pick<Settings, 'sessionIdle'>) => Promise<State[]>
+  states: (queries: Queries, now: Date, settings: Pick<Settings, 'sessionIdle'>) => Promise<Readable<State>>
   /** Ends an item and what depends on it. Returns what commands print then; undefined if there is none with this id. */
   end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
@@ -28,14 +29,14 @@ export type TokenState = StateOf<typeof TOKENS>
 
 /** All issued tokens that the store still has. A revoked one stays: see `revokeIssued`. */
 export const tokens: Pick<Family<TokenState>, 'states'> = {
-  states: async queries => (await listTokens(queries)).map(TOKENS.stateOf),
+  states: async queries => mapReadable(await listTokens(queries), TOKENS.stateOf),
 }
 
 export type ClientState = StateOf<typeof CLIENTS>
 
 /** Clients, whose tokens end with them. */
 export const clients = {
-  states: async queries => (await listClients(queries)).map(CLIENTS.stateOf),
+  states: async queries => mapReadable(await listClients(queries), CLIENTS.stateOf),
   end: ending(
     removeClient,
     (_, client) => ({ event: 'client-deleted', client }),
@@ -47,7 +48,7 @@ export type ShareState = StateOf<typeof SHARES>
 
 /** Share links, whose cookies end with them. A revoked one stays. */
 export const shares = {
-  states: async queries => (await listShares(queries)).map(SHARES.stateOf),
+  states: async queries => mapReadable(await listShares(queries), SHARES.stateOf),
   end: ending(
     revokeShare,
     ({ workspace, project }, share) => ({ event: 'share-revoked', share, workspace, project }),
@@ -59,7 +60,7 @@ export type ConnectionState = StateOf<typeof CONNECTIONS>
 
 /** The live connections of programs that act for people. */
 export const connections = {
-  states: async (queries, now) => (await listLiveConnections(queries, now)).map(CONNECTIONS.stateOf),
+  states: async (queries, now) => mapReadable(await listLiveConnections(queries, now), CONNECTIONS.stateOf),
   end: ending(
     endLiveConnection,
     ({ workspace, client, subject }, connection) => ({
@@ -92,7 +93,7 @@ export type SessionState = StateOf<typeof SESSIONS>
 /** The live sessions of people. Those of a person end together: see `endSessions`. */
 export const sessions: Pick<Family<SessionState>, 'states'> = {
   states: async (queries, now, { sessionIdle }) =>
-    (await listLiveSessions(queries, now, endsAfter(sessionIdle))).map(SESSIONS.stateOf),
+    mapReadable(await listLiveSessions(queries, now, endsAfter(sessionIdle)), SESSIONS.stateOf),
 }
 
 /** Makes the end of a family from its statement, its audit event and what commands print. */

@@ -23,6 +23,7 @@ import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { findObject } from '../store/catalogue/objects.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
 import { isRowSound } from '../store/row-checks.ts'
 import { damageIn } from '../store/store-error.ts'
@@ -49,6 +50,7 @@ export type OpenService = {
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
   monitor: StoreMonitor
+  reportRows: ReportRows
   outages: Outages
   /** Reports from now on that it is not ready, and continues to answer. */
   drain: () => void
@@ -86,6 +88,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     prepare: preparation.begin,
     endStreams: () => endStreams(shared, context),
     monitor,
+    reportRows: shared.reportRows,
     outages: outagesOf(shared, website.site),
     drain: readiness.drain,
     close: async () => {

@@ -68,7 +68,7 @@ export async function openShared(source: ServiceSource) {
   const damage = monitorDamage(log)
   const reportRows = rowReporter(database, damage)
   const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
-  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
+  const verifiers = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
   const pointers = await openPointers(database, caches, reportRows)
   const people = await openPeople(source, { ...access, issuers }, reportRows)
   const { files, filesMonitor } = await watchFiles(source, access, damage)
@@ -84,20 +84,20 @@ export async function openShared(source: ServiceSource) {
     issuers,
     uses,
     usage: settings.usage ? openUsage(clock) : undefined,
-    verifier,
-    shares,
+    ...verifiers,
     pointers,
     files,
     filesMonitor,
     damage,
+    reportRows,
     limits,
     limit: limits.limit,
     monitor,
     reportOutage: monitor.reportOutage,
-    streams: openEventStreams({ database, pointers, verifier, clock, publicUrl, log }),
+    streams: openEventStreams({ ...verifiers, database, pointers, clock, publicUrl, log, reportRows }),
     openProjects: openProjects(database),
     openPublication: openPublications(database, caches, clock),
-    revisions: servedRevisions(database),
+    revisions: servedRevisions(database, reportRows),
     hasCacheTags: settings.cacheTags,
   }
 }

@@ -27,9 +27,9 @@ export async function testSignins(
   { database }: Pick<Store, 'database'>,
   { named, publicUrl }: { named: string; publicUrl: string },
 ): Promise<SigninTest[]> {
-  const signins = await listSignins(database)
+  const { records } = await listSignins(database)
   return Promise.all(
-    signins
+    records
       .filter(({ id, workspace }) => id === named || workspace === named)
       .map(async signin => {
         const { id, workspace, issuer } = signin

@@ -5,9 +5,10 @@ import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Settings } from '../settings.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { ServiceSource } from './shared.ts'
 
-export function startWebhooks(source: ServiceSource, monitor: StoreMonitor): Sender {
+export function startWebhooks(source: ServiceSource, monitor: StoreMonitor, reportRows: ReportRows): Sender {
   const { settings, store, publicUrl, log, metrics } = source
   return new Sender({
     database: store.database,
@@ -16,6 +17,7 @@ export function startWebhooks(source: ServiceSource, monitor: StoreMonitor): Sen
     openSecret: secretOpener(settings.keySecret),
     log,
     metrics,
+    reportRows,
     reporter: () => monitor.reporterFor('the messages of webhooks cannot be read or recorded'),
   })
 }

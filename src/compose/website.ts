@@ -30,6 +30,7 @@ import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '../site/thumbnails/thumbnails.ts'
 import { listLatest } from '../store/catalogue/catalogue.ts'
 import { findEditLinks, findSourcePaths } from '../store/catalogue/edit-links.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Identity } from '../store/identity.ts'
 import { type Log, onceAMinute } from '../telemetry/log.ts'
@@ -47,6 +48,8 @@ type WebsiteSource = SiteShared & {
   metrics: Pick<Metrics, 'countProcessFailure'>
   /** Whether open pages update after changes. */
   isLive?: boolean
+  /** Receives damaged rows, which pages leave out. */
+  reportRows?: ReportRows
 }
 
 export function addressesBelow(publicUrl: string, { fileSecret }: Identity, kind: PageKind) {
@@ -66,12 +69,15 @@ export type Website = {
 }
 
 export function openWebsite(source: WebsiteSource): Website {
-  const { database, files, urls, caches, openPublication, isLive, copy } = source
+  const { database, files, urls, caches, openPublication, isLive, copy, reportRows } = source
   const failed = failureReporter(source)
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
   const indexes = openIndexes(caches, indexer.index)
-  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses: urls, files }, failed)
+  const linter = openAgentLinter(
+    { listOldFiles: createListOldFiles(database, reportRows), addresses: urls, files },
+    failed,
+  )
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
   const site: SiteContext = {
@@ -88,9 +94,9 @@ export function openWebsite(source: WebsiteSource): Website {
     render: renderer.render,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
-    earlier: createFindEarlier(database, openPublication),
-    revisions: createListKnown(database, openPublication),
-    oldFiles: createListOldFiles(database),
+    earlier: createFindEarlier(database, openPublication, reportRows),
+    revisions: createListKnown(database, openPublication, reportRows),
+    oldFiles: createListOldFiles(database, reportRows),
     editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project)),
     live: isLive ? openLive(source) : undefined,
   }

@@ -7,6 +7,7 @@ import type { Request } from '../exchange/message.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { linkOf } from '../store/catalogue/reviews.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
 
@@ -21,6 +22,8 @@ export type ManageContext = {
   checkRepositories?: (() => Promise<void>) | undefined
   /** Serves the changes in the store that this process has committed. */
   refresh: () => Promise<void>
+  /** Logs damaged rows, which pages leave out. */
+  reportRows: ReportRows
   /** Why the last import of a project from a repository that the service follows failed; undefined if it did not. */
   importFailure: (ref: ProjectRef) => string | undefined
 }

@@ -5,6 +5,7 @@ import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { findRevision, listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import { addRevision } from '../store/catalogue/pointers.ts'
+import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -35,11 +36,15 @@ export type HistoryEntry = {
 }
 
 /** The history of a project, newest first. */
-export async function history(store: Store, ref: ProjectRef): Promise<CommandResult<HistoryEntry[]>> {
+export async function history(
+  store: Store,
+  ref: ProjectRef,
+  report?: ReportRows,
+): Promise<CommandResult<HistoryEntry[]>> {
   const record = await knownProject(store.database, ref)
   if (!record.ok) return record
   const current = record.value.published?.revision
-  const revisions = await listRevisions(store.database, ref.workspace, ref.project)
+  const revisions = reportDamaged(await listRevisions(store.database, ref.workspace, ref.project), report)
   return ok(revisions.map(revision => entryOf(revision, revision.number === current)))
 }
 
@@ -114,7 +119,7 @@ async function targetOf(
   number: number | undefined,
 ): Promise<CommandResult<RevisionRecord>> {
   const { workspace, project, published } = record
-  const history = await listRevisions(queries, workspace, project)
+  const { records: history } = await listRevisions(queries, workspace, project)
   const name = `${workspace}/${project}`
   if (number === undefined) {
     const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
@@ -123,7 +128,7 @@ async function targetOf(
     const message = `${name} has no earlier revision to roll back to: see \`housestyle history ${name}\``
     return failedWith('revision_unknown', message)
   }
-  const named = history.find(revision => revision.number === number)
+  const named = await findRevision(queries, workspace, project, number)
   if (!named) return unknownRevision(record, number)
   if (named.retractedAt) return retractedRevision(record, number)
   return named.freedAt ? freedRevision(record, number) : ok(named)

@@ -5,6 +5,7 @@ import { addRevision, type Publisher, serveWorkspaceFields } from '../store/cata
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import type { DamagedContent } from '../store/store-error.ts'
 import { draftState, hasSeen, type SeenDraft } from './draft-state.ts'
 import {
   type CommandResult,
@@ -80,8 +81,12 @@ export async function publishAll(
   })
 }
 
-/** The publications, and the projects whose drafts are not approved. */
-export type Publications = { published: PublishResult[]; skipped: readonly ProjectRef[] }
+/** The publications, the projects whose drafts are not approved, and damaged projects. */
+export type Publications = {
+  published: PublishResult[]
+  skipped: readonly ProjectRef[]
+  damaged: readonly DamagedContent[]
+}
 
 /**
  * Publishes all projects that exist when its transaction begins, or only wanted ones, and skips unapproved ones;
@@ -94,7 +99,7 @@ export async function publishEvery(
   isWanted: (record: ProjectRecord) => boolean = () => true,
 ): Promise<CommandResult<Publications>> {
   return store.database.transaction(async queries => {
-    const all = await listProjects(queries)
+    const { records: all, damaged } = await listProjects(queries)
     const records = all.filter(isWanted)
     const busy = records.find(({ status }) => status === 'Processing')
     if (busy) return failedWith('project_copying', copyingMessage(busy))
@@ -104,10 +109,10 @@ export async function publishEvery(
     for (const record of rest) {
       const others = all.filter(({ workspace }) => workspace === record.workspace)
       // Reviewers of one guide do not decide about the others of its workspace.
-      const keepsWorkspace = approvers === 'signed-in' && others.length > 1
+      const keepsWorkspace = approvers === 'signed-in' && others.length + damaged.length > 1
       published.push(await publishDraft(queries, record, { ...by, keepsWorkspace }, now))
     }
-    return ok({ published, skipped })
+    return ok({ published, skipped, damaged })
   })
 }
 

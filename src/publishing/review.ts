@@ -14,8 +14,10 @@ import {
   saveReview,
 } from '../store/catalogue/reviews.ts'
 import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '../store/catalogue/workspace-fields.ts'
+import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import type { DamagedContent } from '../store/store-error.ts'
 import { type DraftState, draftState, hasSeen } from './draft-state.ts'
 import { type CommandResult, changedDraft, knownProject } from './project-ref.ts'
 
@@ -37,7 +39,10 @@ export type Review = {
   dismissed?: true
 }
 
-/** Whether a draft is approved and no one asks for changes to it, and all answers, newest first. */
+/**
+ * Whether a draft is approved and no one asks for changes to it, and all answers, newest first. A damaged answer may ask
+ * for changes, so its project is not approved.
+ */
 export type Reviews = { approved: boolean; reviews: Review[] }
 
 /**
@@ -87,8 +92,8 @@ export function dismiss(
   now: Date,
 ): Promise<GivenReview | undefined> {
   return database.transaction(async queries => {
-    const reviews = await listReviews(queries, ref)
-    const request = reviews.find(each => requestId(each) === id && each.answer === 'ask' && !each.dismissedAt)
+    const { records } = await listReviews(queries, ref)
+    const request = records.find(each => requestId(each) === id && each.answer === 'ask' && !each.dismissedAt)
     if (!request) return undefined
     await dismissReview(queries, request, who, now)
     await recordChange(queries, ref.workspace, ref.project)
@@ -106,22 +111,22 @@ export async function reviewsOf(
   queries: Queries,
   record: ProjectRecord,
   now: Date,
-): Promise<Reviews & { requests: (Review & { id: string })[] }> {
+): Promise<Reviews & { requests: (Review & { id: string })[]; damaged: readonly DamagedContent[] }> {
   const all = await listReviews(queries, record)
   const context = { fields: await findWorkspaceFields(queries, record.workspace), now }
   const state = draftState(record, context.fields)
-  const asked = current(all, record, context).filter(({ answer }) => answer === 'ask')
+  const asked = current(all.records, record, context).filter(({ answer }) => answer === 'ask')
   const requests = asked.map(each => ({ ...reviewOf(each, record, { state, now }), id: requestId(each) }))
-  return { ...reviewsIn(all, record, context), requests }
+  return { ...reviewsIn(all, record, context), requests, damaged: all.damaged }
 }
 
 /** The fields of the workspace of a project, and the time at which its answers are judged. */
 type ReviewContext = { fields: WorkspaceFields; now: Date }
 
 /** The answers about the draft of a project among those about all projects. */
-export function reviewsIn(all: readonly GivenReview[], record: ProjectRecord, context: ReviewContext): Reviews {
+export function reviewsIn(all: Readable<GivenReview>, record: ProjectRecord, context: ReviewContext): Reviews {
   const state = draftState(record, context.fields)
-  const reviews = all.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
+  const reviews = all.records.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
   return { approved: isApproved(all, record, context, 'everyone'), reviews }
 }
 
@@ -155,12 +160,13 @@ export async function unapproved(
 }
 
 function isApproved(
-  all: readonly GivenReview[],
+  { records, damaged }: Readable<GivenReview>,
   record: ProjectRecord,
   context: ReviewContext,
   approvers: Approvers,
 ): boolean {
-  const counting = current(all, record, context)
+  if (damaged.some(({ place }) => place.kind === 'row' && isAbout(record)(place.key))) return false
+  const counting = current(records, record, context)
   const counts = ({ answer, isSignedIn, answeredAt }: ReviewRecord) =>
     answer === 'approve' && (approvers === 'everyone' || (isSignedIn && answeredAt >= record.updatedAt))
   return counting.some(counts) && counting.every(({ answer }) => answer === 'approve')
@@ -188,5 +194,6 @@ function hasEnded({ link, endedAt }: GivenReview, now: Date): boolean {
 }
 
 function isAbout({ workspace, project }: ProjectRef) {
-  return (review: ProjectRef) => review.workspace === workspace && review.project === project
+  return (review: { workspace?: unknown; project?: unknown }) =>
+    review.workspace === workspace && review.project === project
 }

@@ -12,6 +12,7 @@ import { listRevisions } from '../store/catalogue/history.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
+import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import { type Reviews, reviewsIn } from './review.ts'
 
@@ -38,13 +39,15 @@ export type ProjectState = {
 export async function projectStates(
   store: Store,
   { workspace, project }: Partial<ProjectRef>,
+  report?: ReportRows,
 ): Promise<ProjectState[]> {
-  const records = await listProjects(store.database, workspace)
+  const records = reportDamaged(await listProjects(store.database, workspace), report)
   const reviews = await listReviews(store.database)
   const allFields = await listWorkspaceFields(store.database)
   const findingsOf = await listDraftFindings(store.database)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
+  report?.(reviews.damaged)
   return wanted.flatMap(record => {
     const fields = allFields.get(record.workspace)
     if (!fields) return [] // The project is newer than the fields.
@@ -59,9 +62,11 @@ export async function projectStates(
 /** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
 export async function unpublishedIn({ database }: Store, workspace: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>()
-  for (const record of await listProjects(database, workspace))
-    if (!isPublished(record) && (await listRevisions(database, workspace, record.project)).length > 0)
-      ids.add(record.project)
+  for (const record of (await listProjects(database, workspace)).records) {
+    if (isPublished(record)) continue
+    const { records, damaged } = await listRevisions(database, workspace, record.project)
+    if (records.length + damaged.length > 0) ids.add(record.project)
+  }
   return ids
 }
 
@@ -75,7 +80,7 @@ export async function servedProjects({ database }: Store, limit: number): Promis
 
 /** All published projects of a workspace. */
 export async function servedIn({ database }: Store, workspace: string): Promise<ServedProject[]> {
-  return (await listProjects(database, workspace)).filter(isPublished).map(servedOf)
+  return (await listProjects(database, workspace)).records.filter(isPublished).map(servedOf)
 }
 
 function servedOf({ workspace, project, published }: PublishedProject): ServedProject {

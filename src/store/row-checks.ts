@@ -64,7 +64,7 @@ function integer(min: number, max: number, text: string): Check {
 }
 
 /** The latest time that a `Date` can have, in milliseconds. */
-const MAX_DATE_MS = 8.64e15
+export const MAX_DATE_MS = 8.64e15
 const DATE = /_(?:at|until|since)$/
 const date = integer(0, MAX_DATE_MS, 'a date in milliseconds since 1970')
 const flag = integer(0, 1, '0 or 1')
@@ -120,7 +120,7 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   event: { type: event, revision: number },
   webhook: { disabled_reason: oneOf('gone', 'failing') },
   delivery: {
-    type: oneOf('project.published', 'project.unpublished', 'project.deleted', 'webhook.test'),
+    type: oneOf('project.published', 'project.unpublished', 'project.deleted', 'draft.reviewed', 'webhook.test'),
     state: oneOf('waiting', 'delivered', 'failed'),
     attempts: count,
     status: integer(100, 999, 'an HTTP status'),

@@ -6,8 +6,9 @@ import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
 import { eraseSessions } from '../store/access/erase-sessions.ts'
 import { verifyObjects } from '../store/catalogue/objects.ts'
-import { collectContents, listReferences } from '../store/catalogue/references.ts'
+import { collectContents, contentsOf, listReferences, mayNeedAllFiles } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
@@ -25,6 +26,8 @@ export type BackupResult = { file: string; files: number; bytes: number }
 export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
+  /** Receives damaged themes, of whose workspaces all files are saved. */
+  reportRows?: ReportRows
 }
 
 /**
@@ -44,7 +47,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
       const catalogue = join(folder.path, CATALOGUE)
       await store.database.saveTo(catalogue)
       eraseSessions(catalogue, options.now())
-      const needed = await neededFiles(catalogue)
+      const needed = await neededFiles(store, catalogue, options)
       const unfinished = join(folder.path, 'archive')
       const bytes = await writeAll(store, unfinished, catalogue, needed, options)
       await rename(unfinished, file)
@@ -72,14 +75,29 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
 
 type StoredFile = { workspace: string; hash: Hash }
 
-/** The files that the saved catalogue refers to. The store may have more by now. */
-async function neededFiles(catalogue: string): Promise<StoredFile[]> {
+/**
+ * The files that the saved catalogue refers to; all files of a workspace with a damaged theme. The store may have more by
+ * now.
+ */
+async function neededFiles(
+  { files }: Store,
+  catalogue: string,
+  { signal, reportRows }: BackupOptions,
+): Promise<StoredFile[]> {
   const database = await openSqlite(catalogue)
   try {
     await assertObjects(database)
     // In a transaction, SQLite locks the file only once.
-    const needed = await database.transaction(async queries => collectContents(queries, await listReferences(queries)))
-    return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
+    const contents = await database.transaction(async queries =>
+      collectContents(queries, await listReferences(queries)),
+    )
+    reportRows?.(contents.damaged)
+    if (contents.damaged.length > 0)
+      for await (const { workspace, hash } of files.listAll()) {
+        signal.throwIfAborted()
+        if (mayNeedAllFiles(contents, workspace)) contentsOf(contents.needed, workspace).files.add(hash)
+      }
+    return [...contents.needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
   } finally {
     await database.close()
   }

@@ -7,7 +7,7 @@ import {
   addContents,
   type Contents,
   contentsOf,
-  listReferences,
+  listReadableReferences,
   logoContents,
   type Reference,
   referenceText,
@@ -23,9 +23,9 @@ export type ContentOptions = { signal: AbortSignal; progress: (done: number, tot
 
 /** Finds dangling references, and missing or altered objects and files. Reads every byte. */
 export async function contentProblems(store: Store, options: ContentOptions): Promise<Problem[]> {
-  const needed = await soundLogos(store)
+  const { needed } = await logoContents(store.database) // Damaged themes are reported as rows.
   const problems: Problem[] = []
-  for (const reference of await listReferences(store.database)) {
+  for (const reference of (await listReadableReferences(store.database)).records) {
     const problem = await pointerProblem(store, reference, needed)
     if (problem) problems.push(problem)
   }
@@ -37,16 +37,6 @@ export async function contentProblems(store: Store, options: ContentOptions): Pr
     options.progress(Math.min(++done, total), total)
   }
   return [...problems, ...(await objectProblems(store, needed, step)), ...(await fileProblems(store, needed, step))]
-}
-
-/** Damaged themes are reported as rows. */
-async function soundLogos({ database }: Store): Promise<Map<string, Contents>> {
-  try {
-    return await logoContents(database)
-  } catch (error) {
-    if (error instanceof DamagedContent) return new Map()
-    throw error
-  }
 }
 
 async function pointerProblem(

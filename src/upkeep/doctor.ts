@@ -23,7 +23,8 @@ export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
 /** Finds all problems of an open store: its database, its owner, the clock, and every byte of its contents. */
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
-    const damage = (await store.database.faults()).map(databaseProblem)
+    const faults = await store.database.faults()
+    const damage = [...faults, ...(faults.length > 0 ? [] : (store.database.wrongTypes?.() ?? []))].map(databaseProblem)
     const problem = await store.database.problem?.()
     return [
       ...damage,

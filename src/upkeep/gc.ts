@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isHash, type ProjectRef } from '../brand/ids.ts'
-import { listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { isHash } from '../brand/ids.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
-import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
+import { markRevision } from '../store/catalogue/history.ts'
 import { countObjects, listObjects, type ObjectEntry, removeObject } from '../store/catalogue/objects.ts'
-import type { Contents } from '../store/catalogue/references.ts'
+import type { Contents, NeededContents } from '../store/catalogue/references.ts'
 import {
   addFileLists,
   assertNoneDangling,
   collectContents,
   listReferences,
+  mayNeedAllFiles,
   referenceText,
 } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
-import type { Queries } from '../store/database/database.ts'
+import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Lock } from '../store/database/locks.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { removeKilledBackups } from '../store/unfinished-backups.ts'
+import { expiredRevisions, type Retention } from './expired-revisions.ts'
 import { inOrder } from './in-order.ts'
 
 /** The result of gc or of its dry run, as `housestyle gc --json` prints it. */
@@ -31,17 +32,13 @@ export type GcResult = {
   missing: readonly string[]
 }
 
-/**
- * The revisions to keep: the newest `count`, and all published within `seconds` before the latest publication of their
- * project. If neither is given, all.
- */
-export type Retention = { count?: number; seconds?: number }
-
 export type GcOptions = Omit<ContentLockOptions, 'command'> & {
   keep: Retention
   isDryRun: boolean
   now: () => Date
   progress: (done: number, total: number) => void
+  /** Receives damaged rows of which gc frees nothing: the files of a theme's workspace, and the revisions of a project. */
+  reportRows?: ReportRows
   /** The time that services have to notice freed content before gc removes it. If there is nothing to remove, gc does not wait. */
   graceMs?: number
 }
@@ -57,10 +54,11 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   await assertSound(store) // Before the lock, because it reads the whole catalogue while other commands would have to wait.
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
-    const { freed, needed, beganAt } = await freeRevisions(store, options)
+    const { freed, beganAt, ...contents } = await freeRevisions(store, options)
+    options.reportRows?.(contents.damaged)
     const noticing = freed === 0 ? beganAt : performance.now()
-    const objects = await unneededObjects(store, needed, options)
-    const { files, missing } = await unneededFiles(store, needed, signal)
+    const objects = await unneededObjects(store, contents.needed, options)
+    const { files, missing } = await unneededFiles(store, contents, signal)
     const bytes = [...objects, ...files].reduce((sum, { size }) => sum + size, 0)
     const result = { revisions: freed, objects: objects.length, files: files.length, bytes, missing }
     if (isDryRun) return result
@@ -94,88 +92,24 @@ async function assertSound({ database, files, identity }: Store): Promise<void> 
 async function freeRevisions(
   { database }: Store,
   { keep, isDryRun, now }: GcOptions,
-): Promise<{ freed: number; needed: Map<string, Contents>; beganAt: number }> {
+): Promise<NeededContents & { freed: number; beganAt: number }> {
   return database.transaction(async queries => {
     const beganAt = performance.now()
     const all = await listReferences(queries)
     assertNoneDangling(all)
-    const freed = await expiredRevisions(queries, keep, now())
-    const needed = await collectContents(
+    const { records: freed, damaged: kept } = await expiredRevisions(queries, keep, now())
+    const isFreed = new Set(freed.map(ref => referenceText({ ...ref, from: ref.number })))
+    const { needed, damaged: themes } = await collectContents(
       queries,
-      all.filter(reference => !freed.has(referenceText(reference))),
+      all.filter(reference => !isFreed.has(referenceText(reference))),
     )
     await addFileLists(queries, needed)
-    if (isDryRun) return { freed: freed.size, needed, beganAt }
-    for (const ref of freed.values()) await markRevision(queries, ref, 'freed_at', now())
-    for (const workspace of new Set([...freed.values()].map(({ workspace }) => workspace)))
-      await recordChange(queries, workspace)
-    return { freed: freed.size, needed, beganAt }
+    const result = { freed: freed.length, needed, damaged: [...themes, ...kept], beganAt }
+    if (isDryRun) return result
+    for (const ref of freed) await markRevision(queries, ref, 'freed_at', now())
+    for (const workspace of new Set(freed.map(({ workspace }) => workspace))) await recordChange(queries, workspace)
+    return result
   })
-}
-
-type RevisionRef = ProjectRef & { number: number }
-
-/** The revisions that are not kept, keyed by the text of their reference. */
-async function expiredRevisions(queries: Queries, keep: Retention, now: Date): Promise<Map<string, RevisionRef>> {
-  const expired = new Map<string, RevisionRef>()
-  if (keep.count === undefined && keep.seconds === undefined) return expired
-  for (const record of await listProjects(queries)) {
-    const { workspace, project } = record
-    const history = await listRevisions(queries, workspace, project)
-    const ages = revisionAges(history, now)
-    for (const [at, revision] of history.entries()) {
-      if (isKept(revision, { at, ageMs: ages.get(revision.number) ?? 0 }, record, keep)) continue
-      const ref = { workspace, project, number: revision.number }
-      expired.set(referenceText({ ...ref, from: revision.number }), ref)
-    }
-  }
-  return expired
-}
-
-/**
- * The age of each revision in milliseconds, keyed by number: at most its true age, even if a clock was wrong. The age is
- * relative to the project's latest publication, because the clock may be ahead now. A revision whose date is implausible
- * (in the future, or before an earlier revision's date) takes the date of the next revision with a plausible one.
- *
- * @param history newest first
- */
-function revisionAges(history: readonly RevisionRecord[], now: Date): Map<number, number> {
-  const plausible = plausibleDates(history, now)
-  const latest = Math.max(0, ...plausible.values())
-  const ages = new Map<number, number>()
-  let publishedBefore = latest
-  for (const { number } of history) {
-    publishedBefore = plausible.get(number) ?? publishedBefore
-    ages.set(number, latest - publishedBefore)
-  }
-  return ages
-}
-
-/** The dates of revisions that are neither in the future nor before the date of an earlier revision. */
-function plausibleDates(history: readonly RevisionRecord[], now: Date): Map<number, number> {
-  const dates = new Map<number, number>()
-  let latest = Number.NEGATIVE_INFINITY
-  for (const { number, publishedAt } of history.toReversed()) {
-    const date = publishedAt.getTime()
-    if (date < latest || date > now.getTime()) continue
-    dates.set(number, date)
-    latest = date
-  }
-  return dates
-}
-
-function isKept(
-  { number, freedAt }: RevisionRecord,
-  { at, ageMs }: { at: number; ageMs: number },
-  { published }: ProjectRecord,
-  { count = 0, seconds }: Retention,
-): boolean {
-  return (
-    freedAt !== undefined ||
-    number === published?.revision ||
-    at < count ||
-    (seconds !== undefined && ageMs < seconds * 1000)
-  )
 }
 
 async function unneededObjects(
@@ -201,14 +135,15 @@ async function unneededObjects(
 /** The unneeded files, and the paths of needed files that are missing. */
 async function unneededFiles(
   { files }: Store,
-  needed: ReadonlyMap<string, Contents>,
+  contents: NeededContents,
   signal: AbortSignal,
 ): Promise<{ files: StoredFile[]; missing: string[] }> {
-  const notFound = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
+  const notFound = new Map([...contents.needed].map(([workspace, { files }]) => [workspace, new Set(files)]))
   const unneeded: StoredFile[] = []
   for await (const file of files.listAll()) {
     signal.throwIfAborted()
-    if (!notFound.get(file.workspace)?.delete(file.hash)) unneeded.push(file)
+    const isNeeded = notFound.get(file.workspace)?.delete(file.hash) || mayNeedAllFiles(contents, file.workspace)
+    if (!isNeeded) unneeded.push(file)
   }
   const missing = [...notFound].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))
   return { files: unneeded, missing }

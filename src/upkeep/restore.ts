@@ -180,7 +180,7 @@ async function checkCatalogue(
     const references = await listReferences(queries)
     return { references, contents: await collectContents(queries, references) }
   })
-  for (const [workspace, needed] of contents)
+  for (const [workspace, needed] of contents.needed)
     for (const hash of needed.files)
       if (!restored.has(`${workspace}/${hash}`)) throw damagedBackup(path, `files/${workspace}/${hash} is missing`)
   return references.filter(({ from }) => from === 'draft').length

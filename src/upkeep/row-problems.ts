@@ -1,17 +1,15 @@
-import { errorMessage } from '../base/error.ts'
 import { listClients } from '../store/access/clients.ts'
 import { listShares } from '../store/access/shares.ts'
 import { listSigningKeys } from '../store/access/signing-keys.ts'
 import { listSignins } from '../store/access/signins.ts'
 import { listTokens } from '../store/access/tokens.ts'
 import { listLogos, listProjects, listWorkspaces } from '../store/catalogue/catalogue.ts'
-import { listReferences } from '../store/catalogue/references.ts'
+import { listReadableReferences } from '../store/catalogue/references.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
 import { listWebhooks } from '../store/catalogue/webhooks.ts'
-import { keyOf } from '../store/database/damaged-row.ts'
+import { keyOf, type Readable } from '../store/database/damaged-row.ts'
 import { type Database, numberOf, type Queries, type Row, textOf } from '../store/database/database.ts'
 import { CHECKED_TABLES, rowProblem } from '../store/row-checks.ts'
-import { DamagedContent } from '../store/store-error.ts'
 import type { Problem } from './problem.ts'
 
 /**
@@ -59,17 +57,15 @@ function nameOf(row: Row): string {
 async function readingProblems(queries: Queries, table: string): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const [, read] of READERS.filter(([each]) => each === table))
-    try {
-      await read(queries)
-    } catch (error) {
-      const row = error instanceof DamagedContent && error.place.kind === 'row' ? error.place : undefined
-      const what = row ? `${nameOf(row.key)}: ${row.problem}` : errorMessage(error)
-      problems.push(problemOf(table, `has a row that cannot be read: ${what}`))
-    }
-  return problems
+    for (const { place } of (await read(queries)).damaged)
+      if (place.kind === 'row')
+        problems.push(problemOf(table, `has a row that cannot be read: ${nameOf(place.key)}: ${place.problem}`))
+  return problems.slice(0, MAX_PROBLEMS)
 }
 
-const READERS: readonly (readonly [table: string, read: (queries: Queries) => Promise<unknown>])[] = [
+type Damaged = Pick<Readable<unknown>, 'damaged'>
+
+const READERS: readonly (readonly [table: string, read: (queries: Queries) => Promise<Damaged>])[] = [
   ['workspace', listWorkspaces],
   ['workspace', listLogos],
   ['project', listReadable],
@@ -83,9 +79,9 @@ const READERS: readonly (readonly [table: string, read: (queries: Queries) => Pr
 ]
 
 /** Reads projects, unless a pointer dangles: that is reported for the pointer. */
-async function listReadable(queries: Queries): Promise<void> {
-  const references = await listReferences(queries)
-  if (references.every(({ snapshot }) => snapshot)) await listProjects(queries)
+async function listReadable(queries: Queries): Promise<Damaged> {
+  const { records, damaged } = await listReadableReferences(queries)
+  return damaged.length === 0 && records.every(({ snapshot }) => snapshot) ? listProjects(queries) : { damaged }
 }
 
 /** SQLite checks foreign keys only of changes through this program. */

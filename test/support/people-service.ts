@@ -68,7 +68,7 @@ export async function sessionCookie(
 ): Promise<string> {
   const { database } = store
   const sessions = openSessions(verifierContext(store))
-  const records = await listProjects(database, workspace)
+  const { records } = await listProjects(database, workspace)
   const coverageOf = (ids: readonly string[]) =>
     records.flatMap(({ project, instance }) => (ids.includes(project) ? [{ project, instance }] : []))
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }

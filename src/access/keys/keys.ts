@@ -1,13 +1,13 @@
 import { KeyObject } from 'node:crypto'
 import { once } from '../../base/promise.ts'
 import {
-  listReadableKeys,
+  listCurrentKeys,
   listSigningKeys,
   SIGNING_KEYS,
   type SigningKeyRecord,
 } from '../../store/access/signing-keys.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import type { ReportRows } from '../../store/database/damaged-row.ts'
+import { mapReadable, type Readable, type ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
 import { DamagedContent, replaceKeyFix } from '../../store/store-error.ts'
@@ -25,10 +25,10 @@ export type KeyState = StateOf<typeof SIGNING_KEYS> & {
 }
 
 /** All keys, newest first. */
-export async function keyStates(queries: Queries): Promise<KeyState[]> {
-  const records = await listSigningKeys(queries)
-  const signing = records.find(({ retiredAt }) => !retiredAt)
-  return records.map(key => ({
+export async function keyStates(queries: Queries): Promise<Readable<KeyState>> {
+  const keys = await listSigningKeys(queries)
+  const signing = keys.records.find(({ retiredAt }) => !retiredAt)
+  return mapReadable(keys, key => ({
     ...SIGNING_KEYS.stateOf(key),
     signs: key.kid === signing?.kid,
     sealed: isEncrypted(key.privateJwk),
@@ -39,7 +39,7 @@ export async function keyStates(queries: Queries): Promise<KeyState[]> {
 export async function rotateKeys(access: AccessContext, algorithm: Algorithm, now: Date): Promise<KeyState> {
   const { database, keySecret: secret, record } = access
   const { kid } = await addKey(database, { algorithm, secret }, now, 'always')
-  const made = (await keyStates(database)).find(state => state.kid === kid)
+  const made = (await keyStates(database)).records.find(state => state.kid === kid)
   if (!made) throw new Error('the store did not keep a key')
   record({ event: 'key-made', kid })
   return made
@@ -57,7 +57,7 @@ async function addKey(
 ): Promise<SigningKeyRecord> {
   const made = await makeKey(options, now)
   return database.transaction(async queries => {
-    const records = await listSigningKeys(queries)
+    const { records } = await listSigningKeys(queries)
     const first = records.find(({ retiredAt }) => !retiredAt)
     if (first && when === 'unless there is one') return first
     const newest = records[0]?.createdAt.getTime() ?? 0
@@ -117,7 +117,7 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
 
 /** Lists the active keys, newest first, except damaged rows. */
 export async function currentKeys(database: Database, report?: ReportRows): Promise<SigningKeyRecord[]> {
-  const { records, damaged } = await listReadableKeys(database)
+  const { records, damaged } = await listCurrentKeys(database)
   report?.(damaged)
   return records
 }

@@ -13,6 +13,7 @@ import {
   type SessionRecord,
 } from '../../store/access/sessions.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
+import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { VerifierContext } from '../context.ts'
 import { endLostRights } from './exercised-rights.ts'
@@ -60,7 +61,7 @@ export type Sessions = {
   /** The first people whose live sessions for any workspaces the request proves. */
   people: (request: Request) => Promise<readonly Person[]>
   /** The live sessions of a workspace, newest first. */
-  live: (workspace: string) => Promise<readonly SessionRecord[]>
+  live: (workspace: string, report?: ReportRows) => Promise<readonly SessionRecord[]>
   /**
    * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
    * the programs of the same person continue with the new one.
@@ -103,8 +104,8 @@ export function openSessions(context: VerifierContext, uses?: SessionUses): Sess
       const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
       return people.filter(each => each !== undefined)
     },
-    live: async workspace => {
-      const live = await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs)
+    live: async (workspace, report) => {
+      const live = reportDamaged(await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs), report)
       return live.filter(session => session.workspace === workspace)
     },
     start: async (request, session) => {

@@ -6,7 +6,6 @@ import { listPeople } from '../../store/access/sessions.ts'
 import type { ShareRecord } from '../../store/access/shares.ts'
 import {
   endSessionsOf,
-  listReadableSignins,
   listSignins,
   removeSigninRecord,
   SIGNINS,
@@ -17,7 +16,7 @@ import {
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
-import type { ReportRows } from '../../store/database/damaged-row.ts'
+import { mapReadable, type Readable, type ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
@@ -77,7 +76,7 @@ export async function addSignin(
 
 /** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
 async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
-  const signins = (await listSignins(queries)).filter(({ settings }) => 'clientId' in settings.way)
+  const signins = (await listSignins(queries)).records.filter(({ settings }) => 'clientId' in settings.way)
   const same = signins.find(each => each.issuer === issuer)
   if (same) return same.settings.hasOwnRedirect === true
   return signins.some(({ settings }) => settings.hasOwnRedirect !== true)
@@ -110,8 +109,8 @@ async function rulesWithInstances(
 }
 
 /** The settings of all issuers. */
-export async function signinStates(queries: Queries): Promise<SigninState[]> {
-  return (await listSignins(queries)).map(signinState)
+export async function signinStates(queries: Queries): Promise<Readable<SigninState>> {
+  return mapReadable(await listSignins(queries), signinState)
 }
 
 /** Removes an issuer and ends the sessions of its people in every process; undefined if there is none with this id. */
@@ -227,7 +226,7 @@ export type Signins = {
 /** Opens the settings. Damaged ones are left out and reported. */
 export async function openSignins(database: Database, report?: ReportRows): Promise<Signins> {
   const read = async () => {
-    const { records, damaged } = await listReadableSignins(database)
+    const { records, damaged } = await listSignins(database)
     report?.(damaged)
     return Map.groupBy(records, ({ workspace }) => workspace)
   }

@@ -1,6 +1,6 @@
 import { failed, ok } from '../../base/result.ts'
 import { API_PATH, isScope } from '../../contract/operations.ts'
-import { type ClientRecord, listReadableClients } from '../../store/access/clients.ts'
+import { type ClientRecord, listClients } from '../../store/access/clients.ts'
 import { listRevokedTokens } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
@@ -56,7 +56,7 @@ export async function readOwnIssuer(
 ): Promise<Issuer> {
   const keys = await verificationKeys(database, report)
   const revoked = await listRevokedTokens(database, now)
-  const { records, damaged } = await listReadableClients(database)
+  const { records, damaged } = await listClients(database)
   report?.(damaged)
   const clients = new Map(records.map(client => [client.id, client]))
   return {

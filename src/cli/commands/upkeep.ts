@@ -7,7 +7,8 @@ import { restoreBackup, withExistingStore } from '../../compose/store.ts'
 import type { Settings } from '../../settings.ts'
 import { backUp } from '../../upkeep/backup.ts'
 import { examineFolder, examineStore } from '../../upkeep/doctor.ts'
-import { type GcResult, gc, type Retention } from '../../upkeep/gc.ts'
+import type { Retention } from '../../upkeep/expired-revisions.ts'
+import { type GcResult, gc } from '../../upkeep/gc.ts'
 import { openingProblem, type Problem, unreachable } from '../../upkeep/problem.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../command.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
@@ -21,9 +22,11 @@ export const collectGarbage: Run = async (args, io) => {
   const isDryRun = hasFlag(args, 'dryRun')
   return withStoreWork(args, io, 'objects', options =>
     inStore(args, io, async ({ store }) => {
-      const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date })
+      const damaged: Error[] = []
+      const reportRows = (rows: readonly Error[]) => damaged.push(...rows)
+      const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date, reportRows })
       const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
-      return { json: result, text, note: missingNote(result) }
+      return { json: result, text, note: missingNote(result), damaged }
     }),
   )
 }
@@ -54,11 +57,13 @@ export const backup: Run = (args, io) =>
   withStoreWork(args, io, 'files', options =>
     inStore(args, io, async ({ store }) => {
       const path = resolve(io.folder, args.operands[0] ?? '')
-      const result = await backUp(store, path, { ...options, now: store.clock.date })
+      const damaged: Error[] = []
+      const reportRows = (rows: readonly Error[]) => damaged.push(...rows)
+      const result = await backUp(store, path, { ...options, now: store.clock.date, reportRows })
       const { file, files, bytes } = result
       const size = `the catalogue and ${pluralize(files, 'file')}, ${byteSize(bytes)}`
       const text = `${visible(file)}: ${size}; it contains the signing keys, so keep it as safe as the store\n`
-      return { json: result, text }
+      return { json: result, text, damaged }
     }),
   )
 

@@ -6,15 +6,26 @@ import { EXIT } from '../failure.ts'
 import { hex, paint, table, visible } from './text.ts'
 
 /** Prints the output of a command. Returns its exit code. */
-export function printOutput({ json, text = '', note, next = [], exitCode }: Output, args: Arguments, io: Io): number {
+export function printOutput(
+  { json, text = '', note, damaged = [], next = [], exitCode }: Output,
+  args: Arguments,
+  io: Io,
+): number {
   if (hasFlag(args, 'json')) printJson(io, json)
   else {
     io.out(typeof text === 'string' ? text : text())
     if (note !== undefined) io.err(args.completeCommands(note))
     printNextSteps(next, args, io)
   }
+  for (const { message } of damaged.slice(0, MAX_DAMAGED))
+    io.err(`warning: ${args.completeCommands(visible(message))}\n`)
+  if (damaged.length > MAX_DAMAGED)
+    io.err(`warning: ${pluralize(damaged.length - MAX_DAMAGED, 'more row')} cannot be read\n`)
   return exitCode ?? EXIT.done
 }
+
+/** The most damaged rows that a command names. */
+const MAX_DAMAGED = 10
 
 /** Prints each command on its own line after `next: `, so that it can be pasted. Its purpose is on the line before. */
 export function printNextSteps(steps: readonly NextStep[], args: Arguments, io: Io): void {

@@ -2,18 +2,25 @@ import { coversProject, type Grant } from '../../access/token/grant.ts'
 import type { Call } from '../../contract/route.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import {
+  type EventBatch,
   type EventRecord,
   eventData,
   findEventNumber,
   latestEventId,
   listEvents,
 } from '../../store/catalogue/events.ts'
+import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
 
 /** A stream that begins: its grant, and the number up to which the preface includes changes. */
 export type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; upTo: number }
 
-type PrefaceContext = { database: Queries; pointers: Pick<Pointers, 'workspace'> }
+type PrefaceContext = {
+  database: Queries
+  pointers: Pick<Pointers, 'workspace'>
+  /** Receives damaged events. A `state` event takes their place. */
+  reportRows?: ReportRows
+}
 
 /**
  * Reads the start of a stream: the missed events after a known event, or else the current state. The first piece follows
@@ -33,9 +40,11 @@ export async function* readPreface(parts: PrefaceContext, beginning: Beginning):
 const MIN_RETRY_MS = 1000
 const RETRY_SPREAD_MS = 2000
 
-/** Without an event so far, the empty id makes clients forget an earlier one. */
-async function readState({ database, pointers }: PrefaceContext, beginning: Beginning): Promise<Uint8Array> {
-  const { call, grant, upTo } = beginning
+/** The `state` event. Without an event so far, the empty id makes clients forget an earlier one. */
+export async function readState(
+  { database, pointers }: PrefaceContext,
+  { call, grant, upTo }: Pick<Beginning, 'call' | 'grant' | 'upTo'>,
+): Promise<Uint8Array> {
   const id = await latestEventId(database, call.workspace, upTo)
   const { published = [] } = (await pointers.workspace(call.workspace)) ?? {}
   const projects = published
@@ -45,19 +54,22 @@ async function readState({ database, pointers }: PrefaceContext, beginning: Begi
   return encodeFields({ id: id ?? '', event: 'state', data })
 }
 
+/** The missed events, and the current state if one of them is damaged. */
 async function* missedEvents(
-  { database }: PrefaceContext,
+  parts: PrefaceContext,
   { call, grant, upTo }: Beginning,
   lastNumber: number,
 ): AsyncGenerator<Uint8Array> {
   const { workspace } = call
-  for (let after = lastNumber; ; ) {
-    const events = await listEvents(database, { after, upTo, workspace }, BATCH_SIZE)
-    for (const event of events) if (isVisible(call, grant, event)) yield encodeEvent(event)
-    const last = events.at(-1)
-    if (!last || events.length < BATCH_SIZE) return
-    after = last.number
+  let isDamaged = false
+  for (let after: number | undefined = lastNumber; after !== undefined; ) {
+    const batch: EventBatch = await listEvents(parts.database, { after, upTo, workspace }, BATCH_SIZE)
+    for (const event of reportDamaged(batch, parts.reportRows))
+      if (isVisible(call, grant, event)) yield encodeEvent(event)
+    isDamaged ||= batch.damaged.length > 0
+    after = batch.next
   }
+  if (isDamaged) yield await readState(parts, { call, grant, upTo })
 }
 
 const BATCH_SIZE = 200

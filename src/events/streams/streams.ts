@@ -6,10 +6,12 @@ import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/messa
 import { content } from '../../exchange/reply.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import { type EventRecord, listEvents } from '../../store/catalogue/events.ts'
+import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
+import type { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
-import { COMMENT, encodeEvent, isVisible, readPreface } from './preface.ts'
+import { COMMENT, encodeEvent, isVisible, readPreface, readState } from './preface.ts'
 
 /** The open event streams of a process. */
 export type EventStreams = {
@@ -34,6 +36,7 @@ export type StreamsContext = {
   clock: () => number
   publicUrl: string
   log: Log
+  reportRows?: ReportRows
   /** Milliseconds between two comments on an idle stream. */
   commentMs?: number
 }
@@ -199,9 +202,20 @@ async function deliver(state: State): Promise<void> {
   state.delivered = Math.min(state.delivered, upTo) // An older database has a lower number.
   while (state.delivered < upTo) {
     const range = { after: state.delivered, upTo }
-    const events = state.streams.size > 0 ? await listEvents(database, range, BATCH_SIZE) : []
-    for (const event of events) send(state.streams, event)
-    state.delivered = events.length < BATCH_SIZE ? upTo : (events.at(-1)?.number ?? upTo)
+    const batch = state.streams.size > 0 ? await listEvents(database, range, BATCH_SIZE) : undefined
+    for (const event of batch?.records ?? []) send(state.streams, event)
+    if (batch && batch.damaged.length > 0) await sendStates(state, batch.damaged, upTo)
+    state.delivered = batch?.next ?? upTo
+  }
+}
+
+/** Sends the current state to the streams of workspaces with damaged events. */
+async function sendStates({ parts, streams }: State, damaged: readonly DamagedContent[], upTo: number): Promise<void> {
+  parts.reportRows?.(damaged)
+  const workspaces = new Set(damaged.map(({ place }) => place.kind === 'row' && place.key.workspace))
+  for (const stream of streams) {
+    const { call, grant, after } = stream
+    if (after < upTo && workspaces.has(call.workspace)) push(stream, await readState(parts, { call, grant, upTo }))
   }
 }
 

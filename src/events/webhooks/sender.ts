@@ -14,7 +14,9 @@ import {
   markWorking,
   type WebhookRecord,
 } from '../../store/catalogue/webhooks.ts'
+import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
+import { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
@@ -26,6 +28,8 @@ export type SenderContext = AttemptContext & {
   clock: () => number
   log: Log
   metrics: Pick<Metrics, 'countDelivery'>
+  /** Receives damaged messages, which fail at once. */
+  reportRows?: ReportRows
   /** Makes a reporter of problems with the database. */
   reporter: () => OutageReporter
   /** Numbers from 0 to 1. */
@@ -133,7 +137,8 @@ const MAX_FAILING = 32
 async function sendNext(parts: SenderContext, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)
-  if (!claimed) return
+  if (claimed instanceof DamagedContent) parts.reportRows?.([claimed])
+  if (!claimed || claimed instanceof DamagedContent) return
   const { webhook, delivery } = claimed
   const reply = await attempt(parts, webhook, delivery, new Date(clock()))
   const now = new Date(clock())
@@ -150,10 +155,10 @@ const UNFLUSHED = { durable: false }
 
 type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
 
-async function claim(queries: Queries, id: string, now: number): Promise<Claimed | undefined> {
+async function claim(queries: Queries, id: string, now: number): Promise<Claimed | DamagedContent | undefined> {
   const webhook = await findWebhook(queries, id)
   const delivery = webhook && (await claimDelivery(queries, id, { now, until: now + LEASE_MS }))
-  return delivery && { webhook, delivery }
+  return delivery instanceof DamagedContent ? delivery : delivery && { webhook, delivery }
 }
 
 /** Longer than an attempt, including both transactions. */

@@ -16,6 +16,7 @@ import {
   replaceSecret,
   WEBHOOKS,
 } from '../../store/catalogue/webhooks.ts'
+import { mapReadable, type Readable } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
 import { attempt, type Deliver } from './attempt.ts'
@@ -27,7 +28,7 @@ export type WebhookState = StateOf<typeof WEBHOOKS>
 
 /** The webhooks of all workspaces. Deleting one deletes its messages. */
 export const webhooks = {
-  states: async queries => (await listWebhooks(queries)).map(WEBHOOKS.stateOf),
+  states: async queries => mapReadable(await listWebhooks(queries), WEBHOOKS.stateOf),
   end: async ({ database, record }, id) => {
     const isDeleted = await database.transaction(queries => removeWebhook(queries, id))
     if (isDeleted) record({ event: 'webhook-deleted', webhook: id })
@@ -97,12 +98,11 @@ export async function deliveryStates(
   database: Database,
   webhook: string,
   isOnlyFailed: boolean,
-): Promise<Result<DeliveryState[], Problem>> {
+): Promise<Result<Readable<DeliveryState>, Problem>> {
   if (!(await findWebhook(database, webhook))) return failed(unknownWebhook(webhook))
-  const deliveries = (await listDeliveries(database, webhook)).map(DELIVERIES.stateOf)
-  return ok(
-    isOnlyFailed ? deliveries.filter(({ state, problem }) => state === 'failed' || problem !== null) : deliveries,
-  )
+  const { records, damaged } = mapReadable(await listDeliveries(database, webhook), DELIVERIES.stateOf)
+  const hasFailed = ({ state, problem }: DeliveryState) => state === 'failed' || problem !== null
+  return ok({ records: isOnlyFailed ? records.filter(hasFailed) : records, damaged })
 }
 
 /** The problem that there is no webhook with this id. */

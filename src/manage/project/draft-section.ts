@@ -38,7 +38,8 @@ function draftLinks(guide: Guide, isNew: boolean): Html {
 /** The answers of reviewers, whether they approve, and the forms that dismiss requests for changes. */
 async function reviewPart(context: ManageContext, { record, person }: Managed, { words }: Guide): Promise<Html> {
   const { database, clock } = context.store
-  const { approved, reviews, requests } = await reviewsOf(database, record, clock.date())
+  const { approved, reviews, requests, damaged } = await reviewsOf(database, record, clock.date())
+  context.reportRows(damaged)
   const token = formToken(context, person)
   const { dismiss, dismissOf } = words.manage
   const forms = requests.map(request => {

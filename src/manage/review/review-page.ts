@@ -92,11 +92,16 @@ const MAX_COMMENT = 2000
 /** Why a form changed nothing, and what it sent. */
 type Refused = { status: 400 | 409 | 422; sent: Sent; message?: Word }
 
-async function page({ store, ...context }: ManageContext, draft: ReviewedDraft, refused?: Refused): Promise<Reply> {
+async function page(
+  { store, reportRows, ...context }: ManageContext,
+  draft: ReviewedDraft,
+  refused?: Refused,
+): Promise<Reply> {
   const { guide, record, reviewer } = draft
   const { words } = guide
   const fields = await findWorkspaceFields(store.database, record.workspace)
-  const { approved, reviews } = await reviewsOf(store.database, record, store.clock.date())
+  const { approved, reviews, damaged } = await reviewsOf(store.database, record, store.clock.date())
+  reportRows(damaged)
   const token = formToken(context, reviewer.sender)
   const form = answerForm(words, reviewer, { token, state: stateText(draftState(record, fields)) }, refused)
   const part = html`<section class="prose review">

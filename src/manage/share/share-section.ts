@@ -2,19 +2,20 @@ import { MAX_NAME } from '../../access/families.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Words } from '../../site/words/words.ts'
 import { listShares, type ShareRecord } from '../../store/access/shares.ts'
+import { reportDamaged } from '../../store/database/damaged-row.ts'
 import type { ManageContext, Managed } from '../context.ts'
 import { button, endForm, formHtml } from '../form.ts'
 
 /** The part of a project's page with its live share links, newest first, and the form that makes one. */
 export async function shareSection(
-  { store }: ManageContext,
+  { store, reportRows }: ManageContext,
   words: Words,
   { record }: Managed,
   token: string,
 ): Promise<Html> {
   const { share } = words.manage
   const now = store.clock.date()
-  const links = (await listShares(store.database)).filter(
+  const links = reportDamaged(await listShares(store.database), reportRows).filter(
     ({ workspace, project, revokedAt, expiresAt }) =>
       workspace === record.workspace && project === record.project && !revokedAt && expiresAt > now,
   )

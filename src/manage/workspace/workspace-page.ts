@@ -14,6 +14,7 @@ import type { Words } from '../../site/words/words.ts'
 import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
 import { findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
 import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { button, endForm, foreignForm, readForm, type Sent, unshared } from '../form.ts'
 import { ownPage } from '../manage-page.ts'
@@ -44,13 +45,14 @@ export async function workspaceReply(context: ManageContext, request: Request, i
 
 /** Undefined for people who manage nothing that exists. */
 async function managerIn(
-  { site, store }: ManageContext,
+  { site, store, reportRows }: ManageContext,
   request: Request,
   workspace: string,
 ): Promise<Manager | undefined> {
   const person = await site.sessions.person(request, workspace)
   if (!person?.manages) return undefined
-  const projects = (await listProjects(store.database, workspace)).filter(project => manages(person, project))
+  const all = reportDamaged(await listProjects(store.database, workspace), reportRows)
+  const projects = all.filter(project => manages(person, project))
   return managesAll(person) || projects.length > 0 ? { person, projects, managesAll: managesAll(person) } : undefined
 }
 
@@ -125,12 +127,16 @@ function projectEntry(base: string, words: Words, { workspace, project, draft, p
 `
 }
 
-async function peopleLists({ store, ...context }: ManageContext, words: Words, person: Person): Promise<Html> {
+async function peopleLists(
+  { store, reportRows, ...context }: ManageContext,
+  words: Words,
+  person: Person,
+): Promise<Html> {
   const { people } = words.manage
   const now = store.clock.date()
   const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
-  const sessions = await context.site.sessions.live(person.workspace)
-  const connections = (await listLiveConnections(store.database, now)).filter(isHere)
+  const sessions = await context.site.sessions.live(person.workspace, reportRows)
+  const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
   const token = formToken(context, person)
   return html`<h2>${people.sessions}</h2>
 <p>${people.endsLinks}</p>

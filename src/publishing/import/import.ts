@@ -220,7 +220,9 @@ async function missingProjects(store: Store, workspace: WorkspaceId, read: Brand
   )
   if (isUncertain) return []
   const inFolder = new Set(read.projects)
-  const missing = (await listProjects(store.database, workspace)).filter(({ project }) => !inFolder.has(project))
+  const missing = (await listProjects(store.database, workspace)).records.filter(
+    ({ project }) => !inFolder.has(project),
+  )
   return missing.map(({ project }) => ({
     severity: 'warning',
     rule: 'project-missing',

@@ -25,7 +25,7 @@ type NewWorkspace = {
  */
 export async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
   if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
-  const records = await listProjects(store.database, undefined, MAX_KNOWN)
+  const { records } = await listProjects(store.database, undefined, MAX_KNOWN)
   const same = namesake(folder, records) ?? (await sameProject(store, folder, records))
   return same ? [finding(folder, same.imported, `${same.record.workspace}/${same.record.project}`)] : []
 }

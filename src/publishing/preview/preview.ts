@@ -51,7 +51,7 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
   return watchFolder(folder, {
     read: async () => {
       const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined } as const
-      const unpublished = (await listProjects(store.database)).filter(isUnpublished)
+      const unpublished = (await listProjects(store.database)).records.filter(isUnpublished)
       const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
       return async sinceMs => {
         const imported = projects.filter(project => project.imported)
@@ -109,7 +109,7 @@ async function removeOthers(
   missing: readonly Finding[],
   now: Date,
 ): Promise<ProjectRef[]> {
-  const records = await listProjects(store.database)
+  const { records } = await listProjects(store.database)
   const others = records.filter(
     record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
   )

@@ -1,4 +1,5 @@
 import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
+import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
@@ -20,10 +21,14 @@ export type EarlierPublication = { publication: Publication; wasPublic: boolean 
 export type FindEarlier = (publication: Publication) => Promise<Comparison | undefined>
 
 /** Finds earlier revisions in the history of the store. */
-export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
+export function createFindEarlier(
+  database: Queries,
+  openPublication: OpenPublication,
+  report?: ReportRows,
+): FindEarlier {
   return async ({ record, published }) => {
     if (record.draftOf) return { earlier: current(openPublication(record.draftOf)) }
-    const revisions = await listRevisions(database, record.workspace, record.project)
+    const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
     const note = revisions.find(({ number }) => number === published.revision)?.note
     const earlier = knownRevisions(revisions, published).find(each =>
       isEarlier(each, published.revision, published.snapshot),
@@ -42,10 +47,13 @@ export type KnownRevision = Pick<RevisionRecord, 'number' | 'publishedAt' | 'not
 export type ListKnown = (publication: Publication, limit: number) => Promise<readonly KnownRevision[]>
 
 /** Lists revisions of the history of the store. */
-export function createListKnown(database: Queries, openPublication: OpenPublication): ListKnown {
+export function createListKnown(database: Queries, openPublication: OpenPublication, report?: ReportRows): ListKnown {
   return async (publication, limit) => {
     const { record, published } = publication
-    const revisions = knownRevisions(await listRevisions(database, record.workspace, record.project), published)
+    const revisions = knownRevisions(
+      reportDamaged(await listRevisions(database, record.workspace, record.project), report),
+      published,
+    )
     const open = (revision: RevisionRecord | undefined) => revision && opened(openPublication, publication, revision)
     return revisions.slice(0, limit).map(revision => {
       const earlier = revisions.find(each => isEarlier(each, revision.number, revision.snapshot))

@@ -2,6 +2,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
 import { newFiles } from '../../store/catalogue/snapshots.ts'
+import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
 import { DamagedContent } from '../../store/store-error.ts'
 import { knownRevisions } from './earlier.ts'
@@ -24,9 +25,9 @@ export type ListOldFiles = (
 ) => Promise<readonly OldRevisionFile[]>
 
 /** Lists old files from the history of the store. Revisions share most of their lists, and each is read once. */
-export function createListOldFiles(database: Queries): ListOldFiles {
+export function createListOldFiles(database: Queries, report?: ReportRows): ListOldFiles {
   return async ({ record, published, content }, { of }) => {
-    const revisions = await listRevisions(database, record.workspace, record.project)
+    const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
     const files = await content.files()
     const today = new Set(files.values().map(({ hash }) => hash))
     const old = new Map<Hash, OldRevisionFile>()

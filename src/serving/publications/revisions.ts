@@ -3,6 +3,7 @@ import type { Hash } from '../../brand/ids.ts'
 import { hashOf } from '../../brand/snapshot.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
+import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { DraftProject } from '../pointers/drafts.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
@@ -34,11 +35,11 @@ type Snapshots = { name: string; hashes: readonly Hash[] }
  * Reads the history of a project on first use. The history is kept as long as the record it was requested with, which
  * is replaced whenever anything in its workspace moves.
  */
-export function servedRevisions(database: Queries): ServedRevisions {
+export function servedRevisions(database: Queries, report?: ReportRows): ServedRevisions {
   const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
   const read = async (record: ProjectRecord): Promise<History> => {
     try {
-      const history = historyOf(await listRevisions(database, record.workspace, record.project))
+      const history = historyOf(reportDamaged(await listRevisions(database, record.workspace, record.project), report))
       histories.set(record, history)
       return history
     } catch (error) {

@@ -34,16 +34,9 @@ export const CLIENTS = defineTable('client', {
 export type ClientRecord = RecordOf<typeof CLIENTS>
 
 /** All clients that are not deleted, by workspace, then age. */
-export function listClients(queries: Queries): Promise<ClientRecord[]> {
-  return CLIENTS.all(queries, LIVE)
+export function listClients(queries: Queries): Promise<Readable<ClientRecord>> {
+  return CLIENTS.readable(queries, 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id')
 }
-
-/** The same clients, except damaged ones. */
-export function listReadableClients(queries: Queries): Promise<Readable<ClientRecord>> {
-  return CLIENTS.readable(queries, LIVE)
-}
-
-const LIVE = 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id'
 
 /** A client that is not deleted. */
 export function findClient(queries: Queries, id: string): Promise<ClientRecord | undefined> {

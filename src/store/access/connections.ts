@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import { nullable, type Queries, textOf } from '../database/database.ts'
 import {
   date,
@@ -86,8 +87,8 @@ export function findLiveConnection(queries: Queries, id: string, now: Date): Pro
 }
 
 /** All live connections, newest first. */
-export function listLiveConnections(queries: Queries, now: Date): Promise<ConnectionRecord[]> {
-  return CONNECTIONS.all(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
+export function listLiveConnections(queries: Queries, now: Date): Promise<Readable<ConnectionRecord>> {
+  return CONNECTIONS.readable(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
 }
 
 /** Replaces the tokens of an issuer, which a session and its connections share, inside a transaction. */

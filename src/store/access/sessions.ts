@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import { type Database, nullable, type Queries, textOf } from '../database/database.ts'
 import {
   date,
@@ -72,9 +73,14 @@ export async function listPeople(
 }
 
 /** All live sessions, newest first, except those without a request for `idleMs` milliseconds. */
-export function listLiveSessions(queries: Queries, now: Date, idleMs = now.getTime()): Promise<SessionRecord[]> {
+export function listLiveSessions(
+  queries: Queries,
+  now: Date,
+  idleMs = now.getTime(),
+): Promise<Readable<SessionRecord>> {
   const used = 'AND (used_at IS NULL OR used_at > ?)'
-  return SESSIONS.all(queries, `${LIVE} ${used} ORDER BY created_at DESC, id`, now.getTime(), now.getTime() - idleMs)
+  const order = 'ORDER BY created_at DESC, id'
+  return SESSIONS.readable(queries, `${LIVE} ${used} ${order}`, now.getTime(), now.getTime() - idleMs)
 }
 
 /**

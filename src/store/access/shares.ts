@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import { type Queries, type Row, textOf } from '../database/database.ts'
 import {
   date,
@@ -48,8 +49,8 @@ export async function addShare(queries: Queries, share: ShareRecord): Promise<vo
 const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 /** All share links that the store still has, newest first. */
-export function listShares(queries: Queries): Promise<ShareRecord[]> {
-  return SHARES.all(queries, 'ORDER BY created_at DESC, id')
+export function listShares(queries: Queries): Promise<Readable<ShareRecord>> {
+  return SHARES.readable(queries, 'ORDER BY created_at DESC, id')
 }
 
 /** A share link that is neither revoked nor expired, with the instance of its project. */

@@ -22,12 +22,12 @@ function part(column: string): PrintedProperty<string, string> {
 export type SigningKeyRecord = RecordOf<typeof SIGNING_KEYS>
 
 /** All keys, including retired ones, newest first. */
-export function listSigningKeys(queries: Queries): Promise<SigningKeyRecord[]> {
-  return SIGNING_KEYS.all(queries, 'ORDER BY created_at DESC, kid')
+export function listSigningKeys(queries: Queries): Promise<Readable<SigningKeyRecord>> {
+  return SIGNING_KEYS.readable(queries, 'ORDER BY created_at DESC, kid')
 }
 
-/** The keys in use, newest first, except damaged rows. */
-export function listReadableKeys(queries: Queries): Promise<Readable<SigningKeyRecord>> {
+/** The keys in use, newest first. */
+export function listCurrentKeys(queries: Queries): Promise<Readable<SigningKeyRecord>> {
   return SIGNING_KEYS.readable(queries, 'WHERE retired_at IS NULL ORDER BY created_at DESC, kid')
 }
 

@@ -50,16 +50,9 @@ export type SigninRules = {
 type GroupRule = { group: string; projects?: readonly ProjectInstance[]; manage?: true }
 
 /** The settings of all issuers, by workspace, then age. */
-export function listSignins(queries: Queries): Promise<SigninRecord[]> {
-  return SIGNINS.all(queries, BY_WORKSPACE)
+export function listSignins(queries: Queries): Promise<Readable<SigninRecord>> {
+  return SIGNINS.readable(queries, 'ORDER BY workspace, created_at, id')
 }
-
-/** The same settings, except damaged ones. */
-export function listReadableSignins(queries: Queries): Promise<Readable<SigninRecord>> {
-  return SIGNINS.readable(queries, BY_WORKSPACE)
-}
-
-const BY_WORKSPACE = 'ORDER BY workspace, created_at, id'
 
 /**
  * Removes an issuer's settings, and ends the sessions and connections of its people, inside a transaction; undefined if

@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import { type Database, nullable, numberOf, type Queries, textOf } from '../database/database.ts'
 import { date, defineTable, optional, orNull, type RecordOf, strings, text, unprinted } from '../database/table.ts'
 import { findLiveConnection } from './connections.ts'
@@ -59,8 +60,8 @@ export async function countLiveTokensOf(queries: Queries, connection: string, no
 }
 
 /** All issued tokens that the store still has, newest first. */
-export function listTokens(queries: Queries): Promise<TokenRecord[]> {
-  return TOKENS.all(queries, 'ORDER BY issued_at DESC, jti')
+export function listTokens(queries: Queries): Promise<Readable<TokenRecord>> {
+  return TOKENS.readable(queries, 'ORDER BY issued_at DESC, jti')
 }
 
 /**

@@ -4,9 +4,9 @@ import { type Hash, isProjectId, isStoredWorkspaceId, type ProjectId, type Works
 import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
-import { readable, readRow } from '../database/damaged-row.ts'
+import { type Readable, readable, readRow } from '../database/damaged-row.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { jsonOf } from '../database/table.ts'
+import { objectOf } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
 
 /** A workspace with its served name. */
@@ -68,22 +68,22 @@ export async function listThemed(queries: Queries): Promise<string[]> {
   return (await queries.all('SELECT id FROM workspace WHERE theme IS NOT NULL')).map(row => textOf(row, 'id'))
 }
 
-/** The logos of the served and drafted themes of workspaces. */
-export async function listLogos(queries: Queries): Promise<{ workspace: WorkspaceId; hash: Hash }[]> {
+/** The logos of the served and drafted themes of workspaces. A damaged theme may have any file of its workspace. */
+export async function listLogos(queries: Queries): Promise<Readable<{ workspace: WorkspaceId; hashes: Hash[] }>> {
   const rows = await queries.all('SELECT id, theme, draft_theme FROM workspace ORDER BY id')
-  return rows.flatMap(row => {
-    const logos = readRow('workspace', row, () => [themeOf(row, 'theme')?.logo, themeOf(row, 'draft_theme')?.logo])
-    return logos.flatMap(logo => (logo ? [{ workspace: workspaceIdOf(row, 'id'), hash: logo.hash }] : []))
+  return readable('workspace', rows, row => {
+    const logos = [themeOf(row, 'theme')?.logo, themeOf(row, 'draft_theme')?.logo]
+    return { workspace: workspaceIdOf(row, 'id'), hashes: logos.flatMap(logo => (logo ? [parseHash(logo.hash)] : [])) }
   })
 }
 
 function themeOf(row: Row, column: string): WorkspaceTheme | undefined {
-  return nullable(row, column, jsonOf)
+  return nullable(row, column, objectOf)
 }
 
 /** All workspaces, by id. */
-export async function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
-  return (await queries.all('SELECT id, name FROM workspace ORDER BY id')).map(workspaceOf)
+export async function listWorkspaces(queries: Queries): Promise<Readable<WorkspaceRecord>> {
+  return readable('workspace', await queries.all('SELECT id, name FROM workspace ORDER BY id'), workspaceOf)
 }
 
 export async function findProject(
@@ -100,12 +100,12 @@ export async function listProjects(
   queries: Queries,
   workspace?: string,
   limit = Number.MAX_SAFE_INTEGER,
-): Promise<ProjectRecord[]> {
+): Promise<Readable<ProjectRecord>> {
   const rows =
     workspace === undefined
       ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id LIMIT ?`, limit)
       : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id LIMIT ?`, workspace, limit)
-  return rows.map(row => readProject(row))
+  return readable('project', rows, row => projectOf(row))
 }
 
 /** The first published projects, by workspace, then id. */

@@ -1,3 +1,4 @@
+import { type Readable, readable } from '../database/damaged-row.ts'
 import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
 import {
   date,
@@ -9,6 +10,8 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
+import { MAX_DATE_MS } from '../row-checks.ts'
+import type { DamagedContent } from '../store-error.ts'
 
 type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
@@ -67,8 +70,8 @@ export async function addDeliveries(queries: Queries, message: Message): Promise
 }
 
 /** The messages of a webhook, newest first. */
-export function listDeliveries(queries: Queries, webhook: string): Promise<DeliveryRecord[]> {
-  return DELIVERIES.all(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
+export function listDeliveries(queries: Queries, webhook: string): Promise<Readable<DeliveryRecord>> {
+  return DELIVERIES.readable(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
 }
 
 /** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
@@ -84,24 +87,40 @@ export async function listDueWebhooks(queries: Queries, now: number): Promise<{ 
 
 /** When the next message after this time is due; undefined if none is. */
 export async function nextDueAt(queries: Queries, now: number): Promise<number | undefined> {
-  const row = await queries.get('SELECT MIN(next_at) AS due FROM delivery WHERE next_at > ?', now)
+  const row = await queries.get(
+    'SELECT MIN(next_at) AS due FROM delivery WHERE next_at > ? AND next_at <= ?',
+    now,
+    MAX_DATE_MS,
+  )
   return row && nullable(row, 'due', numberOf)
 }
 
-/** Leases the first due message of a webhook until a time, inside a transaction, and counts the attempt. */
+/**
+ * Leases the first due message of a webhook until a time, inside a transaction, and counts the attempt. A damaged message
+ * fails at once, so that the next ones follow.
+ */
 export async function claimDelivery(
   queries: Queries,
   webhook: string,
   { now, until }: { now: number; until: number },
-): Promise<DeliveryRecord | undefined> {
+): Promise<DeliveryRecord | DamagedContent | undefined> {
   const rest = 'WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1'
-  const due = await DELIVERIES.one(queries, rest, webhook, now)
-  if (!due) return undefined
+  const row = await queries.get(`SELECT * FROM delivery ${rest}`, webhook, now)
+  if (!row) return undefined
+  const { records, damaged } = readable(DELIVERIES.name, [row], DELIVERIES.read)
+  const [due] = records
+  if (!due) {
+    const end = "UPDATE delivery SET state = 'failed', next_at = NULL, problem = ? WHERE webhook = ? AND id = ?"
+    await queries.run(end, DAMAGED, webhook, textOf(row, 'id'))
+    return damaged[0]
+  }
   const claimed = { ...due, nextAttemptAt: new Date(until), attempts: due.attempts + 1 }
   const sql = 'UPDATE delivery SET next_at = ?, attempts = ? WHERE webhook = ? AND id = ?'
   await queries.run(sql, until, claimed.attempts, webhook, due.id)
   return claimed
 }
+
+const DAMAGED = 'the stored message cannot be read: see `housestyle doctor`'
 
 /** The result of an attempt. Without `nextAttemptAt`, it was the last one. */
 export type AttemptRecord = {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Readable, readable } from '../database/damaged-row.ts'
 import { numberOf, type Queries, textOf } from '../database/database.ts'
 import { date, defineTable, number, type Property, type RecordOf, text } from '../database/table.ts'
 import type { ProjectRecord } from './catalogue.ts'
@@ -93,15 +94,20 @@ export function eventData({ workspace, project, revision, snapshot, publishedAt 
   return { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString() }
 }
 
+/** Events, and the number after which more may follow; absent if there are no more. */
+export type EventBatch = Readable<EventRecord> & { next: number | undefined }
+
 /** Events in order, with numbers above `after` and up to `upTo`: of a workspace, or of all. */
 export async function listEvents(
   queries: Queries,
   { after, upTo, workspace }: { after: number; upTo: number; workspace?: string },
   limit: number,
-): Promise<EventRecord[]> {
-  const rest = 'number > ? AND number <= ? ORDER BY number LIMIT ?'
-  if (workspace === undefined) return EVENTS.all(queries, `WHERE ${rest}`, after, upTo, limit)
-  return EVENTS.all(queries, `WHERE workspace = ? AND ${rest}`, workspace, after, upTo, limit)
+): Promise<EventBatch> {
+  const select = `SELECT * FROM event WHERE ${workspace === undefined ? '' : 'workspace = ? AND '}`
+  const values = [...(workspace === undefined ? [] : [workspace]), after, upTo, limit]
+  const rows = await queries.all(`${select}number > ? AND number <= ? ORDER BY number LIMIT ?`, ...values)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { ...readable(EVENTS.name, rows, EVENTS.read), next: last && numberOf(last, 'number') }
 }
 
 /** The number of an event of a workspace; undefined if the store has no such event any more. */

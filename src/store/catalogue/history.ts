@@ -1,6 +1,7 @@
 import type { Visibility } from '../../brand/draft.ts'
 import type { Hash, ProjectRef } from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
+import type { Readable } from '../database/damaged-row.ts'
 import { nullable, type Queries, textOf } from '../database/database.ts'
 import { date, defineTable, number, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { visibilityOf } from './catalogue.ts'
@@ -37,8 +38,8 @@ const REVISIONS = defineTable('revision', {
 export type RevisionRecord = RecordOf<typeof REVISIONS>
 
 /** The history of a project, newest first. */
-export function listRevisions(queries: Queries, workspace: string, project: string): Promise<RevisionRecord[]> {
-  return REVISIONS.all(queries, 'WHERE workspace = ? AND project = ? ORDER BY number DESC', workspace, project)
+export function listRevisions(queries: Queries, workspace: string, project: string): Promise<Readable<RevisionRecord>> {
+  return REVISIONS.readable(queries, 'WHERE workspace = ? AND project = ? ORDER BY number DESC', workspace, project)
 }
 
 export function findRevision(

@@ -193,7 +193,7 @@ export async function rotateFileKey(queries: Queries, { workspace, project }: Pr
 export async function removeProject(queries: Queries, record: ProjectRecord, now: Date): Promise<void> {
   const { workspace, project, fileKey, published } = record
   const last = (await nextRevision(queries, workspace, project)) - 1
-  const [newest] = await listRevisions(queries, workspace, project)
+  const [newest] = (await listRevisions(queries, workspace, project)).records
   await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
   await queries.run(
     'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',

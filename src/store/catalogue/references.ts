@@ -2,6 +2,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import { type Hash, isHash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
+import { type Readable, readable } from '../database/damaged-row.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
@@ -18,32 +19,49 @@ export type Reference = {
   name: string
 }
 
-/** All references that keep content: drafts, and revisions that are served or not freed. */
+/**
+ * All references that keep content: drafts, and revisions that are served or not freed.
+ *
+ * @throws {DamagedContent} if one cannot be read, because nothing can stand for it
+ */
 export async function listReferences(queries: Queries): Promise<Reference[]> {
-  return (await queries.all(REFERENCES)).map(referenceOf)
+  const { records, damaged } = await listReadableReferences(queries)
+  if (damaged[0]) throw damaged[0]
+  return records
+}
+
+/** The same references, except damaged ones. */
+export async function listReadableReferences(queries: Queries): Promise<Readable<Reference>> {
+  return readable('project', await queries.all(REFERENCES), referenceOf)
+}
+
+/** The content that a catalogue needs, by workspace, and the workspaces whose damaged themes may need any file. */
+export type NeededContents = { needed: Map<string, Contents>; damaged: readonly DamagedContent[] }
+
+/** Whether a damaged theme may need the files of a workspace. */
+export function mayNeedAllFiles({ damaged }: Pick<NeededContents, 'damaged'>, workspace: string): boolean {
+  return damaged.some(({ place }) => place.kind === 'row' && place.key.id === workspace)
 }
 
 /**
- * The content that these references and the themes of workspaces need, by workspace.
+ * The content that these references and the themes of workspaces need.
  *
  * @throws {StoreError} if one dangles; this is checked first.
  */
-export async function collectContents(
-  queries: Queries,
-  references: readonly Reference[],
-): Promise<Map<string, Contents>> {
+export async function collectContents(queries: Queries, references: readonly Reference[]): Promise<NeededContents> {
   assertNoneDangling(references)
-  const needed = await logoContents(queries)
+  const { needed, damaged } = await logoContents(queries)
   for (const { workspace, snapshot } of references)
     if (snapshot) await addContents(queries, workspace, snapshot, contentsOf(needed, workspace))
-  return needed
+  return { needed, damaged }
 }
 
-/** The logos of workspaces, which no snapshot contains, by workspace. */
-export async function logoContents(queries: Queries): Promise<Map<string, Contents>> {
+/** The logos of workspaces, which no snapshot contains. */
+export async function logoContents(queries: Queries): Promise<NeededContents> {
   const needed = new Map<string, Contents>()
-  for (const { workspace, hash } of await listLogos(queries)) contentsOf(needed, workspace).files.add(hash)
-  return needed
+  const { records, damaged } = await listLogos(queries)
+  for (const { workspace, hashes } of records) for (const hash of hashes) contentsOf(needed, workspace).files.add(hash)
+  return { needed, damaged }
 }
 
 /** The contents of a workspace, which are added if there are none. */
@@ -142,7 +160,8 @@ function referenceOf(row: Row): Reference {
 
 /** Whether any reference or theme needs files. */
 export async function refersToFiles(queries: Queries): Promise<boolean> {
-  if ((await listLogos(queries)).length > 0) return true
+  const { records, damaged } = await listLogos(queries)
+  if (damaged.length > 0 || records.some(({ hashes }) => hashes.length > 0)) return true
   for (const row of await queries.all(DISTINCT)) {
     const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }

@@ -1,4 +1,5 @@
 import type { ProjectRef } from '../../brand/ids.ts'
+import { type Readable, readable } from '../database/damaged-row.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { date, defineTable, flag, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { SNAPSHOT } from './history.ts'
@@ -54,12 +55,12 @@ export async function saveReview(queries: Queries, review: ReviewRecord): Promis
 }
 
 /** The answers about a project, or about all projects, newest first. */
-export async function listReviews(queries: Queries, ref?: ProjectRef): Promise<GivenReview[]> {
+export async function listReviews(queries: Queries, ref?: ProjectRef): Promise<Readable<GivenReview>> {
   const order = 'ORDER BY r.answered_at DESC, r.reviewer'
   const rows = ref
     ? await queries.all(`${GIVEN} WHERE r.workspace = ? AND r.project = ? ${order}`, ref.workspace, ref.project)
     : await queries.all(`${GIVEN} ${order}`)
-  return rows.map(row => {
+  return readable(REVIEWS.name, rows, row => {
     const review = REVIEWS.read(row)
     return linkOf(review.reviewer) === undefined ? review : { ...review, link: reviewLink(row) }
   })

@@ -19,13 +19,13 @@ export async function unknownMessage(queries: Queries, name: Name): Promise<stri
 
 async function similarName(queries: Queries, { workspace, project }: Name): Promise<Name | undefined> {
   const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
-  const workspaces = await listWorkspaces(queries)
+  const { records: workspaces } = await listWorkspaces(queries)
   const similar = mostSimilar(
     workspace,
     workspaces.map(({ id }) => id),
   )
   if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
-  const projects = (await listProjects(queries, similar)).map(each => each.project)
+  const projects = (await listProjects(queries, similar)).records.map(each => each.project)
   const similarProject = mostSimilar(project, projects, 2 / 5)
   return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
 }

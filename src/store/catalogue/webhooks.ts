@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
 import {
   date,
@@ -66,8 +67,8 @@ export const WEBHOOKS = defineTable('webhook', {
 export type WebhookRecord = RecordOf<typeof WEBHOOKS>
 
 /** All webhooks, by workspace, then age. */
-export function listWebhooks(queries: Queries): Promise<WebhookRecord[]> {
-  return WEBHOOKS.all(queries, 'ORDER BY workspace, created_at, id')
+export function listWebhooks(queries: Queries): Promise<Readable<WebhookRecord>> {
+  return WEBHOOKS.readable(queries, 'ORDER BY workspace, created_at, id')
 }
 
 export function findWebhook(queries: Queries, id: string): Promise<WebhookRecord | undefined> {

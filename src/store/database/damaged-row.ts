@@ -5,8 +5,22 @@ import type { Row } from './database.ts'
 /** The records of a table that can be read, and the rows that cannot. */
 export type Readable<Stored> = { records: Stored[]; damaged: DamagedContent[] }
 
+/** The same records in another form, and the same damaged rows. */
+export function mapReadable<Stored, Value>(
+  { records, damaged }: Readable<Stored>,
+  map: (record: Stored) => Value,
+): Readable<Value> {
+  return { records: records.map(record => map(record)), damaged }
+}
+
 /** Receives the rows of a table that cannot be read. The others are used all the same. */
 export type ReportRows = (damaged: readonly DamagedContent[]) => void
+
+/** The records, after a report of the damaged rows. */
+export function reportDamaged<Stored>({ records, damaged }: Readable<Stored>, report?: ReportRows): Stored[] {
+  report?.(damaged)
+  return records
+}
 
 /** Reads rows; a damaged one costs only itself. */
 export function readable<Stored>(table: string, rows: readonly Row[], read: (row: Row) => Stored): Readable<Stored> {
@@ -30,6 +44,7 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
   try {
     return read(row)
   } catch (cause) {
+    if (cause instanceof DamagedContent) throw cause
     const problem = errorMessage(cause).replace(/; see `housestyle doctor`$/, '')
     throw new DamagedContent({ kind: 'row', table, key: keyOf(row), problem }, { cause })
   }

@@ -43,6 +43,8 @@ export type Database = Queries & {
   saveTo: (path: string) => MaybePromise<void>
   /** The faults that the built-in check of the database finds. */
   faults: () => MaybePromise<string[]>
+  /** The columns of numbers that have other values; absent if the database refuses them. */
+  wrongTypes?: () => string[]
   /** A property of the database that will cause errors; absent for SQLite. */
   problem?: () => Promise<DatabaseProblem | undefined>
   /** The time of day on the machine of the database, in milliseconds; absent if that is this machine. */

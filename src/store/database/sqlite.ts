@@ -28,6 +28,7 @@ export async function openSqlite(path: string): Promise<Database> {
       await reader.queries.run('VACUUM INTO ?', path)
     },
     faults: () => faultsOf(reader.connection),
+    wrongTypes: () => wrongTypes(reader.connection),
     close: async () => {
       await inTurn(() => undefined)
       reader.connection.close()
@@ -109,8 +110,7 @@ async function transactUnflushed<Value>(
 function faultsOf(connection: DatabaseSync): string[] {
   try {
     const rows = connection.prepare('PRAGMA quick_check').all()
-    const faults = rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
-    return [...faults, ...wrongTypes(connection)]
+    return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
   } catch (error) {
     if (isDamage(error)) return [error.message]
     throw error

@@ -132,6 +132,13 @@ export function jsonOf(row: Row, column: string) {
   }
 }
 
+/** Parses the JSON object in a column. */
+export function objectOf(row: Row, column: string) {
+  const value = jsonOf(row, column)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new Error(`the column ${column} is not a JSON object`)
+}
+
 /** The list of strings that a column keeps as JSON. */
 export function stringsOf(row: Row, column: string): readonly string[] {
   const list: unknown = jsonOf(row, column)

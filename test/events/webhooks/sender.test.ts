@@ -83,7 +83,8 @@ async function whileSending(store: Store, options: Options, work: (sender: Sende
   }
 }
 
-const statesOf = async ({ database }: Store, webhook: string) => unwrap(await deliveryStates(database, webhook, false))
+const statesOf = async ({ database }: Store, webhook: string) =>
+  unwrap(await deliveryStates(database, webhook, false)).records
 
 test('each event is one signed message, in order, which survives the deletion of its project', OPENSSL, async () => {
   const { temporary, store, receiver, webhook } = await setup()
@@ -108,6 +109,20 @@ test('each event is one signed message, in order, which survives the deletion of
     receiver.received.map(({ headers }) => [headers['webhook-id'], 'delivered', 1, 204]).reverse(),
   )
 })
+
+for (const column of ['created_at', 'attempts', 'attempted_at'])
+  test(`a message with a damaged ${column} fails, and the next ones are sent`, OPENSSL, async () => {
+    const { temporary, store, receiver, webhook } = await setup()
+    await publishPage(temporary, 'Two')
+    await store.database.run(`UPDATE delivery SET ${column} = 'then'`)
+    await publishPage(temporary, 'Three')
+    await whileSending(store, {}, () => until(() => receiver.received.length === 1))
+    const [message] = receiver.received.map(each => verifyMessage(each, webhook.secret))
+    assert.equal(message?.data.revision, 3)
+    const [failed] = await store.database.all("SELECT state, next_at, problem FROM delivery WHERE state = 'failed'")
+    const problem = 'the stored message cannot be read: see `housestyle doctor`'
+    assert.deepEqual({ ...failed }, { state: 'failed', next_at: null, problem })
+  })
 
 test('a webhook for one project hears only of this project, and of nothing before it existed', OPENSSL, async () => {
   const { temporary, store, receiver } = await setup({ project: 'guide' })
@@ -147,7 +162,7 @@ test('every attempt has the same bytes and id, and a new time and signature', OP
     receiver.received.map(({ headers }) => Number(headers['webhook-timestamp'])),
     times.map(time => Math.floor(time / 1000)),
   )
-  const [state] = unwrap(await deliveryStates(store.database, webhook.id, true))
+  const [state] = unwrap(await deliveryStates(store.database, webhook.id, true)).records
   assert.deepEqual([state?.state, state?.nextAttemptAt, state?.problem], ['failed', null, 'answered 500'])
 })
 
@@ -172,7 +187,7 @@ test(
     const warnings: object[] = []
     receiver.reply = () => ({ status: 410 })
     await publishPage(temporary, 'Two')
-    const isDisabled = async () => (await webhooks.states(database))[0]?.disabledReason === 'gone'
+    const isDisabled = async () => (await webhooks.states(database)).records[0]?.disabledReason === 'gone'
     await whileSending(store, { warnings }, () => until(isDisabled))
     assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'gone' }])
     await publishPage(temporary, 'Three')
@@ -201,7 +216,7 @@ test('a webhook that only fails for five days is disabled with a warning', OPENS
   const { temporary, store, receiver, webhook } = await setup()
   const clock = { now: Date.now() + 1 } // After the webhook was created.
   const warnings: object[] = []
-  const state = async () => (await webhooks.states(store.database))[0]
+  const state = async () => (await webhooks.states(store.database)).records[0]
   const attempted = () =>
     until(async () => (await statesOf(store, webhook.id))[0]?.attemptedAt === new Date(clock.now).toISOString())
   await whileSending(store, { clock, warnings }, async sender => {
@@ -347,7 +362,7 @@ test('two processes on one Postgres send each message once', {
     const { id = '' } = (await states())[0] ?? {}
     unwrap(await replay(store.database, webhook.id, id, new Date(clock.now)))
     await whileSending(store, { clock }, () =>
-      until(async () => (await webhooks.states(store.database))[0]?.disabledReason === 'gone'),
+      until(async () => (await webhooks.states(store.database)).records[0]?.disabledReason === 'gone'),
     )
   } finally {
     await store.close()

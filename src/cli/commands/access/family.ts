@@ -29,9 +29,10 @@ export function listCommand<State extends object>(
       const [place] = args.operands
       const selection = hasProjects || place === undefined ? parseSelection(place) : { workspace: place }
       await requireSelection(store, selection)
-      const items = (await states(store.database, now, settings)).filter(state => isIn(state, selection))
+      const { records, damaged } = await states(store.database, now, settings)
+      const items = records.filter(state => isIn(state, selection))
       const note = typeof none === 'string' ? none : none(selection)
-      return listOutput(items, item => rowOf(item, now, io), `${note}\n`)
+      return { ...listOutput(items, item => rowOf(item, now, io), `${note}\n`), damaged }
     })
 }
 

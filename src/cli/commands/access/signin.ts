@@ -36,7 +36,7 @@ export const add: Run = async (args, io) => {
     const added = await addSignin(access, parsed.value, now)
     if (!added.ok) throw new CommandFailure('not_found', added.problem)
     const { id, workspace, issuer, name, clientId, hasOwnRedirect } = added.value
-    const nameless = (await signins.states(store.database)).filter(
+    const nameless = (await signins.states(store.database)).records.filter(
       each => each.workspace === workspace && each.clientId !== null && !each.name,
     )
     const test = `\`housestyle signin test ${id}\``

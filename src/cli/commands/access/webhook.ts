@@ -68,9 +68,9 @@ export const deliveries: Run = (args, io) =>
   inStore(args, io, async ({ store, now }) => {
     const [id = ''] = args.operands
     const isOnlyFailed = hasFlag(args, 'failed')
-    const messages = unwrap(await deliveryStates(store.database, id, isOnlyFailed))
+    const { records, damaged } = unwrap(await deliveryStates(store.database, id, isOnlyFailed))
     const none = `there is no ${isOnlyFailed ? 'failed ' : ''}message of the last 30 days\n`
-    return listOutput(messages, message => deliveryRow(message, now), none)
+    return { ...listOutput(records, message => deliveryRow(message, now), none), damaged }
   })
 
 function deliveryRow(delivery: DeliveryState, now: Date): string[] {

@@ -12,7 +12,7 @@ import { MAX_NOTE, type PublishResult, publishAll, publishEvery } from '../../..
 import type { Review } from '../../../publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
-import { CommandFailure, unwrap } from '../../failure.ts'
+import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
 import { dateText, paint, table, visible } from '../../output/text.ts'
@@ -27,19 +27,26 @@ export const run: Run = async (args, io) => {
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
   const by = { note, who: io.user, approvers: hasFlag(args, 'approved') ? ('everyone' as const) : undefined }
   return inStore(args, io, async ({ store, settings, now }) => {
-    const { published: results, skipped } = isAll
+    const {
+      published: results,
+      skipped,
+      damaged,
+    } = isAll
       ? unwrap(await publishEvery(store, by, now))
-      : { published: unwrap(await publishAll(store, refs, by, now)), skipped: [] }
+      : { published: unwrap(await publishAll(store, refs, by, now)), skipped: [], damaged: [] }
     const audit = auditFor(settings, io)
     for (const { workspace, project, workspaceChanges } of results)
       if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
     for (const { workspace, project } of skipped)
       io.err(`${workspace}/${project}: skipped, because it is not approved\n`)
     const [first] = results
-    if (!first) return skipped.length > 0 ? { json: [] } : emptyStoreOutput(placeName(settings))
+    const failed = damaged.length > 0 ? { damaged, exitCode: EXIT.failed } : {}
+    if (!first)
+      return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
     const served = results.map(({ workspace, project }) => `served at ${service}/${workspace}/${project}\n`)
     return {
+      ...failed,
       json: results,
       text: results.map(publicationText).join(''),
       note: service === undefined ? '' : served.join(''),
@@ -67,9 +74,14 @@ function linkTo({ workspace, project }: ProjectRef): NextStep {
 
 export const list: Run = (args, io) =>
   onProject(args, io, async ({ store, ref, name, now }) => {
-    const entries = unwrap(await history(store, ref))
+    const damaged: Error[] = []
+    const entries = unwrap(await history(store, ref, rows => damaged.push(...rows)))
     const next = entries.length === 0 ? [{ command: 'publish', operands: [name] }] : []
-    return { ...listOutput(entries, entry => rowOf(entry, now, io), `${name} has not been published yet\n`), next }
+    return {
+      ...listOutput(entries, entry => rowOf(entry, now, io), `${name} has not been published yet\n`),
+      damaged,
+      next,
+    }
   })
 
 function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
@@ -113,13 +125,13 @@ export const listStates: Run = async (args, io) => {
   const selection = parseSelection(args.operands[0])
   return inStore(args, io, async ({ store, settings, now }) => {
     await requireSelection(store, selection)
-    const states = await projectStates(store, selection)
+    const damaged: Error[] = []
+    const states = await projectStates(store, selection, rows => damaged.push(...rows))
     const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
-    if (states.length === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
-    return {
-      json: states,
-      text: () => table(states.map(state => stateRow(state, now, io))) + leftOutText(states, io) + addresses,
-    }
+    if (states.length === 0 && damaged.length === 0)
+      return { ...emptyStoreOutput(placeName(settings)), text: addresses }
+    const rows = () => table(states.map(state => stateRow(state, now, io))) + leftOutText(states, io) + addresses
+    return { json: states, text: rows, damaged }
   })
 }
 

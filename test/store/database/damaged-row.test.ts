@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test from 'node:test'
+import { createClient } from '../../../src/access/client/clients.ts'
+import { accessTo } from '../../support/access-context.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { PIXEL } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const BRAND = {
+  'workspace.yaml': 'id: acme\ntheme:\n  logo: logo.png\n',
+  'logo.png': PIXEL,
+  'guide/project.yaml': 'name: Guide\n',
+  'other/project.yaml': 'name: Other\n',
+  'other/files/notes.txt': 'Notes\n',
+}
+
+const FIRST_TOKEN = 'WHERE jti = (SELECT MIN(jti) FROM token)'
+const SHARE =
+  "INSERT INTO share (id, workspace, project, secret_hash, created_at, expires_at) VALUES ('s', 'acme', 'guide', 'h', 1, 9e15)"
+const SIGNIN = "INSERT INTO signin VALUES ('s', 'acme', 'https://login.example', '{', NULL, 1)"
+const SESSION =
+  "INSERT INTO session (id, workspace, signin, secret_hash, subject, drafts, manages, created_at, expires_at) VALUES ('s', 'acme', 's', 'h', 'ann', 0, '{', 1, 8e15)"
+const WEBHOOK =
+  "INSERT INTO webhook (id, workspace, url, secret, created_at) VALUES ('w', 'acme', 'https://example.com', 's', 9e15)"
+const REVIEW =
+  "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, answered_at) SELECT 'acme', 'guide', 'ann', 'Ann', 1, 'ask', draft_snapshot, 9e15 FROM project WHERE id = 'guide'"
+
+/** A statement that damages a row, its table, and the command that names it. */
+const DAMAGES: readonly (readonly [sql: string, table: string, command: string])[] = [
+  ["UPDATE client SET projects = '{' WHERE name = 'a'", 'client', 'client list'],
+  ["UPDATE client SET created_at = 'then' WHERE name = 'a'", 'client', 'client list'],
+  [`UPDATE token SET projects = '7' ${FIRST_TOKEN}`, 'token', 'token list'],
+  [`UPDATE token SET issued_at = 'then' ${FIRST_TOKEN}`, 'token', 'token list'],
+  [SHARE, 'share', 'share list'],
+  [SIGNIN, 'signin', 'signin list'],
+  [SESSION, 'session', 'signin sessions acme'],
+  [WEBHOOK, 'webhook', 'webhook list'],
+  [REVIEW, 'review', 'status'],
+  ["UPDATE project SET updated_at = 'then' WHERE id = 'guide'", 'project', 'status'],
+  ["UPDATE project SET draft_visibility = x'00' WHERE id = 'guide'", 'project', 'status'],
+  ["UPDATE revision SET published_at = 'then' WHERE project = 'other'", 'revision', 'history acme/other'],
+  ["UPDATE workspace SET theme = '{', draft_theme = NULL", 'workspace', 'gc'],
+  ["UPDATE workspace SET theme = NULL, draft_theme = '[]'", 'workspace', 'gc'],
+  ['UPDATE workspace SET theme = \'{"logo":{"hash":"x"}}\', draft_theme = NULL', 'workspace', 'gc'],
+]
+
+const LISTS = [
+  'client list',
+  'token list',
+  'share list',
+  'signin list',
+  'signin sessions acme',
+  'webhook list',
+  'keys list',
+]
+const COMMANDS = [...LISTS, 'status', 'history acme/other', 'gc']
+
+for (const [sql, table, naming] of DAMAGES)
+  test(`after ${sql}, lists, gc, backup and restore work, and \`${naming}\` names the row`, async () => {
+    const here = await damagedStore(sql)
+    for (const command of COMMANDS) {
+      const { exitCode, out, err } = await runCommand(here.folder, [...command.split(' '), '--json'])
+      assert.equal(exitCode, 0, `${command}: ${err}`)
+      JSON.parse(out)
+      if (command === naming) assert.match(err, warningAbout(table))
+      else assert.equal(err, '', command)
+    }
+    const backup = join(here.folder, 'saved.tar')
+    const saved = await runCommand(here.folder, ['backup', backup])
+    assert.equal(saved.exitCode, 0, saved.err)
+    if (table === 'workspace') assert.match(saved.err, warningAbout(table))
+    const restored = await runCommand(here.folder, ['restore', backup, '--data', 'restored', '--json'])
+    assert.equal(restored.exitCode, 0, restored.err)
+    assert.equal(JSON.parse(restored.out).files, await here.count())
+  })
+
+function warningAbout(table: string): RegExp {
+  return new RegExp(`^warning: the row .* of the table ${table} cannot be read: .*see \`housestyle doctor`, 'm')
+}
+
+/** A store with two projects, a logo, two clients and two tokens, and then a damaged row. */
+async function damagedStore(sql: string) {
+  const here = await temporaryStore()
+  await here.publishing('acme/guide', BRAND)
+  await here.publish('acme/other')
+  const { database, files } = here.store
+  for (const name of ['a', 'b']) {
+    await createClient(accessTo(here.store), 'acme', { scopes: ['projects.read'], name }, new Date())
+    await here.issue('acme')
+  }
+  await database.run(sql)
+  return { ...here, count: async () => (await Array.fromAsync(files.listAll())).length }
+}
+
+test('lists have the other rows', async () => {
+  const { folder } = await damagedStore("UPDATE client SET projects = '{' WHERE name = 'a'")
+  const clients = await runCommand(folder, ['client', 'list', '--json'])
+  assert.deepEqual(
+    JSON.parse(clients.out).map(({ name }: { name: string }) => name),
+    ['b'],
+  )
+})
+
+test('a damaged answer blocks the approval of its project, and only of that one', async () => {
+  const { folder, store } = await damagedStore(REVIEW)
+  await store.database.run(
+    "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, answered_at) SELECT workspace, id, 'bob', 'Bob', 1, 'approve', draft_snapshot, updated_at FROM project",
+  )
+  const states = JSON.parse((await runCommand(folder, ['status', '--json'])).out)
+  assert.deepEqual(
+    states.map(({ approved, reviews }: { approved: boolean; reviews: object[] }) => [approved, reviews.length]),
+    [
+      [false, 1],
+      [true, 1],
+    ],
+  )
+})
+
+test('gc keeps the revisions of a project with a damaged row, and frees those of others', async () => {
+  const here = await damagedStore('SELECT 1')
+  for (const text of ['1', '2'])
+    for (const project of ['guide', 'other'])
+      await here.publishing(`acme/${project}`, { [`${project}/pages/index.md`]: `# ${text}\n` })
+  await here.store.database.run("UPDATE revision SET published_at = 9e15 WHERE project = 'guide' AND number = 1")
+  const { exitCode, out, err } = await runCommand(here.folder, ['gc', '--keep', '1', '--json'])
+  assert.equal(exitCode, 0, err)
+  assert.equal(JSON.parse(out).revisions, 2)
+  assert.match(err, warningAbout('revision'))
+})
+
+test('gc refuses if a reference cannot be read, and names the row', async () => {
+  const { folder } = await damagedStore("UPDATE project SET published_revision = 'one' WHERE id = 'guide'")
+  const { exitCode, err } = await runCommand(folder, ['gc'])
+  assert.equal(exitCode, 1)
+  assert.match(err, /the row acme guide.* of the table project cannot be read/)
+})
