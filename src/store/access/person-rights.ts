@@ -1,5 +1,5 @@
 import type { Queries, SqlValue } from '../database/database.ts'
-import { revokeShare, SHARES, type ShareRecord } from './shares.ts'
+import { SHARES, type ShareRecord } from './shares.ts'
 
 /** People: all, those with an address or of an issuer, or one of a workspace, by the hash of their name. */
 export type People = 'all' | { email: string } | { signin: string } | PersonIn
@@ -20,9 +20,10 @@ export async function endRights(
   await queries.run(end, now.getTime(), ...ofReviews.values)
   if (keepsLinks) return []
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
-  const links = await SHARES.all(queries, live, now.getTime(), ...ofShares.values)
-  for (const { id } of links) await revokeShare(queries, id, now)
-  return links
+  // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.
+  const { records } = await SHARES.readable(queries, live, now.getTime(), ...ofShares.values)
+  await queries.run(`UPDATE share SET revoked_at = ? ${live}`, now.getTime(), now.getTime(), ...ofShares.values)
+  return records
 }
 
 type Condition = { where: string; values: SqlValue[] }
@@ -53,8 +54,8 @@ export async function listExercised(
     signin,
   )
   const live = 'WHERE workspace = ? AND maker = ? AND maker_signin = ? AND revoked_at IS NULL AND expires_at > ?'
-  const links = await SHARES.all(queries, live, workspace, subject, signin, now.getTime())
-  return { answered: rows.map(({ project }) => String(project)), links }
+  const links = await SHARES.readable(queries, live, workspace, subject, signin, now.getTime())
+  return { answered: rows.map(({ project }) => String(project)), links: links.records }
 }
 
 /** Ends the answer of a person about a project, inside a transaction. */

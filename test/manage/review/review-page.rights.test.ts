@@ -305,6 +305,20 @@ test('signin remove ends the answers and links of the people of an issuer, or ke
   }
 })
 
+test('the access of a person ends next to a damaged link that they made', async () => {
+  const { temporary, service } = await setup()
+  const ada = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: ['guide'], subject: 'ada' })
+  const link = await linkOf(service, ada, 'Studio')
+  await linkOf(service, ada, 'Nord')
+  await temporary.store.database.run("UPDATE share SET created_at = 'x' WHERE name = 'Nord'")
+  const id = /=([0-9a-f]+)\./.exec(ada)?.[1] ?? ''
+  const ended = await resultOf(temporary.folder, ['signin', 'end', id])
+  assert.deepEqual([ended.endedSessions, ended.endedLinks], [1, 1])
+  await service.follow()
+  assert.equal((await service.ask(link.path)).status, 404)
+  assert.deepEqual(await temporary.store.database.all('SELECT id FROM share WHERE revoked_at IS NULL'), [])
+})
+
 test('signin end --keep-links keeps the links; signing out keeps links and answers', async () => {
   const { temporary, service } = await setup()
   const ada = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all', subject: 'ada' })
