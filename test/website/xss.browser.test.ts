@@ -55,7 +55,7 @@ test('no vector of cross-site scripting runs, at any place in a guide', needs('c
   await t.test('nor does a file of the project as a script or worker of a page', async () => {
     await page.goto(`${guide}/-/files`)
     const file = await page.locator('a[href*="/-/files/"][href$="/hostile.js"]').first().getAttribute('href')
-    assert.equal((await fetch(url + file)).headers.get('content-type'), 'text/javascript')
+    assert.equal((await fetch(url + file)).headers.get('content-type'), 'application/octet-stream')
     for (const make of [`script('${file}')`, `script('${file}', 'module')`, `new Worker('${file}')`])
       assert.equal(
         await page.evaluate(`new Promise(done => {
