@@ -11,21 +11,13 @@ import { withReason } from '../base/reason.ts'
 import type { Settings } from '../settings.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
-import { type Audit, openAudit } from '../telemetry/access-event.ts'
+import type { Audit } from '../telemetry/access-event.ts'
 import type { ClockWatch } from '../telemetry/clock-watch.ts'
-import { type Log, openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
+import { type Log, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceLog {
   return openServiceLog(settings.log, isTerminal)
-}
-
-/** Opens the audit log of a command, which at a terminal reports its changes itself unless a log level is given. */
-export function auditFor(
-  settings: Settings & { isLogGiven: boolean },
-  { err, isTerminal }: { err: (line: string) => void; isTerminal: boolean },
-): Audit {
-  return openAudit(openLog(err, isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
 /** Makes the context that changes and verifies the access to this store. */

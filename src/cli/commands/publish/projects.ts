@@ -1,6 +1,6 @@
 import { pluralize } from '../../../base/text.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
-import { auditFor } from '../../../compose/access.ts'
+import { auditFor } from '../../../compose/audit.ts'
 import { type CopyResult, copyProject } from '../../../publishing/copy.ts'
 import { history } from '../../../publishing/history.ts'
 import { remove as removeProject, unpublish as unpublishProject } from '../../../publishing/remove.ts'

@@ -1,6 +1,6 @@
 import { isFixedRule } from '../../../brand/finding.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
-import { auditFor } from '../../../compose/access.ts'
+import { auditFor } from '../../../compose/audit.ts'
 import { placeName } from '../../../compose/store.ts'
 import {
   type HistoryEntry,

@@ -1,0 +1,11 @@
+import type { Settings } from '../settings.ts'
+import { type Audit, openAudit } from '../telemetry/access-event.ts'
+import { openLog } from '../telemetry/log.ts'
+
+/** Opens the audit log of a command, which at a terminal reports its changes itself unless a log level is given. */
+export function auditFor(
+  settings: Settings & { isLogGiven: boolean },
+  { err, isTerminal }: { err: (line: string) => void; isTerminal: boolean },
+): Audit {
+  return openAudit(openLog(err, isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
+}
