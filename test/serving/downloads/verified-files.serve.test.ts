@@ -186,7 +186,10 @@ test('a damaged picture has no thumbnail until it is repaired', async () => {
   assert.deepEqual(await get(service.url + thumbnail), [503, 'error'])
   assert.equal(await readyz(service), 'degraded: files')
   await repair(pathOf(PICTURE), PICTURE)
-  const { status, headers } = await fetch(service.url + thumbnail)
-  assert.deepEqual([status, headers.get('content-type')], [200, 'image/webp'])
+  // On a busy machine, it redirects to the file until it is made.
+  await until(async () => {
+    const { status, headers } = await fetch(service.url + thumbnail, { redirect: 'manual' })
+    return status === 200 && headers.get('content-type') === 'image/webp'
+  })
   assert.equal(await readyz(service), 'ready')
 })
