@@ -15,9 +15,9 @@ export function withoutPassword(database: string): string {
   return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }
 
-/** Hides the user name and password of an address, which may contain any character. */
+/** Hides the user name and password of an address, which may contain any character, also in `user:password@host:path`. */
 export function withoutCredentials(text: string): string {
-  return text.replace(/\/\/.*@/gs, '//…@')
+  return text.replace(/\/\/.*@/gs, '//…@').replace(/^(?![a-z][a-z\d+.-]*:\/\/)[^@]*:.*@/is, '…@')
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { urlsOfHosts } from '../../src/base/server-url.ts'
+import { urlsOfHosts, withoutCredentials } from '../../src/base/server-url.ts'
 
 const CASES: readonly [url: string, urls: readonly string[] | undefined][] = [
   ['postgres://a/x', ['postgres://a/x']],
@@ -12,3 +12,14 @@ const CASES: readonly [url: string, urls: readonly string[] | undefined][] = [
 ]
 for (const [url, urls] of CASES)
   test(`${url} becomes ${urls?.join(' and ') ?? 'undefined'}`, () => assert.deepEqual(urlsOfHosts(url), urls))
+
+const ADDRESSES: readonly [address: string, shown: string][] = [
+  ['https://user:p@a/b#c@host/path', 'https://…@host/path'],
+  ['https://a:b@c.example=acme,https://d:e@f.example', 'https://…@f.example'],
+  ['user:p@a/b#c%@host:path', '…@host:path'],
+  ['https:user:p@a@host/path', '…@host/path'],
+  ['git@host:path', 'git@host:path'],
+  ['https://host/path', 'https://host/path'],
+]
+for (const [address, shown] of ADDRESSES)
+  test(`${address} is ${shown} in a message`, () => assert.equal(withoutCredentials(address), shown))

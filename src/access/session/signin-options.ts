@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../../base/result.ts'
+import { withoutCredentials } from '../../base/server-url.ts'
 import { quote } from '../../base/text.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { NewSignin } from './signins.ts'
@@ -40,7 +41,7 @@ function clientWay({ clientId, jwks, audience }: SigninOptions, issuer: string):
   if (!clientId) return failed('--client-id: give the id of the client that you registered at the issuer')
   if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
     return failed(
-      `--issuer: ${quote(issuer)} is not an issuer: write its https address without a query; http is allowed only on this machine`,
+      `--issuer: ${quote(withoutCredentials(issuer))} is not an issuer: write its https address without a name, a password and a query; http is allowed only on this machine`,
     )
   const { hostname, pathname } = new URL(issuer)
   if (hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)(\/|$)/.test(pathname))

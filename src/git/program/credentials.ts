@@ -2,7 +2,7 @@
 export type GitCredentials = { token?: string; sshKey?: string }
 
 export function secretsOf({ token }: GitCredentials): string[] {
-  return token === undefined ? [] : [token, basicCredentials(token)]
+  return token === undefined ? [] : [token, token.replace(/^[^:]*:/, ''), basicCredentials(token)]
 }
 
 /** A token with its user name, as in RFC 7617 §2. Most hosts ignore the name. */

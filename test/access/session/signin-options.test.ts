@@ -76,7 +76,11 @@ const refused: [changes: Partial<SigninOptions>, base: SigninOptions, problem: s
   [{ issuer: undefined }, CLIENT, /^--issuer: name the issuer/],
   [{ issuer: 'http://login.example' }, CLIENT, /^--issuer: "http:\/\/login.example" is not an issuer/],
   [{ issuer: 'https://login.example?x=1' }, CLIENT, /^--issuer: .* is not an issuer/],
-  [{ issuer: 'https://user:secret@login.example' }, CLIENT, /^--issuer: .* is not an issuer/],
+  [
+    { issuer: 'https://user:se@cr/et#@login.example' },
+    CLIENT,
+    /^--issuer: "https:\/\/…@login.example" is not an issuer/,
+  ],
   [{ issuer: 'https://login.microsoftonline.com/common/v2.0' }, CLIENT, /accounts of any organization/],
   [{ issuer: 'https://login.microsoftonline.com/organizations/v2.0' }, CLIENT, /accounts of any organization/],
   [{ clientId: undefined }, CLIENT, /^--client-id: give the id/],

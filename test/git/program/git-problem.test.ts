@@ -145,3 +145,10 @@ test(
     }
   },
 )
+
+test('a reason never has the token, also without the user name that the operator gave with it', () => {
+  const stderr = 'remote: Access denied for the token glpat-a/b#c\n'
+  const failure = { kind: 'failed', stderr } as const
+  const { message } = explainFailure(`read ${URL}`, URL, failure, { token: 'bot:glpat-a/b#c' })
+  assert.doesNotMatch(message, /glpat|a\/b#c/)
+})

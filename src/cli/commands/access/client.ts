@@ -1,5 +1,6 @@
 import { createClient, isRedirectAddress, updateClient } from '../../../access/client/clients.ts'
 import { clients, connections } from '../../../access/families.ts'
+import { withoutCredentials } from '../../../base/server-url.ts'
 import { quote } from '../../../base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -26,7 +27,8 @@ export const create: Run = async (args, io) => {
 function redirectUriOptions(args: Arguments): readonly string[] | undefined {
   const uris = [...new Set(listOption(args, 'redirectUri'))]
   const wrong = uris.find(uri => !isRedirectAddress(uri))
-  if (wrong !== undefined) throw new CommandFailure('usage', `--redirect-uri ${quote(wrong)}: ${REDIRECT_URI_FORMS}`)
+  if (wrong !== undefined)
+    throw new CommandFailure('usage', `--redirect-uri ${quote(withoutCredentials(wrong))}: ${REDIRECT_URI_FORMS}`)
   return uris.length > 0 ? uris : undefined
 }
 
