@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { OperationalError } from '../base/error.ts'
+import { endFirst } from '../processes/oom-score.ts'
 import { FIT } from './fit.ts'
 
 /** The browser for printing, and its environment. */
@@ -37,6 +38,7 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
     timeout: MAX_MS,
     signal,
   })
+  endFirst(child.pid)
   const ended = new Promise<never>((_, reject) => {
     const fail = (cause?: Error) =>
       reject(

@@ -46,7 +46,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   editor: ['brand', 'exchange', 'fonts', 'contract', 'intake', 'store', 'git', 'serving', 'access', 'site'],
   events: ['brand', 'exchange', 'contract', 'serving', 'store', 'access'],
   static: ['brand', 'exchange'],
-  book: [],
+  book: ['processes'],
   http: [
     'brand',
     'exchange',

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { openPrinter } from '../../src/book/printer.ts'
 import { streamGit } from '../../src/git/program/run-git.ts'
 import { pullInProcess } from '../../src/git/pull/pull-in-process.ts'
 import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
@@ -72,6 +73,21 @@ test('if memory is short, the system ends a pull before the service', options, a
   const scores = await scoresOf('pull-process')
   ended.abort()
   await pulled
+  assert.deepEqual(scores, [await higherScore()])
+})
+
+const withChromium = options.skip ? options : needs('chromium')
+
+test('if memory is short, the system ends Chromium before the export that waits for it', withChromium, async () => {
+  const printer = openPrinter({
+    chromium: 'chromium',
+    profile: await temporaryFolder(),
+    isRoot: process.getuid?.() === 0,
+    signal: new AbortController().signal,
+    kill: (id, signal) => void process.kill(id, signal),
+  })
+  const scores = await scoresOf('chromium')
+  await printer.close()
   assert.deepEqual(scores, [await higherScore()])
 })
 
