@@ -39,18 +39,22 @@ export class Pool<Task, Answer> {
   /**
    * Runs a task. `work` gives its author and its size in the queue; `timeoutMs` overrides the option.
    *
-   * @throws {QueueFull} if the queue of this author is full, or the task waited for `maxWaitMs`
+   * @throws {QueueFull} if the queue of this author is full, or the task waited for `maxWaitMs` or lost its place
    * @throws {ProcessFailed} if the task failed twice, at least once for a reason outside it
    * @throws if `messages` throws, or the pool was closed
    */
   run(task: Task, work: Work = { author: '', size: 0 }, timeoutMs = this.#options.timeoutMs): Promise<Outcome<Answer>> {
     if (this.#isClosed) return Promise.reject(this.#closed())
     return new Promise((resolve, reject) => {
-      const job: Job<Task, Answer> = { ...work, task, timeoutMs, causes: [], resolve, reject }
+      const giveUp = () => {
+        clearTimeout(job.waitTimer)
+        reject(new QueueFull())
+      }
+      const job: Job<Task, Answer> = { ...work, task, timeoutMs, causes: [], resolve, reject, giveUp }
       const { queue } = this.#options
-      if (!queue.add(job)) return reject(new QueueFull())
-      const giveUp = () => queue.remove(job) && reject(new QueueFull())
-      if (work.maxWaitMs !== undefined) job.waitTimer = setTimeout(giveUp, work.maxWaitMs)
+      if (!queue.add(job)) return giveUp()
+      const { maxWaitMs } = work
+      if (maxWaitMs !== undefined) job.waitTimer = setTimeout(() => queue.remove(job) && giveUp(), maxWaitMs)
       this.#startNext()
     })
   }

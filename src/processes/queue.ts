@@ -8,6 +8,8 @@ export type Work = {
   hasShare?: boolean
   /** The time after which it is refused if it still waits. */
   maxWaitMs?: number
+  /** Called if it lost its place to an item of a network with fewer places. */
+  giveUp?: () => void
 }
 
 export type Queue<Item extends Work> = {
@@ -48,7 +50,8 @@ export type FairQueueLimits = { maxRunning: number; maxWaiting: number; maxWaiti
 /**
  * A fair queue: authors take turns, so that one with much work does not delay others, and so do the networks of an
  * author. At most `maxRunning` items per author run at once. Waiting items of an author may have a total size of
- * `maxWaiting`; a single item may be larger.
+ * `maxWaiting`; a single item may be larger. If an author is full, a network takes the newest place of the one that holds
+ * most, unless it would then hold as much itself.
  */
 export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Item> {
   const { maxRunning, maxWaiting, maxWaitingPerNetwork = maxWaiting } = limits
@@ -67,10 +70,16 @@ export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Ite
     resize(item, -item.size)
     return true
   }
+  const makeRoom = (item: Item) => {
+    const loser = newestOfLargest(waiting, item, key => sizes.get(key) ?? 0)
+    if (loser && remove(loser)) loser.giveUp?.()
+    return loser !== undefined
+  }
   return {
     add: item => {
       const { author, size } = item
-      if (isFull(author, size, maxWaiting) || isFull(senderOf(item), size, maxWaitingPerNetwork)) return false
+      if (isFull(senderOf(item), size, maxWaitingPerNetwork)) return false
+      while (isFull(author, size, maxWaiting)) if (!makeRoom(item)) return false
       waiting.push(item)
       resize(item, size)
       return true
@@ -92,6 +101,14 @@ export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Ite
       return waiting.splice(0)
     },
   }
+}
+
+/** The newest item of the author's network that holds most, if that is more than the network of `item` would hold. */
+function newestOfLargest<Item extends Work>(waiting: readonly Item[], item: Item, sizeOf: (sender: string) => number) {
+  const size = (other: Item) => sizeOf(senderOf(other))
+  const newestFirst = waiting.filter(({ author }) => author === item.author).toReversed()
+  const [largest] = newestFirst.toSorted((one, other) => size(other) - size(one))
+  return largest && size(largest) > size(item) + item.size ? largest : undefined
 }
 
 function senderOf({ author, network = '' }: Work): string {

@@ -213,6 +213,18 @@ test('a job is rejected if the queue is full', async t => {
   await Promise.all(work)
 })
 
+test('a waiting job is rejected if it loses its place to another network', async t => {
+  const { pool } = poolOf(t, { queue: fairQueue({ maxRunning: 1, maxWaiting: 2 }) })
+  const running = assert.rejects(pool.run('wait', { author: 'a', size: 1 }), /were closed/)
+  const from = (network: string) => pool.run('wait', { author: 'a', size: 1, network, maxWaitMs: 2 ** 31 - 1 })
+  const first = assert.rejects(from('x'), /were closed/)
+  const lost = assert.rejects(from('x'), QueueFull)
+  const other = assert.rejects(from('y'), /were closed/)
+  await lost
+  await pool.close()
+  await Promise.all([running, first, other])
+})
+
 /** Waits until no process with this id exists. */
 async function gone(pid: number): Promise<void> {
   for (;;) {

@@ -81,6 +81,22 @@ test('waiting items of a network have their own limit, and removed ones no longe
   assert.deepEqual(takeAll(queue), ['a1', 'a4', 'a6'])
 })
 
+test('if an author is full, a network takes the newest place of the one that holds most, until all hold as many', () => {
+  const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 4, maxWaitingPerNetwork: 2 })
+  const lost: string[] = []
+  const add = (network: string, name: string) => queue.add({ ...sent(network, name), giveUp: () => lost.push(name) })
+  for (const [network, name] of [
+    ['w', '1'],
+    ['w', '2'],
+    ['x', '3'],
+    ['x', '4'],
+  ] as const)
+    add(network, name)
+  assert.deepEqual([add('y', '5'), add('z', '6'), add('y', '7'), add('v', '8')], [true, true, false, false])
+  assert.deepEqual(lost, ['4', '2'])
+  assert.deepEqual(takeAll(queue), ['a1', 'a3', 'a5', 'a6'])
+})
+
 test('a share queue gives others all processes except one, and takes turns', () => {
   const limits = { maxRunning: 9, maxWaiting: 9 }
   const queue = shareQueue<Item>(3, limits, limits)
