@@ -173,9 +173,11 @@ function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: 
   }
 }
 
-function listeningOf({ host, port, maxConnections, maxConnectionsPerAddress: perAddress, trustedProxies }: Settings) {
+function listeningOf(settings: Settings) {
+  const { host, port, maxConnections, maxConnectionsPerAddress: perAddress, trustedProxies, cors } = settings
   const share = perAddress === undefined ? {} : { perAddress, isExempt: isWithin(trustedProxies) }
-  return { host, port, clientOf: clientAddresses(trustedProxies), limits: { connections: maxConnections, ...share } }
+  const limits = { connections: maxConnections, ...share }
+  return { host, port, clientOf: clientAddresses(trustedProxies), limits, origins: new Set(cors) }
 }
 
 function enginesOf({ database, files }: Settings) {

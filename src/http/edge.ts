@@ -5,9 +5,10 @@ import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '../contract
 import type { DigestFor, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/trace-context.ts'
-import type { Admission } from './admission.ts'
-import type { BodyMemory } from './body-memory.ts'
+import { type Admission, openAdmission } from './admission.ts'
+import { type BodyMemory, type ClientOf, openBodyMemory } from './body-memory.ts'
 import type { Connections } from './connections/connections.ts'
+import { withCors } from './service/cors.ts'
 import { nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
@@ -19,6 +20,8 @@ export type Edge = {
   publicUrl: string
   /** The path of the public URL. */
   base: string
+  /** Origins that may read replies from a browser. */
+  origins: ReadonlySet<string>
   outages: Outages | undefined
   isStopping: boolean
   log: Log
@@ -29,6 +32,44 @@ export type Edge = {
   /** Finds the digests of bodies that are not kept. */
   digestFor: DigestFor | undefined
   bodyMemory: BodyMemory
+}
+
+/** The functions and values that answering requests needs. */
+export type EdgeOptions = {
+  log: Log
+  observe: Observe
+  /** Called for each request that is refused before it is read, with the reason. */
+  shed?: Edge['shed']
+  /** Absent if tracing is disabled. */
+  tracing?: Tracing | undefined
+  /** Finds the digests of bodies that are not kept. */
+  digestFor?: DigestFor | undefined
+  clientOf?: ClientOf | undefined
+  /** Origins that may read replies from a browser. */
+  origins?: ReadonlySet<string>
+}
+
+/** Makes the state of a server that does not answer yet. */
+export function newEdge(
+  connections: Connections,
+  { log, observe, shed = () => undefined, tracing, digestFor, clientOf, origins = new Set() }: EdgeOptions,
+): Edge {
+  return {
+    connections,
+    admission: openAdmission({ log, shed: () => shed('overload') }),
+    service: undefined,
+    publicUrl: '',
+    base: '',
+    origins,
+    outages: undefined,
+    isStopping: false,
+    log,
+    observe,
+    shed,
+    tracing,
+    digestFor,
+    bodyMemory: openBodyMemory({ clientOf }),
+  }
 }
 
 /** Called for each answered request with its status, duration in milliseconds, and kind. */
@@ -46,7 +87,7 @@ export type Outages = {
 export function replyTo(edge: Edge, request: Request, requestId: string): MaybePromise<Reply> {
   const { service, publicUrl, admission } = edge
   try {
-    const reply = service ? service(request) : refusalReply(refuseUnavailable(), publicUrl)
+    const reply = service ? service(request) : withCors(edge, request, refusalReply(refuseUnavailable(), publicUrl))
     if (!(reply instanceof Promise)) return reply
     return admission.whileMaking(reply.catch(error => replyToFailure(edge, error, requestId, request)))
   } catch (error) {
@@ -59,12 +100,13 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
   const { outages, publicUrl } = edge
   const isOutage = outages?.report(error, requestId) === true
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
+  const readable = (reply: Reply) => (request ? withCors(edge, request, reply) : reply)
   try {
-    if (isOutage && request) return outages.reply(request)
+    if (isOutage && request) return readable(outages.reply(request))
   } catch (err) {
     if (!outages?.report(err, requestId)) edge.log.error({ err, requestId }, 'the page of an error cannot be made')
   }
-  return refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl)
+  return readable(refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl))
 }
 
 /** Reports an answered request. */

@@ -4,12 +4,9 @@ import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
 import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import type { DigestFor, Request } from '../exchange/message.ts'
+import type { Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
-import type { Log } from '../telemetry/log.ts'
-import { type Tracing, withTrace } from '../telemetry/trace-context.ts'
-import { openAdmission } from './admission.ts'
-import { type ClientOf, openBodyMemory } from './body-memory.ts'
+import { withTrace } from '../telemetry/trace-context.ts'
 import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
 import {
   type ConnectionLimits,
@@ -21,8 +18,9 @@ import { boundPipeline, trackConnections } from './connections/connections.ts'
 import { drainOf } from './connections/drain.ts'
 import {
   type Edge,
+  type EdgeOptions,
+  newEdge,
   nextRequestId,
-  type Observe,
   type Outages,
   overloadedReply,
   replyTo,
@@ -31,7 +29,7 @@ import {
 import { type IncomingMessage, newServer, type Server, type ServerResponse } from './node/node-http.ts'
 import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-trace.ts'
-import { type HttpExchange, send, sendAndClose } from './node/send.ts'
+import { type HttpExchange, send, sendAndClose, sendUnread } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
 import { isMonitoring, nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
@@ -48,25 +46,12 @@ export type Listening = {
   stop: () => Promise<void>
 }
 
-/** The address of a server (port 0: any free port), and its reporting functions. */
-export type ListenOptions = {
-  host: string
-  port: number
-  log: Log
-  observe: Observe
-  /** Called for each request that is refused before it is read, with the reason. */
-  shed?: (reason: 'overload' | 'connections') => void
-  /** Absent if tracing is disabled. */
-  tracing?: Tracing | undefined
-  /** Finds the digests of bodies that are not kept. */
-  digestFor?: DigestFor | undefined
-  clientOf?: ClientOf | undefined
-  limits?: Partial<ConnectionLimits>
-}
+/** The address of a server (port 0: any free port), its limits, and what answering requests needs. */
+export type ListenOptions = EdgeOptions & { host: string; port: number; limits?: Partial<ConnectionLimits> }
 
 /** Listens, and answers every request in the form of the API, even a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, log, observe, shed = () => undefined, tracing, digestFor, clientOf, limits } = options
+  const { host, port, log, limits } = options
   const bounds = { ...DEFAULT_LIMITS, ...limits }
   const { stallMs, drainMs } = bounds
   const listener = createListener(LISTENER)
@@ -74,21 +59,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const connections = trackConnections(listener)
   capConnections(listener, connections, bounds, log)
   const drain = drainOf(listener, connections, drainMs)
-  const edge: Edge = {
-    connections,
-    admission: openAdmission({ log, shed: () => shed('overload') }),
-    service: undefined,
-    publicUrl: '',
-    base: '',
-    outages: undefined,
-    isStopping: false,
-    log,
-    observe,
-    shed,
-    tracing,
-    digestFor,
-    bodyMemory: openBodyMemory({ clientOf }),
-  }
+  const edge = newEdge(connections, options)
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
   const boundPort = await beginListening(listener, host, port)
@@ -188,14 +159,9 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   else edge.admission.enqueue({ answer: answerIt, shed: () => shedRequest(exchange) })
 }
 
-/** Refuses a request before reading it. */
 function shedRequest(exchange: Exchange): void {
-  const { edge, incoming } = exchange
-  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
-  exchange.path = incoming.url?.split('?', 1)[0]
-  const reply = overloadedReply(edge.publicUrl)
-  if (length === undefined && coding === undefined) void send(exchange, reply)
-  else sendAndClose(exchange, reply)
+  exchange.path = exchange.incoming.url?.split('?', 1)[0]
+  sendUnread(exchange, overloadedReply(exchange.edge.publicUrl))
 }
 
 /** Runs work that answers a request; failures become error replies. */

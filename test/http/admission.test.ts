@@ -102,10 +102,11 @@ test('while a thousand requests are under way, others wait, and get 503 after a 
 })
 
 test('an overloaded server answers some requests with 503 and Retry-After, answers health checks, and recovers', async t => {
-  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
+  const origins = new Set([ORIGIN])
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined, origins })
   t.after(() => server.stop())
   const answer = ({ path }: { path: string }) => {
-    const until = performance.now() + (path === '/' ? 20 : 0)
+    const until = performance.now() + (path === '/mcp' ? 20 : 0)
     while (performance.now() < until);
     return { status: 200, headers: [], body: new Uint8Array() }
   }
@@ -114,6 +115,7 @@ test('an overloaded server answers some requests with 503 and Retry-After, answe
   const shed = texts.find(text => text.startsWith('HTTP/1.1 503 ')) ?? ''
   assert.match(shed, /\r\nRetry-After: 1\r\n.*"error":"temporarily_unavailable"/s)
   assert.ok(!shed.includes('Connection: close'))
+  assert.ok(shed.includes(`\r\nAccess-Control-Allow-Origin: ${ORIGIN}\r\n`), 'pages of an allowed origin can read it')
   const ask = async () => (await exchange(server.port, requestText('GET /', ['Connection: close'])))[0]?.status
   // The last requests of the others still wait for a moment.
   await until(async () => {
@@ -122,23 +124,26 @@ test('an overloaded server answers some requests with 503 and Retry-After, answe
   })
 })
 
+const ORIGIN = 'https://app.example.com'
+
 /**
  * Sends requests on this many connections without a pause, until one reply is 503 and `/healthz` was answered; returns
  * the last reply of each.
  */
 async function overload(port: number, count: number): Promise<string[]> {
   const texts: string[] = []
+  const asked = requestText('GET /mcp', [`Origin: ${ORIGIN}`])
   const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
   const isShed = new Promise<void>(resolve => {
     for (const socket of sockets)
       socket.setEncoding('latin1').on('data', (text: string) => {
         texts.push(text)
         if (text.startsWith('HTTP/1.1 503 ')) resolve()
-        socket.write(requestText('GET /'))
+        socket.write(asked)
       })
   })
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
-  for (const socket of sockets) socket.write(requestText('GET /'))
+  for (const socket of sockets) socket.write(asked)
   await isShed
   const [health] = await exchange(port, requestText('GET /healthz', ['Connection: close']))
   assert.equal(health?.status, 200)

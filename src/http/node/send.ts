@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../base/promise.ts'
 import { headersOf, type MinRate, type Reply, type StreamedBody } from '../../exchange/message.ts'
 import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections/connections.ts'
 import { type Edge, recordRequest } from '../edge.ts'
+import { withCors } from '../service/cors.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
 /** A request in progress, and the destination of its reply. */
@@ -101,9 +102,10 @@ const MIN_READING_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
  * Refuses a request that was not read completely. Discards the rest for a moment, so that the client does not lose the
  * reply.
  */
-export function sendAndClose(exchange: HttpExchange, reply: Reply): void {
-  const { status, body } = reply
+export function sendAndClose(exchange: HttpExchange, refusal: Reply): void {
   const { edge, connection, incoming, response, requestId } = exchange
+  const reply = readable(exchange, refusal)
+  const { status, body } = reply
   connection.isLastRequest = true
   connection.refusedMs = exchange.startedMs
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
@@ -119,4 +121,15 @@ export function sendAndClose(exchange: HttpExchange, reply: Reply): void {
     response.end()
   })
   incoming.resume()
+}
+
+/** Refuses a request before reading it, and closes the connection if a body follows. */
+export function sendUnread(exchange: HttpExchange, refusal: Reply): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = exchange.incoming.headers
+  if (length === undefined && coding === undefined) void send(exchange, readable(exchange, refusal))
+  else sendAndClose(exchange, refusal)
+}
+
+function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply: Reply): Reply {
+  return withCors(edge, { path: url.split('?', 1)[0] ?? '', headers }, reply)
 }

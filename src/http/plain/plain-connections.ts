@@ -4,6 +4,7 @@ import type { Reply } from '../../exchange/message.ts'
 import type { Connection, ReadyReply } from '../connections/connections.ts'
 import { type Edge, nextRequestId, overloadedReply, recordRequest, replyTo, replyToFailure } from '../edge.ts'
 import type { Server as HttpServer } from '../node/node-http.ts'
+import { withCors } from '../service/cors.ts'
 import { isMonitoring } from '../service/routes.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readFirstRequest } from './plain-request.ts'
@@ -102,7 +103,7 @@ function read(plain: Plain, bytes: Buffer): void {
   const [requestId, startedMs] = [nextRequestId(), performance.now()]
   const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
   plain.current = exchange
-  const shed = () => finish(exchange, overloadedReply(edge.publicUrl))
+  const shed = () => finish(exchange, withCors(edge, request, overloadedReply(edge.publicUrl)))
   if (edge.admission.arrives(startedMs) || isMonitoring(request.path, edge.base)) answer(exchange)
   else edge.admission.enqueue({ answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return

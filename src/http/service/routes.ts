@@ -9,6 +9,7 @@ import {
 import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
 import { answerTokenRequest, grantTypeOf, type TokenContext } from '../../api/token-endpoint.ts'
 import {
+  type CorsFields,
   type Ids,
   MAX_BODY,
   type Match,
@@ -166,6 +167,17 @@ function finder(routes: readonly Route<ServiceContext>[]): typeof findRoute {
   return path => find(AGENTS_WITH_SLASH.test(path) ? path.slice(0, -1) : path)
 }
 
+/**
+ * The path of metadata without the path of the public URL, which follows the well-known name (RFC 8414 §3.1, RFC
+ * 9728 §3.1).
+ */
+export function pathOfResource(path: string, base: string): string {
+  const name = base !== '' && WELL_KNOWN.exec(path)?.[0]
+  return name && path.startsWith(name + base) ? name + path.slice(name.length + base.length) : path
+}
+
+const WELL_KNOWN = /^\/\.well-known\/oauth-(?:authorization-server|protected-resource)/
+
 /** The name of a request in metrics. The path is undefined if the request could not be read. */
 export function nameInMetrics(path: string | undefined, base = ''): string {
   return path === undefined ? 'malformed' : findRoute(withoutBase(path, base)).route.name
@@ -180,4 +192,14 @@ export function isMonitoring(target: string, base = ''): boolean {
 export function maxBodyAt(path: string, base = ''): number {
   const maxBodies = [path, withoutBase(path, base)].map(each => findRoute(each).route.maxBody ?? MAX_BODY)
   return Math.max(...maxBodies)
+}
+
+/** The header fields that pages of other origins may send and read at a path, which is below the public URL or its root. */
+export function corsAt(path: string, base = ''): CorsFields | undefined {
+  const paths = base === '' ? [path] : [withoutBase(path, base), path]
+  for (const each of paths) {
+    const { cors } = findRoute(pathOfResource(each, base)).route
+    if (cors) return cors
+  }
+  return undefined
 }

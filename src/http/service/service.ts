@@ -1,12 +1,13 @@
 import { countMessages } from '../../agents/protocol-message.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
-import { type CorsFields, type Match, refuseMethod } from '../../contract/route.ts'
+import { type Match, refuseMethod } from '../../contract/route.ts'
 import { isOwnHost } from '../../exchange/ip-address.ts'
-import { type HeaderList, hasBearer, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
 import { json, text } from '../../exchange/reply.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
-import { findRoute, findRouteWithoutHook, type ServiceContext } from './routes.ts'
+import { withCors } from './cors.ts'
+import { findRoute, findRouteWithoutHook, pathOfResource, type ServiceContext } from './routes.ts'
 
 /** The whole service as a function from requests to replies, without a socket. */
 export type Service = (request: Request) => MaybePromise<Reply>
@@ -25,42 +26,16 @@ export function makeService(context: ServiceContext, { publicLimit, origins }: O
   const find = context.hook ? findRoute : findRouteWithoutHook
   const service = belowPath(base, request => {
     const { route, ids } = find(pathOfResource(request.path, base))
-    const answer = () =>
-      route.hasOwnMethods || (route.methods.includes(request.method) && request.method !== 'OPTIONS')
-        ? route.answer(context, request, ids)
-        : refuseMethod(route.methods, request.method, publicUrl)
-    return route.cors ? withCors(origins, route.cors, request, answer) : answer()
+    if (route.hasOwnMethods || (route.methods.includes(request.method) && request.method !== 'OPTIONS'))
+      return route.answer(context, request, ids)
+    return refuseMethod(route.methods, request.method, publicUrl)
   })
-  if (!publicLimit) return service
-  return request => {
-    const counted = countFor(find(withoutBase(request.path, base)), request)
-    return counted === 0 ? service(request) : withinPublicLimit(publicLimit, request, () => service(request), counted)
+  const limited = (request: Request) => {
+    const counted = publicLimit ? countFor(find(withoutBase(request.path, base)), request) : 0
+    if (!publicLimit || counted === 0) return service(request)
+    return withinPublicLimit(publicLimit, request, () => service(request), counted)
   }
-}
-
-/** Lets pages of these origins read a reply (CORS in the Fetch standard); without origins, it changes nothing. */
-function withCors(
-  origins: ReadonlySet<string>,
-  fields: CorsFields,
-  request: Request,
-  answer: () => MaybePromise<Reply>,
-): MaybePromise<Reply> {
-  if (origins.size === 0) return answer()
-  return andThen(answer(), reply => withHeaders(reply, corsHeaders(origins, fields, request)))
-}
-
-function corsHeaders(
-  origins: ReadonlySet<string>,
-  { sent, read, methods = 'GET, HEAD' }: CorsFields,
-  { method, headers }: Request,
-): HeaderList {
-  const origin = headers.origin
-  if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
-  const allowed = ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin]
-  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-  if (!isPreflight) return [...allowed, 'Access-Control-Expose-Headers', read]
-  const preflight = ['Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', sent]
-  return [...allowed, ...preflight, 'Access-Control-Max-Age', '600']
+  return request => andThen(limited(request), reply => withCors({ origins, base }, request, reply))
 }
 
 /** The number that the public limit counts for a request. A method that an address refuses counts as much as a page. */
@@ -70,17 +45,6 @@ function countFor({ route }: Match<ServiceContext>, request: Request): number {
   if (route.limit === 'messages') return route.methods.includes(method) ? countMessages(request) : 1
   return route.limit === 'address' || (route.limit === 'query' && query !== '') ? 1 : 0
 }
-
-/**
- * The path of metadata without the path of the public URL, which follows the well-known name (RFC 8414 §3.1, RFC
- * 9728 §3.1).
- */
-function pathOfResource(path: string, base: string): string {
-  const name = base !== '' && WELL_KNOWN.exec(path)?.[0]
-  return name && path.startsWith(name + base) ? name + path.slice(name.length + base.length) : path
-}
-
-const WELL_KNOWN = /^\/\.well-known\/oauth-(?:authorization-server|protected-resource)/
 
 /**
  * Makes a service whose public URL has a path answer below that path and at its own root, because a proxy may forward

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Answer, testService } from '../../support/service.ts'
+import { listen } from '../../../src/http/server.ts'
+import { post } from '../../support/agent-client.ts'
+import { type Answer, type Asking, silent, testService } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { exchange, requestText } from '../../support/socket.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -11,7 +14,7 @@ const { token } = await temporary.issue('acme')
 const { ask } = await testService(temporary, { cors: [ORIGIN, 'http://localhost:3000'] })
 const target = '/beta/workspace/acme'
 
-function cors({ headers }: Answer): Record<string, string> {
+function cors({ headers }: Pick<Answer, 'headers'>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 }
 
@@ -106,4 +109,72 @@ test('pages of a configured origin may load files, also in parts, and read their
   assert.deepEqual(cors(await askNow(pathname, { headers: { origin: 'https://evil.example' } })), {})
   for (const path of ['/acme/guidelines', '/acme/guidelines/-/files.zip'])
     assert.deepEqual(cors(await askNow(path, { headers: { origin: ORIGIN } })), {})
+})
+
+const MESSAGE = { 'content-type': 'application/json', origin: ORIGIN }
+const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+
+test('pages of a configured origin can read that they asked too often', async () => {
+  const { ask: askLimited } = await testService(temporary, {
+    cors: [ORIGIN],
+    ratePublic: { requests: 1, seconds: 60 },
+    rate: { requests: 1, seconds: 60 },
+  })
+  const askTwice = async (path: string, asking: Asking) => {
+    await askLimited(path, asking)
+    return askLimited(path, asking)
+  }
+  for (const answer of [
+    await askTwice('/acme/guidelines/-/mcp', { method: 'POST', body: LIST, headers: MESSAGE }),
+    await askTwice('/mcp', { method: 'POST', body: LIST, token, headers: MESSAGE }),
+    await askTwice(target, { token, headers: { origin: ORIGIN } }),
+  ]) {
+    assert.equal(answer.status, 429)
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN)
+    assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/)
+  }
+})
+
+test('below a path of the public URL, pages of a configured origin can read each step of a sign-in', async () => {
+  const { service: below } = await testService(temporary, { cors: [ORIGIN], publicUrl: 'https://x.example/brand' })
+  const resource = '/.well-known/oauth-protected-resource'
+  for (const [method, path] of [
+    ['POST', '/brand/acme/guidelines/-/mcp/'],
+    ['POST', '/brand/mcp'],
+    ['POST', '/mcp'],
+    ['GET', `${resource}/brand/acme/guidelines/-/mcp`],
+    ['GET', `/brand${resource}/acme/guidelines/-/mcp/`],
+    ['GET', `${resource}/brand/mcp/`],
+    ['GET', '/.well-known/oauth-authorization-server/brand'],
+    ['POST', '/brand/oauth/token'],
+    ['POST', '/oauth/revoke'],
+  ] as const) {
+    const asked = { origin: ORIGIN, 'access-control-request-method': method }
+    const preflight = await post(below, path, { method: 'OPTIONS', headers: asked })
+    assert.deepEqual([preflight.status, cors(preflight)['access-control-allow-origin']], [204, ORIGIN], path)
+    const answer = await post(below, path, { method, headers: { origin: ORIGIN } })
+    assert.equal(cors(answer)['access-control-allow-origin'], ORIGIN, path)
+    const other = await post(below, path, { method: 'PATCH', headers: { origin: ORIGIN } })
+    assert.deepEqual([other.status, cors(other)['access-control-allow-origin']], [405, ORIGIN], path)
+  }
+  for (const path of ['/brand/acme/guidelines', '/acme/guidelines'])
+    assert.deepEqual(cors(await post(below, path, { method: 'GET', headers: { origin: ORIGIN } })), {})
+})
+
+test('pages of a configured origin can read why a server did not answer a request', async t => {
+  const origins = new Set([ORIGIN])
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined, origins })
+  t.after(() => server.stop())
+  const fields = (from: string) => ['Connection: close', `Origin: ${from}`]
+  const askFrom = async (from: string, line = 'GET /oauth/token', more: readonly string[] = [], body = '') => {
+    const [reply] = await exchange(server.port, requestText(line, [...fields(from), ...more], body))
+    return [reply?.status, new Map(reply?.fields).get('Access-Control-Allow-Origin')]
+  }
+  assert.deepEqual(await askFrom(ORIGIN), [503, ORIGIN])
+  server.answerWith(() => assert.fail(), 'http://brand.test')
+  const tooLong = ['Content-Length: 99999']
+  assert.deepEqual(await askFrom(ORIGIN), [500, ORIGIN])
+  assert.deepEqual(await askFrom(ORIGIN, 'POST /oauth/token', tooLong, 'a'.repeat(99_999)), [413, ORIGIN])
+  assert.deepEqual(await askFrom('https://evil.example'), [500, undefined])
+  assert.deepEqual(await askFrom(ORIGIN, 'GET /acme/guidelines'), [500, undefined])
 })
