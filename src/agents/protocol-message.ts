@@ -11,10 +11,9 @@ import { parseContentId } from './tools/content-id.ts'
 export type Use = { tool: string; resource: string; project: string }
 
 /** Reads the messages of a request, one or a batch of the 2025 revisions. The library checks everything else. */
-export function readUses({ headers, body }: Request): Result<Use[], Reply> {
-  if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    return failed(protocolError(415, -32000, 'The content type must be application/json.'))
-  const parsed = parse(body)
+export function readUses(request: Request): Result<Use[], Reply> {
+  if (!isMessage(request)) return failed(protocolError(415, -32000, 'The content type must be application/json.'))
+  const parsed = parse(request.body)
   if (parsed === undefined) return failed(protocolError(400, -32700, 'The body is not valid JSON.'))
   const messages: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   if (messages.length === 0 || messages.length > MAX_BATCH)
@@ -23,6 +22,11 @@ export function readUses({ headers, body }: Request): Result<Use[], Reply> {
 }
 
 const MAX_BATCH = 20
+
+/** Whether a request says that its body is JSON, as a message is. */
+export function isMessage({ headers }: Request): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
+}
 
 /** The number of messages that count against limits: those of a batch, and 1 for a request that is refused anyway. */
 export function countMessages(request: Request): number {

@@ -1,4 +1,5 @@
 import { countMessages } from '../../agents/protocol-message.ts'
+import { refuseAtPage } from '../../agents/wrong-address.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { type Match, refuseMethod } from '../../contract/route.ts'
 import { isOwnHost } from '../../exchange/ip-address.ts'
@@ -28,7 +29,8 @@ export function makeService(context: ServiceContext, { publicLimit, origins }: O
     const { route, ids } = find(pathOfResource(request.path, base))
     if (route.hasOwnMethods || (route.methods.includes(request.method) && request.method !== 'OPTIONS'))
       return route.answer(context, request, ids)
-    return refuseMethod(route.methods, request.method, publicUrl)
+    const refusal = refuseMethod(route.methods, request.method, publicUrl)
+    return (route.name === 'page' && refuseAtPage(request, publicUrl, refusal.headers)) || refusal
   })
   const limited = (request: Request) => {
     const counted = publicLimit ? countFor(find(withoutBase(request.path, base)), request) : 0
