@@ -218,7 +218,7 @@ export function withoutRights(
 }
 
 /** What the settings of an issuer let a person see and manage, who may see the projects of `coverage`. */
-function rightsOf({ rules, drafts, manage }: SigninSettings, { groups }: Identity, coverage: Coverage) {
+export function rightsOf({ rules, drafts, manage }: SigninSettings, { groups }: Identity, coverage: Coverage) {
   const managing = rules.groups.filter(rule => rule.manage && groups.includes(rule.group))
   const managed = manage ? coverage : managing.length > 0 ? unionOf(managing) : undefined
   return { ...coverage, drafts: drafts || manage === true, manages: managed }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { loadJose } from '../../access/keys/jose.ts'
+import { endLostRights } from '../../access/session/exercised-rights.ts'
 import { replaceIssuerTokens } from '../../store/access/connections.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { RefreshedPerson, SigninContext } from '../context.ts'
@@ -11,6 +12,7 @@ import {
   completeClaims,
   identityOf,
   lacksClaims,
+  rightsOf,
   ruleClaims,
   subjectHash,
   withLastClaims,
@@ -24,7 +26,10 @@ export async function canRefresh({ issuerTokensKey }: SigninContext, tokens: str
   return (await openIssuerTokens(tokens, await issuerTokensKey()))?.refreshToken !== undefined
 }
 
-/** Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. */
+/**
+ * Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. As after a sign-in, answers
+ * and links end that the person gave and made with rights that are lost.
+ */
 export async function refreshPerson(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
   try {
     return await askIssuer(context, person)
@@ -62,10 +67,14 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   const known = withLastClaims(complete, last, rules)
   const claimsNow = ruleClaims(known, rules)
   if (!isDeepStrictEqual(claimsNow, last)) await keep(context, kept, { idToken, refreshToken, claims: claimsNow })
-  const allowedWith = (each: Claims) =>
-    allowedBy(rules, identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim }))
-  const isKnown = earlier.claims !== undefined || !lacksClaims(known, rules)
-  return { stated: allowedWith(complete), known: isKnown ? allowedWith(known) : undefined }
+  const identityWith = (each: Claims) => identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim })
+  const stated = allowedBy(rules, identityWith(complete))
+  if (earlier.claims === undefined && lacksClaims(known, rules)) return { stated, known: undefined }
+  const identity = identityWith(known)
+  const allowed = allowedBy(rules, identity)
+  const rights = allowed.ok ? rightsOf(settings, identity, allowed.value) : { drafts: false }
+  await endLostRights(context, { workspace: signin.workspace, signin: signin.id, subject, ...rights })
+  return { stated, known: allowed }
 }
 
 /** Replaces the tokens of a person in the store, and returns them encrypted. */

@@ -1,4 +1,5 @@
-import type { Queries, SqlValue } from '../database/database.ts'
+import { type Queries, type SqlValue, textOf } from '../database/database.ts'
+import { endConnections } from './connections.ts'
 import { SHARES, type ShareRecord } from './shares.ts'
 
 /** People: all, those with an address or of an issuer, or one of a workspace, by the hash of their name. */
@@ -22,6 +23,8 @@ export async function endRights(
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
   // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.
   const { records } = await SHARES.readable(queries, live, now.getTime(), ...ofShares.values)
+  for (const row of await queries.all(`SELECT id FROM share ${live}`, now.getTime(), ...ofShares.values))
+    await endConnections(queries, { column: 'share', value: textOf(row, 'id') }, now)
   await queries.run(`UPDATE share SET revoked_at = ? ${live}`, now.getTime(), now.getTime(), ...ofShares.values)
   return records
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
+import { endSessions } from '../../../../src/access/session/signins.ts'
+import { createShare } from '../../../../src/access/share/shares.ts'
+import { unwrap } from '../../../../src/cli/failure.ts'
 import { endSession } from '../../../../src/store/access/sessions.ts'
+import { findLiveShare } from '../../../../src/store/access/shares.ts'
 import { recordChange } from '../../../../src/store/catalogue/changes.ts'
+import { accessTo } from '../../../support/access-context.ts'
 import {
   connect,
   guest,
@@ -34,12 +39,13 @@ const temporary = await temporaryStore()
 const { store } = temporary
 await temporary.importing('acme', { ...PRIVATE_BRAND, 'second/pages/index.md': '# Second\n' })
 for (const place of ['acme/guidelines', 'acme/second']) await temporary.publish(place)
-await allowIssuer(temporary, issuer.url, {
+const SIGNIN = await allowIssuer(temporary, issuer.url, {
   rules: {
     domains: [],
     groups: [
       { group: 'design', projects: ['guidelines'] },
       { group: 'all', projects: ['guidelines', 'second'] },
+      { group: 'lead', projects: ['guidelines'], manage: true },
     ],
   },
 })
@@ -91,6 +97,48 @@ test('a refresh asks the issuer: a removed group takes its projects away, and th
   await follow()
   assert.equal((await ask('/beta/workspace/acme', { token: second.access_token })).status, 401)
   await issuer.setGroups('anna', ANNA.groups)
+})
+
+/** Makes links to both guides, as if the person of a token had made them on the manage page. */
+async function linksBy({ access_token: token }: { access_token: string }) {
+  const by = { subject: String(decodeJwt(token).sub), signin: SIGNIN, email: ANNA.email, name: ANNA.name }
+  const made = ['guidelines', 'second'].map(project =>
+    createShare(accessTo(store), { workspace: 'acme', project, lifetimeSeconds: 86_400, by }, new Date()),
+  )
+  return (await Promise.all(made)).map(unwrap)
+}
+
+const openLinks = async (links: readonly { id: string }[]) => {
+  const found = await Promise.all(links.map(({ id }) => findLiveShare(store.database, id, new Date())))
+  return found.flatMap(share => share?.project ?? [])
+}
+
+test('a refresh that finds lost rights ends the links that the person made, as a sign-in does', async () => {
+  const { service } = await peopleService(temporary)
+  const browser = visitor(service)
+  await signInFor(browser, ALL)
+  const first = await connect(service, browser, ALL)
+  const links = await linksBy(first)
+  await issuer.setGroups('anna', ['design', 'lead'])
+  const { body: second } = await refresh(service, first.refresh_token)
+  assert.deepEqual(await openLinks(links), ['guidelines'])
+  await issuer.setGroups('anna', ['other'])
+  assert.equal((await refresh(service, second.refresh_token)).body.error, 'invalid_grant')
+  assert.deepEqual(await openLinks(links), [])
+  await issuer.setGroups('anna', ANNA.groups)
+})
+
+test('the end of a person’s access ends what programs read through the links that they made', async () => {
+  const { service, ask, follow } = await peopleService(temporary)
+  const browser = visitor(service)
+  await signInFor(browser, ALL)
+  const [, link] = await linksBy(await connect(service, browser, ALL))
+  const reader = await guest(service, { path: `/acme/second/-/share/${link?.linkSecret}` })
+  const { access_token: token } = await connect(service, reader, GUIDE)
+  assert.equal((await ask('/beta/workspace/acme/project/second/pages', { token })).status, 200)
+  await endSessions(accessTo(store), { email: ANNA.email }, new Date())
+  await follow()
+  assert.equal((await ask('/beta/workspace/acme/project/second/pages', { token })).status, 401)
 })
 
 test('a connection outlives its session if the issuer gave a refresh token, also with one for several connections', async () => {
