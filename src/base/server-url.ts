@@ -10,6 +10,11 @@ export function urlsOfHosts(url: string): string[] | undefined {
 
 const PARTS = /^([a-z]+:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/i
 
+/** An address with its scheme in lower case, which is equal (RFC 3986 §3.1); other programs compare it as it is. */
+export function lowerScheme(address: string): string {
+  return address.replace(/^[a-z][a-z\d+.-]*:\/\//i, scheme => scheme.toLowerCase())
+}
+
 /** An address without password and parameters, which may contain one. */
 export function withoutPassword(database: string): string {
   return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { hasRawPassword } from '../base/server-url.ts'
+import { hasRawPassword, lowerScheme } from '../base/server-url.ts'
 
 /** A place in a git repository that is imported into one workspace. */
 export type GitSource = {
@@ -25,7 +25,7 @@ const PUBLISH_MODES = ['auto', 'approved', 'manual'] as const
  * knows schemes in lower case.
  */
 export function parseGitUrl(address: string): string | undefined {
-  const text = address.replace(/^[a-z]+:\/\//i, scheme => scheme.toLowerCase())
+  const text = lowerScheme(address)
   if (text.length > MAX_LENGTH || UNSAFE.test(text)) return undefined
   if (SSH_PATH.test(text)) return text
   if (!/^(?:https?|ssh):\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined

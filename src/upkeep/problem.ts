@@ -45,7 +45,7 @@ function openingFix(cause: unknown): string {
 }
 
 /** The problem for something that cannot be reached or used. */
-export function unreachable(subject: string, error: unknown, fix: string): Problem {
+function unreachable(subject: string, error: unknown, fix: string): Problem {
   const reason = errorMessage(error)
   return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }
 }

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
+import type { Problem } from '../../src/upkeep/problem.ts'
+import { needs } from '../support/programs.ts'
+import { startRedis } from '../support/redis.ts'
 import { runCommand } from '../support/run-command.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { publishedStore, type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
@@ -196,6 +199,16 @@ test('the command prints each problem, or that there are none', async () => {
     out: `rights  ${here.data} can be accessed by others, and the store contains signing keys\n    → chmod 700 ${here.data}\n`,
     err: '1 problem\n',
   })
+})
+
+test('the reason of the limit server has at most 200 characters', needs('redis-server'), async () => {
+  const { port, stop } = await startRedis({ password: 'secret' })
+  const { folder } = await temporaryStore()
+  const environment = { HOUSESTYLE_LIMITS: `redis://127.0.0.1:${port}` }
+  const found: Problem[] = JSON.parse((await runCommand(folder, ['doctor', '--json'], environment)).out)
+  const limit = found.find(({ subject }) => subject === 'the limit server')
+  assert.match(limit?.message ?? '', /^cannot be used: NOAUTH .{192}…$/)
+  await stop()
 })
 
 test('a store that cannot be opened, and an unavailable limit server, are found', async () => {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../base/result.ts'
-import { withoutCredentials } from '../../base/server-url.ts'
+import { lowerScheme, withoutCredentials } from '../../base/server-url.ts'
 import { quote } from '../../base/text.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { NewSignin } from './signins.ts'
@@ -26,8 +26,9 @@ export type SigninOptions = {
 
 /** Checks the options of a new issuer. The problem is a message for the operator. */
 export function parseSignin(options: SigninOptions): Result<NewSignin, string> {
-  const { workspace, name, issuer, clientSecret, drafts, manage } = options
-  if (issuer === undefined) return failed('--issuer: name the issuer, as in --issuer https://login.example.com')
+  const { workspace, name, clientSecret, drafts, manage } = options
+  if (options.issuer === undefined) return failed('--issuer: name the issuer, as in --issuer https://login.example.com')
+  const issuer = lowerScheme(options.issuer)
   const way = options.proxyHeader === undefined ? clientWay(options, issuer) : proxyWay(options, options.proxyHeader)
   if (!way.ok) return way
   const rules = rulesOf(options)

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../base/server-url.ts'
+import { lowerScheme, withoutCredentials } from '../../base/server-url.ts'
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
@@ -47,7 +47,8 @@ export function trustEntries(written: readonly TrustSetting[], own: Audience): T
 type Invalid = (why: string) => TrustError
 
 function trustEntry(written: TrustSetting, own: Audience, invalid: Invalid): TrustEntry {
-  const { issuer, workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
+  const { workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
+  const issuer = lowerScheme(written.issuer)
   if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
     throw invalid(
       'an issuer is an https address without credentials, query and fragment; http is allowed only on this machine',

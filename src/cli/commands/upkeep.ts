@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { keyProblems } from '../../access/keys/keys.ts'
 import { parseDuration } from '../../base/duration.ts'
+import { errorMessage } from '../../base/error.ts'
 import { withoutUndefined } from '../../base/object.ts'
+import { withReason } from '../../base/reason.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import { restoreBackup, withExistingStore } from '../../compose/store.ts'
 import type { Settings } from '../../settings.ts'
@@ -9,7 +11,7 @@ import { backUp } from '../../upkeep/backup.ts'
 import { examineFolder, examineStore } from '../../upkeep/doctor.ts'
 import type { Retention } from '../../upkeep/expired-revisions.ts'
 import { type GcResult, gc } from '../../upkeep/gc.ts'
-import { openingProblem, type Problem, unreachable } from '../../upkeep/problem.ts'
+import { openingProblem, type Problem } from '../../upkeep/problem.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../command.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
 import { inStore } from '../in-store.ts'
@@ -116,7 +118,9 @@ async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Setting
     return eviction ? [{ check: 'unreachable', subject: 'the limit server', ...eviction }] : []
   } catch (error) {
     const advice = limitAdvice(error) ?? 'start it, or see --limits'
-    return [unreachable('the limit server', error, `${advice}; until then each process counts separately`)]
+    const fix = `${advice}; until then each process counts separately`
+    const message = withReason('cannot be used', errorMessage(error))
+    return [{ check: 'unreachable', subject: 'the limit server', message, fix }]
   } finally {
     limit.close()
   }

@@ -110,11 +110,18 @@ function isOwn(error: Error): boolean {
 
 /** The OAuth error with its description (RFC 6749 §4.1.2.1, §5.2), the status of a reply, or the message of an error. */
 function sayingOf(cause: unknown): string {
-  if (cause instanceof Response) return `it answered ${cause.status}`
+  if (cause instanceof Response) return reasonOf(answerText(cause))
   if (!(cause instanceof Error)) return ''
   const fields = field(cause, 'error') === undefined ? field(field(cause.cause, '0'), 'parameters') : cause
   const said = [field(fields, 'error'), field(fields, 'error_description')].filter(text => typeof text === 'string')
   return reasonOf(said.length > 0 ? said.join(': ').replace(/\s+/g, ' ') : cause.message)
+}
+
+/** A reply that is not the expected JSON, with its target if it redirects, and with its type if it is no error. */
+function answerText({ status, headers }: Response): string {
+  const [target, type] = [headers.get('location'), headers.get('content-type')]
+  if (status >= 300 && status < 400 && target !== null) return `it answered ${status}, and redirects to ${target}`
+  return status < 300 && type !== null ? `it answered ${status} with ${type}` : `it answered ${status}`
 }
 
 function causesOf(error: unknown): unknown[] {

@@ -58,6 +58,11 @@ test('an issuer on this machine may use http', () => {
   )
 })
 
+test('the scheme of an issuer may be in upper case, and is kept in lower case, as tokens name it', () => {
+  assert.equal(valueFor({ ...CLIENT, issuer: 'HTTPS://login.example/A' }).issuer, 'https://login.example/A')
+  assert.equal(valueFor({ ...PROXY, issuer: 'Https://acme.access.example' }).issuer, 'https://acme.access.example')
+})
+
 test('a proxy has a header in lower case, and its issuer may be any name', () => {
   const { issuer, way } = valueFor(PROXY)
   assert.equal(issuer, 'authenticate.corp.example')

@@ -19,6 +19,13 @@ test('with a public URL, an entry needs only an issuer and a workspace', () => {
   ])
 })
 
+test('the scheme of an issuer may be in upper case, and is kept in lower case, as tokens name it', () => {
+  assert.deepEqual(
+    trustEntries([{ ...LOGIN, issuer: LOGIN.issuer.replace('https', 'HTTPS') }], OWN),
+    trustEntries([LOGIN], OWN),
+  )
+})
+
 test('an entry may set every property', () => {
   const full = { ...LOGIN, audience: 'brand', jwks: 'https://keys.example.com/jwks', scopeClaim: 'permissions' }
   assert.deepEqual(trustEntries([{ ...full, typ: 'JWT', scopes: { read: 'styles.read, files.read' } }], URN), [

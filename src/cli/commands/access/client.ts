@@ -1,6 +1,6 @@
 import { createClient, isRedirectAddress, updateClient } from '../../../access/client/clients.ts'
 import { clients, connections } from '../../../access/families.ts'
-import { withoutCredentials } from '../../../base/server-url.ts'
+import { lowerScheme, withoutCredentials } from '../../../base/server-url.ts'
 import { quote } from '../../../base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -25,7 +25,7 @@ export const create: Run = async (args, io) => {
 
 /** The values of `--redirect-uri`; undefined if there are none. */
 function redirectUriOptions(args: Arguments): readonly string[] | undefined {
-  const uris = [...new Set(listOption(args, 'redirectUri'))]
+  const uris = [...new Set(listOption(args, 'redirectUri').map(lowerScheme))]
   const wrong = uris.find(uri => !isRedirectAddress(uri))
   if (wrong !== undefined)
     throw new CommandFailure('usage', `--redirect-uri ${quote(withoutCredentials(wrong))}: ${REDIRECT_URI_FORMS}`)

@@ -41,7 +41,8 @@ test('a client with redirect addresses has no secret, and client list shows the 
     'http://127.0.0.1/callback',
     ...['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'].map(scheme => `${scheme}://notebook/callback`),
   ]
-  const args = ['client', 'create', 'acme', ...uris.flatMap(uri => ['--redirect-uri', uri])]
+  const written = uris.map(uri => uri.replace('https', 'HTTPS'))
+  const args = ['client', 'create', 'acme', ...written.flatMap(uri => ['--redirect-uri', uri])]
   const made = await resultOf(folder, args)
   const { client_id: id } = made
   assert.deepEqual(made, {

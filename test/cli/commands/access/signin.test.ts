@@ -6,6 +6,7 @@ import { openSessions } from '../../../../src/access/session/session-verifier.ts
 import { addConnection, findLiveConnection } from '../../../../src/store/access/connections.ts'
 import { verifierContext } from '../../../support/access-context.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
+import { localServer } from '../../../support/local-server.ts'
 import { startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
@@ -196,6 +197,35 @@ for (const [what, tokens, problem] of [
     else assert.match(result.problem, problem)
     assert.equal(result.notes.length, problem !== null ? 0 : tokens.error === 'invalid_grant' ? 1 : 2)
     issuer.tokens = {}
+    await resultOf(folder, ['signin', 'remove', id])
+  })
+
+for (const [what, status, headers, said] of [
+  [
+    'a redirect',
+    302,
+    { location: 'https://login.acme.example/realm?state=secret' },
+    '302, and redirects to https://login.acme.example/realm?…',
+  ],
+  ['a page', 200, { 'content-type': 'text/html' }, '200 with text/html'],
+  ['a limit', 429, {}, '429'],
+] as const)
+  test(`signin test names ${what} instead of metadata`, async t => {
+    const { url, stop } = await localServer((_, response) => void response.writeHead(status, headers).end('x'))
+    t.after(stop)
+    const { id } = await resultOf(folder, [
+      'signin',
+      'add',
+      'acme',
+      '--issuer',
+      url,
+      '--client-id',
+      'x',
+      '--allow-domain',
+      'a.b',
+    ])
+    const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+    assert.ok(problem.endsWith(`its metadata cannot be read: it answered ${said}`), problem)
     await resultOf(folder, ['signin', 'remove', id])
   })
 
