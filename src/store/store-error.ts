@@ -66,11 +66,18 @@ export class MissingStore extends StoreError {
  * outage may pass.
  */
 export class FilesOutage extends StoreError {
+  readonly what: string
+  readonly fix: string
+  /** The words of the server or its client; empty if there are none. */
+  readonly said: string
   /** Whether the server is unreachable or failing, as opposed to rejecting requests. */
   readonly isDown: boolean
   constructor(what: string, fix: string, options: ErrorOptions & { isDown?: boolean; said?: string } = {}) {
     const { isDown = false, said = '', ...rest } = options
     super('store_unreadable', withReason(`${what}; ${fix}`, said), rest)
+    this.what = what
+    this.fix = fix
+    this.said = said
     this.isDown = isDown
   }
 }

@@ -3,6 +3,7 @@ import { withReason } from '../base/reason.ts'
 import {
   ACCESS_FIX,
   DatabaseOutage,
+  FilesOutage,
   isAccessDenied,
   isDiskFull,
   LostStore,
@@ -29,7 +30,7 @@ export function openingProblem(error: unknown): Problem {
   }
   if (error instanceof MissingStore)
     return { check: 'unreachable', subject: error.place, message: 'contains no store', fix: error.fix }
-  if (error instanceof DatabaseOutage)
+  if (error instanceof DatabaseOutage || error instanceof FilesOutage)
     return {
       check: 'unreachable',
       subject: 'the store',
