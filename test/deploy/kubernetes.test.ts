@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
@@ -13,7 +13,9 @@ import type { Ingress } from 'kubernetes-types/networking/v1.js'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import { parseAllDocuments } from 'yaml'
 import { SETTINGS } from '../../src/settings/table.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { runSchedule } from '../support/schedule.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -129,6 +131,23 @@ test('probes use addresses of the service, and a lost database restarts no pod',
     ['/readyz', '/healthz', '/readyz'],
   )
   for (const get of asked) assert.equal(get?.port, ports?.[0]?.name)
+})
+
+test('the CronJob for backups backs up, and keeps thirty backups', async () => {
+  const temporary = await temporaryStore()
+  await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const names = Array.from({ length: 30 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')}T030000.tar`)
+  const backups = await folderWith(Object.fromEntries(names.map(name => [name, ''])), 'backups')
+  const backup = cronJobs.find(({ metadata }) => metadata?.name === 'housestyle-backup')
+  const { args = [] } = containerOf(backup?.spec?.jobTemplate.spec?.template)
+  assert.match(await runSchedule(args[0] ?? '', { data: temporary.data, backups }), /\.tar: the catalogue and/)
+  const left = readdirSync(backups).toSorted()
+  assert.deepEqual([left.length, left[0]], [30, names[1]])
+})
+
+test('a shell in a pod has an init, which passes signals on to what it runs', () => {
+  for (const { command = [] } of pods.map(containerOf))
+    if (command.includes('sh')) assert.deepEqual(command, ['/usr/bin/tini', '-g', '--', 'sh', '-c'])
 })
 
 test('the Ingress hides metrics, and does not log share link secrets', () => {
