@@ -36,6 +36,7 @@ const CODE: readonly Load[] = [
   () => import('../manage/project/project-page.ts'),
   () => import('../manage/review/review-page.ts'),
   () => import('../manage/usage/usage-page.ts'),
+  () => import('../manage/workspace/sessions-page.ts'),
   () => import('../manage/workspace/workspace-page.ts'),
   ...LANGUAGES.map(language => async () => readWords(language)),
   characterNames,

@@ -19,6 +19,7 @@ import { type ChangeEffects, changeHandler } from '../serving/pointers/change-wa
 import { servedKeys } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openUsageWriter } from '../serving/usage/usage.ts'
+import { signOutFrom } from '../signin/people/signout.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/standalone-page.ts'
 import type { SiteContext } from '../site/site-context.ts'
@@ -131,6 +132,7 @@ function contextOf(
       ...shared,
       site,
       formSecret: signin.formSecret,
+      signOut: (request, workspace) => signOutFrom(signin, request, workspace),
       refresh,
       checkRepositories: checkApproved(settings, git),
       importFailure: ref => git && importFailure(git.follower.states(), ref),

@@ -3,7 +3,7 @@ import type { AccessContext } from '../access/context.ts'
 import { manages } from '../access/session/rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import type { Request } from '../exchange/message.ts'
+import type { Reply, Request } from '../exchange/message.ts'
 import type { SiteContext } from '../site/site-context.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { linkOf } from '../store/catalogue/reviews.ts'
@@ -11,13 +11,15 @@ import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
 
-/** Everything with which signed-in people publish, share and review in the browser. */
+/** Everything with which signed-in people publish, share, review and end sessions in the browser. */
 export type ManageContext = {
   site: SiteContext
   store: Store
   access: AccessContext
   /** Keys the tokens of forms. */
   formSecret: Uint8Array
+  /** Ends the session of a request as *Sign out* does, and redirects. */
+  signOut: (request: Request, workspace: string) => Promise<Reply>
   /** Checks the followed repositories soon; absent if none of them is published once its drafts are approved. */
   checkRepositories?: (() => Promise<void>) | undefined
   /** Serves the changes in the store that this process has committed. */

@@ -5,8 +5,11 @@ import type { Representation } from '../serving/replies/response-cache.ts'
 import type { Guide } from '../site/guide/guide.ts'
 import { openGuide } from '../site/guide-reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
+import { introductionLinks, introductionOf } from '../site/introduction.ts'
+import { htmlDocument, pageRepresentation, signoutTargets } from '../site/layout/document.ts'
 import { guidePage } from '../site/layout/layout.ts'
 import { withFonts } from '../site/library/with-fonts.ts'
+import { standaloneMain } from '../site/pages/standalone-page.ts'
 import type { Words } from '../site/words/words.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { ManageContext, Managed } from './context.ts'
@@ -64,6 +67,36 @@ ${main}</article>`,
     referrer: 'same-origin',
   })
   return ownPage(await withFonts(guide, made), status)
+}
+
+type WorkspacePage = {
+  title: Word
+  /** The content after the heading and the link to the workspace. */
+  content: Html
+  /** 200 by default. */
+  status?: number | undefined
+}
+
+/** Replies with a page of a workspace that only one person sees. Its forms may sign the person out. */
+export async function workspacePage(
+  { site }: Pick<ManageContext, 'site'>,
+  { lang }: Pick<Words, 'lang'>,
+  workspace: string,
+  { title, content, status }: WorkspacePage,
+): Promise<Reply> {
+  const { assets, base, publicUrl } = site
+  const introduction = await introductionOf(site, workspace)
+  const name = introduction?.name ?? (await site.profileOf(workspace))?.name ?? workspace
+  const text = html`<div class="manage">
+<p><a href="${base}/${workspace}"><bdi>${name}</bdi></a></p>
+${content}</div>`
+  const sheet = html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`
+  const more = html`${sheet}${introduction && introductionLinks(assets, introduction)}`
+  const head = { title: `${title} – ${name}`, kind: 'manage', lang, more } as const
+  const document = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${title}</h1>`, text))
+  const formTargets = signoutTargets(publicUrl)
+  const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
+  return ownPage(pageRepresentation(assets, document, [], policies), status)
 }
 
 /** The address of a manage page, and its name. */

@@ -10,7 +10,7 @@ export type ManageRow = Omit<Route<never>, 'answer'> & {
 
 const PAGE = { methods: FORM, name: 'manage', who: 'manager', limit: 'address', sent: 0 } as const
 
-/** The addresses at which signed-in people publish, share and review. Their code is loaded after the start. */
+/** The addresses at which signed-in people publish, share, review and end sessions. Their code is loaded after the start. */
 export const MANAGE_ROUTES: readonly ManageRow[] = [
   {
     ...PAGE,
@@ -35,5 +35,12 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
     ...PAGE,
     pattern: '/{workspace}/-/manage',
     answer: async (...asked) => (await import('./workspace/workspace-page.ts')).workspaceReply(...asked),
+  },
+  {
+    ...PAGE,
+    name: 'signin',
+    who: 'person',
+    pattern: '/{workspace}/-/sessions',
+    answer: async (...asked) => (await import('./workspace/sessions-page.ts')).sessionsReply(...asked),
   },
 ]

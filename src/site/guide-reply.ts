@@ -23,6 +23,7 @@ import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { MISSING, notFound } from './pages/not-found.ts'
 import { isForPeople } from './pages/standalone-page.ts'
+import { sessionsAddress } from './sessions-address.ts'
 import type { SiteContext } from './site-context.ts'
 import type { ViewName } from './views.ts'
 import { wordsFor } from './words/words.ts'
@@ -35,7 +36,7 @@ type GuideRequest = {
   access: Access
   /** Opens the guide, which cached replies do not need. */
   guide: () => Promise<Guide>
-  /** The cache key of the content, and what a page shows about its reader: their name and whether they manage it, or nothing. */
+  /** The cache key of the content, and what a page shows about its reader: their name, whether they manage it and have a session, or nothing. */
   key: string
   reader: string
   /** Changes when revisions of the workspace are retracted. */
@@ -61,7 +62,7 @@ export async function replyWithAccess(
   const { name: workspace = record.workspace, version } = (await site.pointers.workspace(record.workspace)) ?? {}
   const guide = once(() => openGuide(site, publication, workspace, isForAll ? {} : access))
   const key = pagesKey(publication, workspace)
-  const reader = person ? JSON.stringify([person.name ?? null, manages(person, record)]) : ''
+  const reader = person ? JSON.stringify([person.name ?? null, manages(person, record), person.id !== '']) : ''
   const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? '' : reader, version })
   if (content) return content
   const moved = await movedPath(await guide(), ids.rest)
@@ -103,7 +104,12 @@ const GUIDE_PARTS = [
 function signedInReader(base: string, person: Person, { record }: Publication): Guide['signedIn'] {
   const { name, workspace } = person
   const manage = manages(person, record) ? `${base}/${workspace}/${record.project}/-/manage` : undefined
-  return { name, signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`, manage }
+  return {
+    name,
+    signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`,
+    manage,
+    sessions: sessionsAddress(base, person),
+  }
 }
 
 /** The part of a query that a view depends on: the use of files, or two colours. */

@@ -60,6 +60,7 @@ test(
         `${home}/-/manage`,
         `${home}/-/manage/usage`,
         `/${workspace}/-/manage`,
+        `/${workspace}/-/sessions?done=end`,
         `${home}/-/draft/-/changes`,
       ]) {
         await page.emulateMedia({ colorScheme: 'light' })
@@ -129,3 +130,29 @@ for (const javaScriptEnabled of [true, false])
       await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome\n\nAgain.\n' })
     },
   )
+
+test(
+  'without script, a person finds their sessions next to *Sign out*, ends another one, and then the present one',
+  needs('chromium'),
+  async () => {
+    const [elsewhere, here] = [
+      await signedInAt('/acme/guide', { javaScriptEnabled: false }),
+      await signedInAt('/acme/guide', { javaScriptEnabled: false }),
+    ]
+    await here.getByRole('banner').getByRole('link', { name: 'Ada Byron' }).click()
+    await here.getByRole('heading', { name: 'Your sessions', level: 1 }).waitFor()
+    await here.getByRole('button', { name: 'End all other sessions' }).click()
+    await here.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor()
+    assert.deepEqual(await here.getByRole('button').allTextContents(), ['Sign out'])
+    await elsewhere.goto(`${url}/acme/-/sessions`)
+    await elsewhere.getByRole('link', { name: 'Sign in' }).click()
+    await elsewhere.getByRole('heading', { name: 'Your sessions', level: 1 }).waitFor()
+    await elsewhere.getByRole('button', { name: /^End Another session/ }).click()
+    await elsewhere.getByRole('status').filter({ hasText: 'The session has ended.' }).waitFor()
+    await elsewhere.getByRole('button', { name: 'Sign out' }).click()
+    // The issuer ends its own session, and needs a script to return by itself.
+    await elsewhere.waitForURL(address => address.origin === new URL(issuer.url).origin)
+    await elsewhere.goto(`${url}/acme/-/sessions`)
+    await elsewhere.getByRole('link', { name: 'Sign in' }).waitFor()
+  },
+)

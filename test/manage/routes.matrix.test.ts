@@ -25,6 +25,7 @@ const half = await sessionOf({ manages: ['guide'], subject: 'half' })
 const idOf = (cookie: string) => /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? ''
 const PROJECT = '/acme/guide/-/manage'
 const WORKSPACE = '/acme/-/manage'
+const SESSIONS = '/acme/-/sessions'
 const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
 
 /** The forms of the pages, by address. None of them changes anything below, except the last time. */
@@ -35,6 +36,8 @@ const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string
   [PROJECT, { do: 'end-share', id: guideLink.id }],
   [WORKSPACE, { do: 'end-session', id: idOf(half) }],
   [WORKSPACE, { do: 'end-connection', id: 'none' }],
+  [SESSIONS, { do: 'end', id: idOf(manager) }],
+  [SESSIONS, { do: 'end-others' }],
 ]
 
 const send = (address: string, fields: Readonly<Record<string, string>>, headers: Record<string, string>) =>
@@ -56,10 +59,15 @@ const state = async () => [
   (await resultOf(temporary.folder, ['signin', 'sessions', 'acme'])).length,
 ]
 
+/** Everyone with a session has their own page of sessions. */
+const MANAGED = [PROJECT, WORKSPACE]
 const OTHERS: Readonly<Record<string, { headers: Record<string, string>; addresses?: readonly string[] }>> = {
   nobody: { headers: {} },
-  'a reader who is signed in': { headers: { cookie: await sessionOf({ subject: 'reader' }) } },
-  'a reader of drafts': { headers: { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) } },
+  'a reader who is signed in': { headers: { cookie: await sessionOf({ subject: 'reader' }) }, addresses: MANAGED },
+  'a reader of drafts': {
+    headers: { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) },
+    addresses: MANAGED,
+  },
   'a manager whose session has ended': { headers: { cookie: await sessionOf({ manages: 'all', isEnded: true }) } },
   'a manager of another workspace': {
     headers: { cookie: await sessionCookie(temporary, 'second', { manages: 'all' }) },
@@ -73,14 +81,14 @@ const OTHERS: Readonly<Record<string, { headers: Record<string, string>; address
   'a token with all scopes': { headers: { authorization: `Bearer ${token}` } },
 }
 
-for (const [name, { headers, addresses = [PROJECT, WORKSPACE] }] of Object.entries(OTHERS))
+for (const [name, { headers, addresses = [...MANAGED, SESSIONS] }] of Object.entries(OTHERS))
   test(`${name} reaches no form, and gets what an unknown address gives`, async () => {
     const before = await state()
     const accept = { accept: 'text/html', ...headers }
     for (const address of addresses) {
       const [page, unknown] = [
         await ask(address, { headers: accept }),
-        await ask(address.replace('manage', 'nothing'), { headers: accept }),
+        await ask(address.replace(/manage|sessions/, 'nothing'), { headers: accept }),
       ]
       assert.deepEqual([page.status, page.text], [404, unknown.text])
     }
@@ -111,6 +119,19 @@ test('a form of another site, of another session or without a token changes noth
       assert.equal((await send(address, given, { cookie: manager, ...headers })).status, 403, `${address} ${fields.do}`)
   }
   assert.deepEqual(await state(), before)
+})
+
+test('people with a session see only their own, and end no other', async () => {
+  const before = await state()
+  for (const cookie of [half, await sessionOf({ subject: 'newcomer', drafts: true })]) {
+    const { text } = await ask(SESSIONS, { headers: { cookie } })
+    assert.ok(text.includes(idOf(cookie)))
+    assert.doesNotMatch(text, new RegExp(idOf(manager)))
+    const given = { do: 'end', id: idOf(manager), token: await tokenIn(SESSIONS, cookie) }
+    assert.equal((await send(SESSIONS, given, { cookie })).status, 404)
+    assert.equal((await send(SESSIONS, { ...given, do: 'end-others' }, { cookie })).status, 303)
+  }
+  assert.deepEqual((await state())[2], Number(before[2]) + 1)
 })
 
 test('the page of usage takes no form', async () => {

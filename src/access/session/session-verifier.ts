@@ -11,6 +11,7 @@ import {
   findLiveSession,
   listLiveSessions,
   type SessionRecord,
+  type SessionsOf,
 } from '../../store/access/sessions.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
@@ -60,8 +61,8 @@ export type Sessions = {
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   /** The first people whose live sessions for any workspaces the request proves. */
   people: (request: Request) => Promise<readonly Person[]>
-  /** The live sessions of a workspace, newest first. */
-  live: (workspace: string, report?: ReportRows) => Promise<readonly SessionRecord[]>
+  /** The live sessions of a workspace, or of a person in it, newest first. */
+  live: (of: SessionsOf, report?: ReportRows) => Promise<readonly SessionRecord[]>
   /**
    * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
    * the programs of the same person continue with the new one.
@@ -104,10 +105,8 @@ export function openSessions(context: VerifierContext, uses?: SessionUses): Sess
       const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
       return people.filter(each => each !== undefined)
     },
-    live: async (workspace, report) => {
-      const live = reportDamaged(await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs), report)
-      return live.filter(session => session.workspace === workspace)
-    },
+    live: async (of, report) =>
+      reportDamaged(await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs, of), report),
     start: async (request, session) => {
       const made = randomSecret()
       const earlier = (await proved(request, session.workspace))?.session

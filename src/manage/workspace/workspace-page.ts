@@ -6,9 +6,6 @@ import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
-import { introductionLinks, introductionOf } from '../../site/introduction.ts'
-import { htmlDocument, pageRepresentation } from '../../site/layout/document.ts'
-import { standaloneMain } from '../../site/pages/standalone-page.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
@@ -17,7 +14,7 @@ import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogu
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { button, endForm, foreignForm, readForm, type Sent, unshared } from '../form.ts'
-import { ownPage } from '../manage-page.ts'
+import { workspacePage } from '../manage-page.ts'
 
 /** A person and the projects of a workspace that they manage. */
 type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
@@ -33,14 +30,11 @@ export async function workspaceReply(context: ManageContext, request: Request, i
   const { person } = manager
   const sent = readForm(context, request, person)
   if (!sent) return foreignForm(context, request)
+  const isOwn = person.id !== '' && sent.action === 'end-session' && sent.field('id') === person.id
+  if (manager.managesAll && isOwn) return unshared(await context.signOut(request, person.workspace))
   const outcome = manager.managesAll ? await actOnPeople(context, person, sent) : 'unknown'
   if (outcome !== 'done') return page(context, request, manager, outcome)
-  const { base } = context.site
-  const hasSignedOut = sent.action === 'end-session' && sent.field('id') === person.id
-  const next = hasSignedOut
-    ? `/-/signout?${new URLSearchParams({ workspace: person.workspace })}`
-    : `/${person.workspace}/-/manage`
-  return unshared(redirect(303, base + next))
+  return unshared(redirect(303, `${context.site.base}/${person.workspace}/-/manage`))
 }
 
 /** Undefined for people who manage nothing that exists. */
@@ -74,7 +68,7 @@ async function endSession({ access, store }: ManageContext, person: Person, id: 
   const now = store.clock.date()
   const session = await findLiveSession(store.database, id, now)
   if (session?.workspace !== person.workspace) return false
-  // Ending one's own session is signing out.
+  // Ending one's own session elsewhere is only signing out there.
   await endSessions(auditedBy(access, person), { id }, now, { keepsRights: session.subject === person.subject })
   return true
 }
@@ -93,26 +87,15 @@ async function page(
   manager: Manager,
   problem?: 'gone' | 'unknown',
 ): Promise<Reply> {
-  const { site } = context
-  const { assets, base } = site
-  const { workspace } = manager.person
   const words = readerWords(request)
-  const { manage, lang } = words
-  const introduction = await introductionOf(site, workspace)
-  const name = introduction?.name ?? (await site.profileOf(workspace))?.name ?? workspace
-  const text = html`<div class="manage">
-<p><a href="${base}/${workspace}"><bdi>${name}</bdi></a></p>
-${problem && html`<p role="alert">${manage.people[problem]}</p>\n`}<h2>${manage.people.guides}</h2>
+  const { manage } = words
+  const { base } = context.site
+  const content = html`${problem && html`<p role="alert">${manage.people[problem]}</p>\n`}<h2>${manage.people.guides}</h2>
 <ul class="entries">
 ${manager.projects.map(project => projectEntry(base, words, project))}</ul>
-${manager.managesAll && (await peopleLists(context, words, manager.person))}</div>`
-  const sheet = html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`
-  const more = html`${sheet}${introduction && introductionLinks(assets, introduction)}`
-  const head = { title: `${manage.title} – ${name}`, kind: 'manage', lang, more } as const
-  const document = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${manage.title}</h1>`, text))
-  const policies = { kind: 'manage', referrer: 'same-origin' } as const
+${manager.managesAll && (await peopleLists(context, words, manager.person))}`
   const status = problem && { gone: 422, unknown: 400 }[problem]
-  return ownPage(pageRepresentation(assets, document, [], policies), status)
+  return workspacePage(context, words, manager.person.workspace, { title: manage.title, content, status })
 }
 
 function projectEntry(base: string, words: Words, { workspace, project, draft, published }: ProjectRecord): Html {
@@ -135,7 +118,7 @@ async function peopleLists(
   const { people } = words.manage
   const now = store.clock.date()
   const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
-  const sessions = await context.site.sessions.live(person.workspace, reportRows)
+  const sessions = await context.site.sessions.live({ workspace: person.workspace }, reportRows)
   const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
   const token = formToken(context, person)
   return html`<h2>${people.sessions}</h2>

@@ -3,7 +3,9 @@ import { RETRY_SOON } from '../../contract/refusals.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
 import { introductionOf } from '../../site/introduction.ts'
+import { signoutTargets } from '../../site/layout/document.ts'
 import { refusedText, standalonePage, whomToAsk } from '../../site/pages/standalone-page.ts'
+import { sessionsAddress } from '../../site/sessions-address.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
@@ -98,19 +100,19 @@ export function refusedPage(
 export function signoutButtonPage(
   context: SigninContext,
   request: Request,
-  { workspace, name }: Person,
+  person: Person,
   returnPath: string | undefined,
 ): Promise<Reply> {
-  const isEncrypted = context.publicUrl.startsWith('https:')
-  const formTargets = isEncrypted ? "'self' https:" : "'self' https: http:"
-  return page(context, request, workspace, 200, ({ signin, frame }) => ({
+  const { workspace, name } = person
+  const own = sessionsAddress(context.base, person)
+  return page(context, request, workspace, 200, ({ signin, frame, sessions }) => ({
     title: frame.signOut,
     text: html`<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
 <form method="post" action="${context.base}${SIGNOUT_PATH}">
 <input type="hidden" name="workspace" value="${workspace}">
 <button>${frame.signOut}</button>
-</form>${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
-    policies: { formTargets, referrer: 'same-origin' },
+</form>${own !== undefined && html`\n<p><a href="${own}">${sessions.title}</a></p>`}${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
+    policies: { formTargets: signoutTargets(context.publicUrl), referrer: 'same-origin' },
   }))
 }
 

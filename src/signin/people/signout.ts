@@ -17,21 +17,33 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
   return signoutButtonPage(context, request, person, returnPathOf(request, context.publicUrl, query))
 }
 
-/**
- * Ends a session and removes its cookie, then redirects to the issuer to end its session too, if it supports that.
- * Refuses a form of another site.
- */
+/** Answers the button of that page as `endOwnSession` does. Refuses a form of another site. */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
   if (!isFromOwnPage(request, context.publicUrl)) return refuseForeign(context, request, workspace)
+  const { address, setCookie } = await endOwnSession(context, request, workspace)
+  const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)
+  return withHeaders(reply, ['Set-Cookie', setCookie])
+}
+
+/** Signs out for a form of another page of the service, which has refused those of other sites. */
+export async function signOutFrom(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
+  const { address, setCookie } = await endOwnSession(context, request, workspace)
+  const signedOut = `${context.base}${SIGNOUT_PATH}?${new URLSearchParams({ workspace })}`
+  return withHeaders(redirect(303, address ?? signedOut), ['Set-Cookie', setCookie])
+}
+
+/**
+ * Ends the session of a request. Returns the `Set-Cookie` value that removes its cookie, and the address at which the
+ * issuer ends its own session, if it supports that.
+ */
+async function endOwnSession(context: SigninContext, request: Request, workspace: string) {
   const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {
     const { signin, subject } = person
     context.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
   }
-  const address = person && (await issuerSignout(context, person))
-  const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)
-  return withHeaders(reply, ['Set-Cookie', setCookie])
+  return { setCookie, address: person && (await issuerSignout(context, person)) }
 }
 
 async function refuseForeign(context: SigninContext, request: Request, workspace: string): Promise<Reply> {

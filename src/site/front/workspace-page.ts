@@ -22,6 +22,7 @@ import {
 import { listEnd, MAX_ENTRIES } from '../layout/layout.ts'
 import type { FontGuide } from '../library/type/faces/style-faces.ts'
 import { withFonts } from '../library/with-fonts.ts'
+import { sessionsAddress } from '../sessions-address.ts'
 import type { SiteContext } from '../site-context.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -46,7 +47,9 @@ function listFor(state: WorkspaceState, person: Person | undefined): ProjectList
 function listReply(site: SiteContext, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
   const { state, projects, person } = list
   if (projects.length === 0) return undefined
-  const reader = person ? `//${JSON.stringify([person.name ?? null, projects.map(({ project }) => project)])}` : ''
+  const reader = person
+    ? `//${JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project)])}`
+    : ''
   const key = contentEntryKey(workspaceKey(state), reader)
   return site.responseCache.reply(key, request, () => workspacePage(list, site))
 }
@@ -70,10 +73,12 @@ ${person && signedInText(words, base, person)}${await guideCards(site, listedGui
   return guide ? withFonts(guide, made) : made
 }
 
-function signedInText({ signin, frame }: Words, base: string, { workspace, name }: Person): Html {
+function signedInText({ signin, frame, sessions }: Words, base: string, person: Person): Html {
+  const { workspace, name } = person
+  const own = sessionsAddress(base, person)
   const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`
   const who = name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })
-  return html`<p>${who} <a href="${address}">${frame.signOut}</a></p>\n`
+  return html`<p>${who} ${own !== undefined && html`<a href="${own}">${sessions.title}</a> `}<a href="${address}">${frame.signOut}</a></p>\n`
 }
 
 /** The language of all listed guides; undefined if they differ. */

@@ -55,9 +55,14 @@ export type Guide = {
 
 /**
  * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the
- * page for people who manage the project.
+ * page for people who manage the project, and `sessions` that of the page for people with sessions.
  */
-type SignedIn = { name: string | undefined; signOut: string; manage?: string | undefined }
+type SignedIn = {
+  name: string | undefined
+  signOut: string
+  manage?: string | undefined
+  sessions?: string | undefined
+}
 
 /** A copy of a guide in a folder, of a draft or of a revision. It cannot request anything outside the folder. */
 export type GuideCopy = { isDraft: boolean }

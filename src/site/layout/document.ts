@@ -100,6 +100,11 @@ export function pageHandling(
   return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]
 }
 
+/** The form targets of a page that signs people out: the form may redirect to the issuer, and from there to others. */
+export function signoutTargets(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:"
+}
+
 const REST_OF_POLICY =
   "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 

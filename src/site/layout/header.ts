@@ -33,14 +33,20 @@ ${below}`
 
 function signedInPart({ signedIn, words }: Guide, current: string): Html | undefined {
   if (!signedIn) return undefined
-  const { name, signOut, manage } = signedIn
+  const { name, signOut, manage, sessions } = signedIn
+  const label = name === undefined ? words.sessions.title : html`<bdi>${name}</bdi>`
+  const who =
+    sessions === undefined
+      ? name !== undefined && html`${label} `
+      : html`<a href="${sessions}" title="${words.sessions.title}">${PERSON_ICON}${label}</a> `
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${name !== undefined && html`<bdi>${name}</bdi> `}${manage !== undefined && html`<a href="${manage}"${manage === current && html` aria-current="page"`}>${MANAGE_ICON}${words.manage.title}</a> `}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${who}${manage !== undefined && html`<a href="${manage}"${manage === current && html` aria-current="page"`}>${MANAGE_ICON}${words.manage.title}</a> `}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
 }
 
 /* Narrow windows show these instead of the words. */
 
 const MANAGE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 6h6m4 0h4M3 14h2m4 0h8M9 4h4v4H9zM5 12h4v4H5z"/></svg>`
+const PERSON_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 6.5a3 3 0 1 0 6 0a3 3 0 1 0-6 0M3.5 17c0-3.5 3-5 6.5-5s6.5 1.5 6.5 5"/></svg>`
 const SIGN_OUT_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3.5H4.5v13H8M8 10h8.5m-3.5-3.5 3.5 3.5-3.5 3.5"/></svg>`
 
 /** The link to the logo that the theme offers: a file, or the archive of a folder. */

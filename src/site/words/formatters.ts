@@ -23,6 +23,8 @@ export type Formatters = {
   day: (date: Date) => string
   /** A day in UTC without its year: `7 March`. */
   dayOfYear: (date: Date) => string
+  /** Whole minutes or hours before now, at least one minute: `3 hours ago`. */
+  ago: (elapsedMs: number) => string
 }
 
 /**
@@ -34,6 +36,7 @@ export function formattersFor(tag: string): Formatters {
   const plurals = lazy(() => new Intl.PluralRules(locale))
   const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
   const daysOfYear = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }))
+  const times = lazy(() => new Intl.RelativeTimeFormat(locale))
   const numbers = [0, 1, 2].map(digits => lazy(() => decimals(locale, digits)))
   const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
   const shares = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
@@ -64,6 +67,10 @@ export function formattersFor(tag: string): Formatters {
     },
     day: date => days().format(date),
     dayOfYear: date => daysOfYear().format(date),
+    ago: elapsedMs => {
+      const minutes = Math.max(1, Math.floor(elapsedMs / 60_000))
+      return minutes < 60 ? times().format(-minutes, 'minute') : times().format(-Math.floor(minutes / 60), 'hour')
+    },
   }
 }
 

@@ -316,6 +316,18 @@ export type Placeholders = {
     programTitle: never
     programWhy: never
   }
+  sessions: {
+    title: never
+    lead: never
+    this: never
+    other: never
+    since: 'ago'
+    lastUsed: 'ago'
+    endOthers: never
+    ended: never
+    othersEnded: never
+    gone: never
+  }
   nothing: {
     here: never
     title: never

@@ -72,16 +72,24 @@ export async function listPeople(
   return rows.map(row => ({ workspace: textOf(row, 'workspace'), subject: textOf(row, 'subject') }))
 }
 
-/** All live sessions, newest first, except those without a request for `idleMs` milliseconds. */
+/**
+ * The live sessions of a workspace or a person, or all, newest first, except those without a request for `idleMs`
+ * milliseconds.
+ */
 export function listLiveSessions(
   queries: Queries,
   now: Date,
   idleMs = now.getTime(),
+  of: SessionsOf = {},
 ): Promise<Readable<SessionRecord>> {
-  const used = 'AND (used_at IS NULL OR used_at > ?)'
-  const order = 'ORDER BY created_at DESC, id'
-  return SESSIONS.readable(queries, `${LIVE} ${used} ${order}`, now.getTime(), now.getTime() - idleMs)
+  const columns = (['workspace', 'subject'] as const).filter(column => of[column] !== undefined)
+  const limits = ['AND (used_at IS NULL OR used_at > ?)', ...columns.map(column => `AND ${column} = ?`)]
+  const values = [now.getTime(), now.getTime() - idleMs, ...columns.map(column => of[column] ?? '')]
+  return SESSIONS.readable(queries, `${LIVE} ${limits.join(' ')} ORDER BY created_at DESC, id`, ...values)
 }
+
+/** The sessions of a workspace, or of a person in it. */
+export type SessionsOf = { workspace?: string; subject?: string }
 
 /**
  * Records when sessions were used, in one transaction. A later recorded use stays, and unknown sessions are ignored. No
@@ -128,6 +136,23 @@ export async function changeRights(
     }
   }
   return live.length
+}
+
+/**
+ * Ends live sessions of a person and everything that depends on them, inside a transaction: the one with an id, or all
+ * except one, also those without a request for long. Returns their number.
+ */
+export async function endSessionsOfPerson(
+  queries: Queries,
+  { workspace, subject }: Pick<SessionRecord, 'workspace' | 'subject'>,
+  which: { id: string } | { except: string },
+  now: Date,
+): Promise<number> {
+  const [comparison, id] = 'id' in which ? ['=', which.id] : ['<>', which.except]
+  const sql = `SELECT id FROM session ${LIVE} AND workspace = ? AND subject = ? AND id ${comparison} ?`
+  const rows = await queries.all(sql, now.getTime(), workspace, subject, id)
+  for (const row of rows) await endSession(queries, textOf(row, 'id'), now)
+  return rows.length
 }
 
 /** Ends a session and everything that depends on it, inside a transaction; false if it had ended before. */

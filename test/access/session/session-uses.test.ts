@@ -115,14 +115,14 @@ test('lists lack sessions without a request for too long, but not those of peopl
   const kept = await sessions.keep({ ...session(), id: '', createdAt: new Date(clock.now) }, session().expiresAt)
   const listed = async () => (await family.states(database, new Date(clock.now), { sessionIdle: 7200 })).records
   assert.equal((await listed()).length, 2)
-  assert.equal((await sessions.live('acme')).length, 2)
+  assert.equal((await sessions.live({ workspace: 'acme' })).length, 2)
   clock.now += ENDS_MS
   assert.deepEqual(
     (await listed()).map(({ id }) => id),
     [kept.id],
   )
   assert.deepEqual(
-    (await sessions.live('acme')).map(({ id }) => id),
+    (await sessions.live({ workspace: 'acme' })).map(({ id }) => id),
     [kept.id],
   )
   assert.equal((await family.states(database, new Date(clock.now), {})).records.length, 2)

@@ -40,6 +40,7 @@ const ADDRESSES: readonly [path: string, name: string, pattern: string][] = [
   ['/acme/open/-/consent/id', 'authorization', `${GUIDE}/-/consent/{id}`],
   ['/acme/open/-/consent/no.id', 'page', `${GUIDE}/{page}`],
   ['/-/signin', 'signin', '/-/signin'],
+  ['/acme/-/sessions', 'signin', '/{workspace}/-/sessions'],
   ['/-/signed-in', 'signin', '/-/signed-in'],
   ['/-/signed-in/abcdefghijklmnop', 'signin', '/-/signed-in/{issuer}'],
   ['/events/workspace/acme', 'events', '/events/workspace/{workspace}'],

@@ -55,3 +55,21 @@ test('a number has the plural category of the language', () => {
   const { plural } = formattersFor('pl')
   assert.deepEqual([0, 1, 2, 5, 22, 1.5].map(plural), ['many', 'one', 'few', 'many', 'few', 'other'])
 })
+
+test('a time before now is in whole minutes or hours, at least one minute', () => {
+  const { ago } = formattersFor('en-GB')
+  const times = [-5000, 0, 119_000, 3_599_999, 3_600_000, 7_199_999, 43_200_000].map(ago)
+  assert.deepEqual(times, [
+    '1 minute ago',
+    '1 minute ago',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '1 hour ago',
+    '12 hours ago',
+  ])
+  assert.deepEqual(
+    ['de', 'ja', 'ar'].map(lang => formattersFor(lang).ago(10_800_000)),
+    ['vor 3 Stunden', '3 時間前', 'قبل 3 ساعات'],
+  )
+})

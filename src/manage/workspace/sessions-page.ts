@@ -1,0 +1,98 @@
+import { changeAccess } from '../../access/context.ts'
+import type { Person } from '../../access/session/session-verifier.ts'
+import type { Ids } from '../../contract/route.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import { redirect } from '../../exchange/reply.ts'
+import { type Html, html } from '../../site/html.ts'
+import { sessionsAddress } from '../../site/sessions-address.ts'
+import { readerWords } from '../../site/words/reader-words.ts'
+import type { Words } from '../../site/words/words.ts'
+import { endSessionsOfPerson, type SessionRecord } from '../../store/access/sessions.ts'
+import { formToken, type ManageContext } from '../context.ts'
+import { button, endForm, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { workspacePage } from '../manage-page.ts'
+
+/**
+ * The page of a person's own sessions for a workspace, and the replies to its forms. Undefined for everyone without a
+ * session, and so for people whom a proxy names.
+ */
+export async function sessionsReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const { base, sessions } = context.site
+  const person = await sessions.person(request, ids.workspace)
+  const address = person && sessionsAddress(base, person)
+  if (!person || address === undefined) return undefined
+  if (request.method !== 'POST') return page(context, request, person)
+  const sent = readForm(context, request, person)
+  if (!sent) return foreignForm(context, request)
+  const { action, field } = sent
+  if (action === 'end' && field('id') === person.id) return unshared(await context.signOut(request, person.workspace))
+  const problem = await end(context, request, person, sent)
+  if (problem) return page(context, request, person, problem)
+  return unshared(redirect(303, `${address}?done=${action}`))
+}
+
+/** Why a form ended nothing: `gone` if the person has no such session. */
+type Problem = 'gone' | 'unknown'
+
+/** Ends a session, or all except the present one. Sessions of other people do not exist for a person. */
+async function end(
+  { access, store, refresh }: ManageContext,
+  { address }: Request,
+  person: Person,
+  { action, field }: Sent,
+): Promise<Problem | undefined> {
+  if (action !== 'end' && action !== 'end-others') return 'unknown'
+  const which = action === 'end' ? { id: field('id') } : { except: person.id }
+  const { workspace, subject } = person
+  const ended = await changeAccess(
+    access,
+    async queries => (await endSessionsOfPerson(queries, person, which, store.clock.date())) || false,
+    sessions => ({ event: 'sessions-ended', workspace, sessions, subject, address }),
+  )
+  if (ended) await refresh()
+  return ended || action === 'end-others' ? undefined : 'gone'
+}
+
+async function page(context: ManageContext, request: Request, person: Person, problem?: Problem): Promise<Reply> {
+  const words = readerWords(request)
+  const { sessions, manage } = words
+  const { workspace, subject } = person
+  const own = await context.site.sessions.live({ workspace, subject }, context.reportRows)
+  const token = formToken(context, person)
+  const now = context.store.clock.date()
+  const entries = [
+    ...own.filter(({ id }) => id === person.id).map(session => ownEntry(words, session, token, now)),
+    ...own.filter(({ id }) => id !== person.id).map(session => otherEntry(words, session, token, now)),
+  ]
+  const result = problem
+    ? html`<p class="result" role="alert">${problem === 'gone' ? sessions.gone : manage.people.unknown}</p>\n`
+    : doneText(words, new URLSearchParams(request.query).get('done'))
+  const content = html`${result}<p>${sessions.lead}</p>
+<ul class="entries">
+${entries}</ul>
+${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}`
+  const status = problem && { gone: 404, unknown: 400 }[problem]
+  return workspacePage(context, words, workspace, { title: sessions.title, content, status })
+}
+
+function doneText({ sessions }: Words, done: string | null): Html | undefined {
+  if (done !== 'end' && done !== 'end-others') return undefined
+  return html`<p class="result" role="status">${done === 'end' ? sessions.ended : sessions.othersEnded}</p>\n`
+}
+
+function ownEntry({ sessions, frame, ago }: Words, { id, createdAt }: SessionRecord, token: string, now: Date): Html {
+  const since = sessions.since({ ago: ago(now.getTime() - createdAt.getTime()) })
+  return html`<li><div><strong>${sessions.this}</strong> <span>${since}</span></div>
+${endForm(token, id, button('end', frame.signOut))}</li>
+`
+}
+
+function otherEntry(words: Words, { id, createdAt, usedAt }: SessionRecord, token: string, now: Date): Html {
+  const { sessions, manage, ago, list } = words
+  const since = sessions.since({ ago: ago(now.getTime() - createdAt.getTime()) })
+  const used = usedAt && sessions.lastUsed({ ago: ago(now.getTime() - usedAt.getTime()) })
+  const name = manage.people.endOf({ name: `${list([sessions.other, since])}` })
+  return html`<li><div><strong>${sessions.other}</strong> <span>${list([since, used])}</span></div>
+${endForm(token, id, button('end', manage.people.end, { name }))}</li>
+`
+}
