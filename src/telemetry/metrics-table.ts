@@ -54,7 +54,7 @@ export const METRICS = {
   housestyle_clock_offset_seconds: {
     type: 'gauge',
     labels: ['source'],
-    help: 'The lead of another clock at the last comparison: of the Postgres `database` over this machine, or of an `issuer` over the service.',
+    help: 'How far another clock was ahead of this machine at the last comparison: that of the Postgres `database` or of an `issuer`.',
   },
   housestyle_store_change: {
     type: 'gauge',
@@ -132,7 +132,7 @@ export const METRICS = {
   housestyle_git_pull_up: {
     type: 'gauge',
     labels: ['repository', 'ref', 'path'],
-    help: 'Whether the last check of a followed repository by any process was good (1), or it failed or its commit was refused (0).',
+    help: 'Whether the last check of a followed repository succeeded (1), or failed or refused the commit (0), in any process.',
   },
   housestyle_git_pull_age_seconds: {
     type: 'gauge',
