@@ -61,23 +61,27 @@ export class MissingStore extends StoreError {
   }
 }
 
-/**
- * Shared files cannot be read or written now. The message states the problem, the fix and what the server said. The
- * outage may pass.
- */
-export class FilesOutage extends StoreError {
+/** A part of the store that a server keeps cannot be used now. The message states the problem, the fix and what it said. */
+export class Outage extends StoreError {
   readonly what: string
   readonly fix: string
   /** The words of the server or its client; empty if there are none. */
   readonly said: string
+  constructor(code: StoreProblemCode, { what, fix, said }: Trouble, options?: ErrorOptions) {
+    super(code, withReason(`${what}; ${fix}`, said), options)
+    this.what = what
+    this.fix = fix
+    this.said = said
+  }
+}
+
+/** Shared files cannot be read or written now. The outage may pass. */
+export class FilesOutage extends Outage {
   /** Whether the server is unreachable or failing, as opposed to rejecting requests. */
   readonly isDown: boolean
   constructor(what: string, fix: string, options: ErrorOptions & { isDown?: boolean; said?: string } = {}) {
     const { isDown = false, said = '', ...rest } = options
-    super('store_unreadable', withReason(`${what}; ${fix}`, said), rest)
-    this.what = what
-    this.fix = fix
-    this.said = said
+    super('store_unreadable', { what, fix, said }, rest)
     this.isDown = isDown
   }
 }
@@ -135,30 +139,19 @@ export function damageIn(error: unknown): DamagedContent | undefined {
 }
 
 /** The shared database cannot be used now. `mayPass` says whether it may recover without a change of settings. */
-export class DatabaseOutage extends StoreError {
-  readonly what: string
-  readonly fix: string
-  /** The words of the server or its client; empty if there are none. */
-  readonly said: string
+export class DatabaseOutage extends Outage {
   readonly mayPass: boolean
   constructor(trouble: DatabaseTrouble, options?: ErrorOptions) {
     const { what, fix, said = errorMessage(options?.cause ?? ''), mayPass = true, code = 'store_unreadable' } = trouble
-    super(code, withReason(`${what}; ${fix}`, said), options)
-    this.what = what
-    this.fix = fix
-    this.said = said
+    super(code, { what, fix, said }, options)
     this.mayPass = mayPass
   }
 }
 
-type DatabaseTrouble = {
-  what: string
-  fix: string
-  /** By default the message of the cause. */
-  said?: string
-  mayPass?: boolean
-  code?: 'store_unreadable' | 'store_full'
-}
+type Trouble = Pick<Outage, 'what' | 'fix' | 'said'>
+/** `said` is by default the message of the cause. */
+type DatabaseTrouble = Partial<Trouble> &
+  Omit<Trouble, 'said'> & { mayPass?: boolean; code?: 'store_unreadable' | 'store_full' }
 
 /**
  * Turns an error about a full disk, missing permissions or too many open files into one that says what to do; returns

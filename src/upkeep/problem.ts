@@ -1,14 +1,6 @@
 import { errorMessage } from '../base/error.ts'
 import { withReason } from '../base/reason.ts'
-import {
-  ACCESS_FIX,
-  DatabaseOutage,
-  FilesOutage,
-  isAccessDenied,
-  isDiskFull,
-  LostStore,
-  MissingStore,
-} from '../store/store-error.ts'
+import { ACCESS_FIX, isAccessDenied, isDiskFull, LostStore, MissingStore, Outage } from '../store/store-error.ts'
 
 /** A problem of a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
@@ -30,7 +22,7 @@ export function openingProblem(error: unknown): Problem {
   }
   if (error instanceof MissingStore)
     return { check: 'unreachable', subject: error.place, message: 'contains no store', fix: error.fix }
-  if (error instanceof DatabaseOutage || error instanceof FilesOutage)
+  if (error instanceof Outage)
     return {
       check: 'unreachable',
       subject: 'the store',

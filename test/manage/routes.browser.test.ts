@@ -156,3 +156,25 @@ test(
     await elsewhere.getByRole('link', { name: 'Sign in' }).waitFor()
   },
 )
+
+test(
+  'values of workspace.yaml on the page of changes are below each other, and have room at all widths',
+  needs('chromium'),
+  async () => {
+    await temporary.importing('acme', { 'workspace.yaml': 'id: acme\nname: Acme International\n' })
+    const page = await signedInAt('/acme/guide/-/draft/-/changes')
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      const boxes = await page
+        .locator('.review .facts dd')
+        .evaluateAll(values => values.map(value => value.getBoundingClientRect()).map(({ x, width }) => ({ x, width })))
+      assert.equal(boxes.length, 2)
+      assert.equal(new Set(boxes.map(({ x }) => x)).size, 1, `${width}`)
+      assert.ok(
+        boxes.every(box => box.width > 200),
+        `${width}`,
+      )
+    }
+    await page.context().close()
+  },
+)
