@@ -73,7 +73,7 @@ export function newEdge(
 }
 
 /** Called for each answered request with its status, duration in milliseconds, and kind. */
-export type Observe = (status: number, milliseconds: number, kind: string) => void
+type Observe = (status: number, milliseconds: number, kind: string) => void
 
 /** Handles requests that fail because a dependency is unavailable. */
 export type Outages = {

@@ -29,7 +29,9 @@ async function callTool(client: Client): Promise<string> {
   return JSON.stringify(reply.structuredContent)
 }
 
-test('in Chromium, a person signs in, allows the official client to read, and it calls a tool', { skip }, async () => {
+test('in Chromium, a person signs in, allows the official client to read, and it calls tools and refreshes its token', {
+  skip,
+}, async () => {
   const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: SECRET } })
   await allowIssuer(temporary, issuer.url)
   const { url } = await runningService(temporary)
@@ -52,6 +54,10 @@ test('in Chromium, a person signs in, allows the official client to read, and it
   const { client, transport } = connector(guide, program)
   await client.connect(transport)
   assert.match(await callTool(client), /Über/)
+  const tokens = program.tokens()
+  await program.provider.saveTokens({ token_type: 'Bearer', ...tokens, access_token: 'expired' })
+  assert.match(await callTool(client), /Über/)
+  assert.notEqual(program.tokens()?.refresh_token, tokens?.refresh_token)
   assert.deepEqual(complaints, [])
   await client.close()
 })

@@ -6,6 +6,7 @@ import { refusedPage } from '../../../site/pages/standalone-page.ts'
 import { findClient } from '../../../store/access/clients.ts'
 import type { SigninContext } from '../../context.ts'
 import { consentPath, isWithin, readResource, type Target } from '../connection/resource.ts'
+import { forAuthorization } from '../server/begun-authorizations.ts'
 import { withNode } from '../server/bridge.ts'
 import { type Asked, decide, type Program, recordRefusedForm } from './consent-decision.ts'
 import { formProof, readConsentForm } from './consent-form.ts'
@@ -19,10 +20,11 @@ import { consenterAt } from './consenter.ts'
  */
 export async function answerConsent(
   context: SigninContext,
-  request: Request,
+  received: Request,
   { uid, place }: { uid: string; place: Target },
 ): Promise<Reply> {
   const { assets, publicUrl } = context
+  const request = forAuthorization(publicUrl, received, uid)
   const interaction = await currentInteraction(context, request)
   const { workspace } = place
   if (interaction?.uid !== uid) {
@@ -47,7 +49,7 @@ export async function answerConsent(
   return (await decide(context, asked, form)) ?? askPage(context, asked, { isWrong: form.action === 'open' })
 }
 
-/** The authorization that this browser began last; undefined if it has expired. */
+/** The authorization that this browser began; undefined if it has expired. */
 async function currentInteraction(context: SigninContext, request: Request): Promise<Interaction | undefined> {
   const { provider } = await context.authorizationServer()
   return withNode(context.publicUrl, request, (incoming, outgoing) =>

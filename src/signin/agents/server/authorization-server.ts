@@ -1,9 +1,9 @@
 import { SCOPES } from '../../../contract/operations.ts'
 import { type HeaderList, type Reply, type Request, replyHeader } from '../../../exchange/message.ts'
-import type { Assets } from '../../../site/assets.ts'
 import { refusedPage } from '../../../site/pages/standalone-page.ts'
 import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
 import { canonicalResource, contentScopes } from '../connection/resource.ts'
+import { withEarlier } from './begun-authorizations.ts'
 
 /** Loads the authorization server. */
 export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
@@ -37,7 +37,7 @@ export async function authorize(context: SigninContext, request: Request): Promi
   const query = isNew ? knownParameters(request.query) : ''
   const { reply } = await exchange(context, { ...request, query })
   const problem = isNew && isPublishedByAnyone(query) ? problemForElsewhere(publicUrl, reply) : undefined
-  return problem === undefined ? forBrowser(assets, request, reply) : refusedPage(assets, request, 400, problem)
+  return problem === undefined ? forBrowser(context, request, reply) : refusedPage(assets, request, 400, problem)
 }
 
 export const AUTHORIZE_PATH = '/oauth/authorize'
@@ -62,13 +62,14 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
 }
 
 /** A reply of the library for a browser: a redirect, or an error as a page. */
-function forBrowser(assets: Assets, request: Request, { status, headers, body }: Reply): Reply {
+function forBrowser({ assets, publicUrl }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
   if (status >= 400) return refusedPage(assets, request, status, problemIn(body))
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2)
-    const isKept = name === 'location' || (name === 'set-cookie' && !value.startsWith('housestyle-unused'))
-    if (isKept) kept.push(name, value)
+    if (name === 'location') kept.push(name, value)
+    if (name === 'set-cookie' && !value.startsWith('housestyle-unused'))
+      kept.push(name, withEarlier(publicUrl, request, value))
   }
   return { status, headers: [...kept, ...PRIVACY], hasOwnHeaders: true, body: new Uint8Array() }
 }

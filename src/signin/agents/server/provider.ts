@@ -10,6 +10,7 @@ import type { AuthorizationServer, SigninContext } from '../../context.ts'
 import { coverageOf } from '../connection/coverage.ts'
 import { consentPath, contentScopes, defaultResource, readResource } from '../connection/resource.ts'
 import { stateAdapters } from './adapter.ts'
+import { begunCookie } from './begun-authorizations.ts'
 import { MAX_DOCUMENT_BYTES, withKnownFields } from './client-document.ts'
 import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 
@@ -43,12 +44,8 @@ export function openProvider(signin: SigninContext): AuthorizationServer {
 
 /** The names of the library's cookies. It has no sessions: only our own say who is signed in. */
 function cookieNames(publicUrl: string): { session: string; interaction: string; resume: string } {
-  const isSecure = publicUrl.startsWith('https:')
-  return {
-    session: 'housestyle-unused',
-    interaction: `${isSecure ? '__Host-' : ''}housestyle-consent`,
-    resume: `${isSecure ? '__Secure-' : ''}housestyle-resume`,
-  }
+  const resume = `${publicUrl.startsWith('https:') ? '__Secure-' : ''}housestyle-resume`
+  return { session: 'housestyle-unused', interaction: begunCookie(publicUrl), resume }
 }
 
 function configurationFor(signin: SigninContext, coverages: WeakMap<object, Coverage>): Configuration {

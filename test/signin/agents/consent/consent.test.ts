@@ -160,7 +160,7 @@ test('a refused form of the consent page leaves a line that names the program, t
     (await linesOf({ proof: 'x' })).map(line => field(line, 'reason')),
     ['session'],
   )
-  await browser.get(authorization(program).target)
+  browser.cookies.delete('housestyle-consent')
   assert.deepEqual(
     (await linesOf({ proof })).map(line => field(line, 'reason')),
     ['session'],
