@@ -8,6 +8,7 @@ import { listTokens, TOKENS } from '../store/access/tokens.ts'
 import { mapReadable, type Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { StateOf } from '../store/database/table.ts'
+import { DamagedContent } from '../store/store-error.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 import { type KeyState, keyStates } from './keys/keys.ts'
@@ -51,10 +52,10 @@ export const shares = {
   states: async queries => mapReadable(await listShares(queries), SHARES.stateOf),
   end: ending(
     revokeShare,
-    ({ workspace, project }, share) => ({ event: 'share-revoked', share, workspace, project }),
+    (link, share) => ({ event: 'share-revoked', share, workspace: link?.workspace, project: link?.project }),
     SHARES.stateOf,
   ),
-} satisfies Family<ShareState>
+} satisfies Family<ShareState, object>
 
 export type ConnectionState = StateOf<typeof CONNECTIONS>
 
@@ -63,13 +64,13 @@ export const connections = {
   states: async (queries, now) => mapReadable(await listLiveConnections(queries, now), CONNECTIONS.stateOf),
   end: ending(
     endLiveConnection,
-    ({ workspace, client, subject }, connection) => ({
+    (ended, connection) => ({
       event: 'connection-ended',
       reason: 'operator',
       connection,
-      workspace,
-      client,
-      subject,
+      workspace: ended?.workspace,
+      client: ended?.client,
+      subject: ended?.subject,
     }),
     (_, id) => ({ id, done: true }),
   ),
@@ -86,7 +87,7 @@ export const keys = {
 } satisfies Family<KeyState, object>
 
 /** The settings of issuers, with which the sessions of their people end. */
-export const signins = { states: signinStates, end: removeSignin } satisfies Family<SigninState>
+export const signins = { states: signinStates, end: removeSignin } satisfies Family<SigninState, object>
 
 export type SessionState = StateOf<typeof SESSIONS>
 
@@ -96,18 +97,23 @@ export const sessions: Pick<Family<SessionState>, 'states'> = {
     mapReadable(await listLiveSessions(queries, now, endsAfter(sessionIdle)), SESSIONS.stateOf),
 }
 
-/** Makes the end of a family from its statement, its audit event and what commands print. */
+/**
+ * Makes the end of a family from its statement, its audit event and what commands print. An item with a damaged row ends
+ * too, but only its id is known.
+ */
 function ending<Ended, Printed extends object>(
-  end: (queries: Queries, id: string, now: Date) => Promise<Ended | false | undefined>,
-  eventOf: (ended: Ended, id: string) => AccessEvent,
+  end: (queries: Queries, id: string, now: Date) => Promise<Ended | DamagedContent | false | undefined>,
+  eventOf: (ended: Ended | undefined, id: string) => AccessEvent,
   print: (ended: Ended, id: string) => Printed,
 ) {
-  return async (access: AccessContext, id: string, now: Date): Promise<Printed | undefined> => {
+  return async (access: AccessContext, id: string, now: Date): Promise<Printed | Done | undefined> => {
     const ended = await changeAccess(
       access,
       queries => end(queries, id, now),
-      item => eventOf(item, id),
+      item => eventOf(item instanceof DamagedContent ? undefined : item, id),
     )
-    return ended && print(ended, id)
+    return ended instanceof DamagedContent ? { id, done: true } : ended && print(ended, id)
   }
 }
+
+type Done = { id: string; done: true }

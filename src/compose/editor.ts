@@ -55,7 +55,7 @@ async function followedSource(shared: Shared, request: Request, workspace: strin
   const records: PublishedProject[] = []
   let template: string | undefined
   for (const record of await visibleProjects(shared, request, workspace)) {
-    const links = record.edit === undefined ? undefined : await findEditLinks(store.database, record)
+    const links = record.edit === undefined ? undefined : await findEditLinks(store.database, record, shared.reportRows)
     if (!links || !followedPlace(settings.git, links.template) || links.template !== (template ?? links.template))
       continue
     template = links.template

@@ -97,7 +97,7 @@ export function openWebsite(source: WebsiteSource): Website {
     earlier: createFindEarlier(database, openPublication, reportRows),
     revisions: createListKnown(database, openPublication, reportRows),
     oldFiles: createListOldFiles(database, reportRows),
-    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project)),
+    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project, reportRows)),
     live: isLive ? openLive(source) : undefined,
   }
   return { site, indexes, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }

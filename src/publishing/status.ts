@@ -43,8 +43,8 @@ export async function projectStates(
 ): Promise<ProjectState[]> {
   const records = reportDamaged(await listProjects(store.database, workspace), report)
   const reviews = await listReviews(store.database)
-  const allFields = await listWorkspaceFields(store.database)
-  const findingsOf = await listDraftFindings(store.database)
+  const allFields = await listWorkspaceFields(store.database, report)
+  const findingsOf = await listDraftFindings(store.database, report)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
   report?.(reviews.damaged)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Queries, textOf } from './database/database.ts'
+import { type Queries, textsOf } from './database/database.ts'
 import { removeAbandonedFolders } from './database/temporary-folder.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function recordBackup(queries: Queries, folder: string, now: Date):
 export async function removeKilledBackups(queries: Queries): Promise<void> {
   await removeAbandonedFolders()
   const rows = await queries.all('SELECT folder FROM unfinished_backup')
-  for (const folder of rows.map(row => textOf(row, 'folder'))) {
+  for (const folder of textsOf(rows, 'folder')) {
     await removeAbandonedFolders(dirname(folder))
     if (existsSync(dirname(folder)) && !existsSync(folder)) await forget(queries, folder)
   }

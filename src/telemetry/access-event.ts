@@ -45,7 +45,7 @@ export type AccessEvent = {
   workspaceChanges?: readonly string[]
   client?: string | undefined
   workspace?: string | undefined
-  project?: string
+  project?: string | undefined
   jti?: string | undefined
   kid?: string
   /** The id of a share link. */
@@ -54,7 +54,7 @@ export type AccessEvent = {
   signin?: string
   sessions?: number
   /** A keyed hash of the issuer and its name for a person, or a share link. */
-  subject?: string
+  subject?: string | undefined
   /** The hash of the person who ended the connection of another one. */
   by?: string
   /** The person's address, only if the operator wants it in the log. */

@@ -6,7 +6,7 @@ import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
 import { eraseSessions } from '../store/access/erase-sessions.ts'
 import { verifyObjects } from '../store/catalogue/objects.ts'
-import { collectContents, contentsOf, listReferences, mayNeedAllFiles } from '../store/catalogue/references.ts'
+import { collectContents, contentsOf, listReadableReferences, mayNeedAllFiles } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
@@ -26,7 +26,7 @@ export type BackupResult = { file: string; files: number; bytes: number }
 export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
-  /** Receives damaged themes, of whose workspaces all files are saved. */
+  /** Receives damaged themes and references, of whose workspaces all files are saved. */
   reportRows?: ReportRows
 }
 
@@ -76,8 +76,8 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
 type StoredFile = { workspace: string; hash: Hash }
 
 /**
- * The files that the saved catalogue refers to; all files of a workspace with a damaged theme. The store may have more by
- * now.
+ * The files that the saved catalogue refers to; all files of a workspace with a damaged theme or reference. The
+ * store may have more by now.
  */
 async function neededFiles(
   { files }: Store,
@@ -89,7 +89,7 @@ async function neededFiles(
     await assertObjects(database)
     // In a transaction, SQLite locks the file only once.
     const contents = await database.transaction(async queries =>
-      collectContents(queries, await listReferences(queries)),
+      collectContents(queries, await listReadableReferences(queries)),
     )
     reportRows?.(contents.damaged)
     if (contents.damaged.length > 0)

@@ -6,6 +6,7 @@ import { areBound, hasStoredFiles } from '../store/binding.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
+import { MAX_DATE_MS } from '../store/database/row-checks.ts'
 import { storePaths } from '../store/paths.ts'
 import { hasStore, type Store } from '../store/store.ts'
 import { ACCESS_FIX } from '../store/store-error.ts'
@@ -67,7 +68,7 @@ function rebindFix(urn: string): string {
 /** Finds a clock that was set back: revisions get wrong dates, and tokens expire too early or too late. */
 async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
   const row = await queries.get(LATEST)
-  const latest = typeof row?.latest === 'number' ? row.latest : 0 // `rowProblems` reports wrong types.
+  const latest = typeof row?.latest === 'number' ? row.latest : 0
   if (latest <= now.getTime() + LEEWAY_MS) return []
   const message = `says ${now.toISOString()}, and the store was last changed at ${new Date(latest).toISOString()}`
   return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, for example with NTP' }]
@@ -82,10 +83,19 @@ function offsetProblems(clock: StoreClock): Problem[] {
 }
 
 const LEEWAY_MS = 60_000
-const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM project
-  UNION ALL SELECT MAX(published_at) FROM revision UNION ALL SELECT MAX(issued_at) FROM token
-  UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client
-  UNION ALL SELECT MAX(created_at) FROM share) AS times`
+/** Only valid dates: `rowProblems` reports the others. */
+const DATED = [
+  ['project', 'updated_at'],
+  ['revision', 'published_at'],
+  ['token', 'issued_at'],
+  ['signing_key', 'created_at'],
+  ['client', 'created_at'],
+  ['share', 'created_at'],
+]
+/** Considers only valid dates: `rowProblems` reports the others. */
+const LATEST = `SELECT MAX(at) AS latest FROM (${DATED.map(
+  ([table, column]) => `SELECT MAX(${column}) AS at FROM ${table} WHERE ${column} <= ${MAX_DATE_MS}`,
+).join(' UNION ALL ')}) AS times`
 
 /** Finds problems of a data folder and its disk without opening the store. Ignores a folder without a store. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {

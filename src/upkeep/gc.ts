@@ -99,10 +99,10 @@ async function freeRevisions(
     assertNoneDangling(all)
     const { records: freed, damaged: kept } = await expiredRevisions(queries, keep, now())
     const isFreed = new Set(freed.map(ref => referenceText({ ...ref, from: ref.number })))
-    const { needed, damaged: themes } = await collectContents(
-      queries,
-      all.filter(reference => !isFreed.has(referenceText(reference))),
-    )
+    const { needed, damaged: themes } = await collectContents(queries, {
+      records: all.filter(reference => !isFreed.has(referenceText(reference))),
+      damaged: [],
+    })
     await addFileLists(queries, needed)
     const result = { freed: freed.length, needed, damaged: [...themes, ...kept], beganAt }
     if (isDryRun) return result

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { shellWord } from '../base/text.ts'
 import { verifyObjects } from '../store/catalogue/objects.ts'
-import { collectContents, listReferences } from '../store/catalogue/references.ts'
+import { collectContents, listReadableReferences } from '../store/catalogue/references.ts'
 import type { Database, Queries } from '../store/database/database.ts'
 import { openLocks } from '../store/database/locks.ts'
 import { knownVersion, migrate, versionOf } from '../store/database/migrate.ts'
@@ -177,13 +177,13 @@ async function checkCatalogue(
   await files.setOwner(urn)
   // In a transaction, SQLite locks the file only once.
   const { references, contents } = await database.transaction(async queries => {
-    const references = await listReferences(queries)
+    const references = await listReadableReferences(queries)
     return { references, contents: await collectContents(queries, references) }
   })
   for (const [workspace, needed] of contents.needed)
     for (const hash of needed.files)
       if (!restored.has(`${workspace}/${hash}`)) throw damagedBackup(path, `files/${workspace}/${hash} is missing`)
-  return references.filter(({ from }) => from === 'draft').length
+  return references.records.filter(({ from }) => from === 'draft').length
 }
 
 const URN = /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -4,12 +4,13 @@ import { listSigningKeys } from '../store/access/signing-keys.ts'
 import { listSignins } from '../store/access/signins.ts'
 import { listTokens } from '../store/access/tokens.ts'
 import { listLogos, listProjects, listWorkspaces } from '../store/catalogue/catalogue.ts'
+import { listGitSources } from '../store/catalogue/git-sources.ts'
 import { listReadableReferences } from '../store/catalogue/references.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
 import { listWebhooks } from '../store/catalogue/webhooks.ts'
 import { keyOf, type Readable } from '../store/database/damaged-row.ts'
 import { type Database, numberOf, type Queries, type Row, textOf } from '../store/database/database.ts'
-import { CHECKED_TABLES, rowProblem } from '../store/row-checks.ts'
+import { CHECKED_TABLES, rowProblem } from '../store/database/row-checks.ts'
 import type { Problem } from './problem.ts'
 
 /**
@@ -76,6 +77,7 @@ const READERS: readonly (readonly [table: string, read: (queries: Queries) => Pr
   ['signing_key', listSigningKeys],
   ['signin', listSignins],
   ['webhook', listWebhooks],
+  ['git_source', listGitSources],
 ]
 
 /** Reads projects, unless a pointer dangles: that is reported for the pointer. */
@@ -103,7 +105,9 @@ const FOREIGN_KEYS = [
 
 /** If only the row were changed, a private project would be public. */
 async function visibilityProblems(queries: Queries): Promise<Problem[]> {
-  return (await queries.all(DIFFERING)).map(row => ({
+  const rows = await queries.all(DIFFERING)
+  const hasTexts = ({ served, published }: Row) => typeof served === 'string' && typeof published === 'string'
+  return rows.filter(hasTexts).map(row => ({
     check: 'pointer',
     subject: `${textOf(row, 'workspace')}/${textOf(row, 'id')}`,
     message: `is served as ${textOf(row, 'served')}, but its revision ${numberOf(row, 'number')} was published as ${textOf(row, 'published')}`,

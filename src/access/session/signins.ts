@@ -16,7 +16,7 @@ import {
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
-import { mapReadable, type Readable, type ReportRows } from '../../store/database/damaged-row.ts'
+import { mapReadable, type Readable, type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
@@ -113,23 +113,25 @@ export async function signinStates(queries: Queries): Promise<Readable<SigninSta
   return mapReadable(await listSignins(queries), signinState)
 }
 
-/** Removes an issuer and ends the sessions of its people in every process; undefined if there is none with this id. */
+/** Removes an issuer and ends its people's sessions in every process. Undefined: none has this id. Damaged: only the id. */
 export async function removeSignin(
   access: AccessContext,
   id: string,
   now: Date,
   { keepsLinks = false }: Ending = {},
-): Promise<(SigninState & { endedSessions: number; endedLinks: number }) | undefined> {
+): Promise<((SigninState | Pick<SigninState, 'id'>) & { endedSessions: number; endedLinks: number }) | undefined> {
   const ended = await changeAccess(
     access,
     async queries => {
       const removed = await removeSigninRecord(queries, id, now)
       return removed && { ...removed, links: await endRights(queries, { signin: id }, { keepsLinks, now }) }
     },
-    ({ removed, sessions }) => ({ event: 'signin-removed', signin: id, workspace: removed.workspace, sessions }),
+    ({ removed, sessions }) => ({ event: 'signin-removed', signin: id, workspace: removed?.workspace, sessions }),
   )
   recordLinks(access, ended?.links)
-  return ended && { ...signinState(ended.removed), endedSessions: ended.sessions, endedLinks: ended.links.length }
+  if (!ended) return undefined
+  const state = ended.removed ? signinState(ended.removed) : { id }
+  return { ...state, endedSessions: ended.sessions, endedLinks: ended.links.length }
 }
 
 /** Whether the links that the people made stay. */
@@ -226,8 +228,7 @@ export type Signins = {
 /** Opens the settings. Damaged ones are left out and reported. */
 export async function openSignins(database: Database, report?: ReportRows): Promise<Signins> {
   const read = async () => {
-    const { records, damaged } = await listSignins(database)
-    report?.(damaged)
+    const records = reportDamaged(await listSignins(database), report)
     return Map.groupBy(records, ({ workspace }) => workspace)
   }
   let byWorkspace = await read()

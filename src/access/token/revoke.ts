@@ -1,6 +1,7 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isRecordedRevocation, revokeToken, TOKENS } from '../../store/access/tokens.ts'
 import type { StateOf } from '../../store/database/table.ts'
+import type { DamagedContent } from '../../store/store-error.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
 import { readUnverified } from './compact-token.ts'
@@ -12,7 +13,7 @@ export type IssuedId = { jti: string; expiresAt?: Date }
 
 /** A revoked token, as `housestyle token revoke --json` prints it. */
 export type RevokedToken = StateOf<typeof TOKENS> & {
-  /** The store did not have the token, so it recorded the id. */
+  /** The store did not have the token, or its row was damaged, so it recorded the id. */
   recorded?: true
 }
 
@@ -24,7 +25,7 @@ export async function revokeIssued(
   access: AccessContext,
   issued: IssuedId,
   now: Date,
-): Promise<RevokedToken | undefined> {
+): Promise<{ state: RevokedToken; damaged: readonly DamagedContent[] } | undefined> {
   const { jti, expiresAt = new Date(now.getTime() + MAX_LIFETIME_SECONDS * 1000) } = issued
   const revoked = await changeAccess(
     access,
@@ -36,7 +37,9 @@ export async function revokeIssued(
       workspace: workspace || undefined,
     }),
   )
-  return revoked && { ...TOKENS.stateOf(revoked), ...(isRecordedRevocation(revoked) && { recorded: true }) }
+  if (!revoked) return undefined
+  const state = { ...TOKENS.stateOf(revoked), ...(isRecordedRevocation(revoked) && { recorded: true as const }) }
+  return { state, damaged: revoked.damaged ? [revoked.damaged] : [] }
 }
 
 /** Whether a string can be the id of a token: at most 255 printable characters without spaces. */

@@ -17,11 +17,19 @@ export function printOutput(
     if (note !== undefined) io.err(args.completeCommands(note))
     printNextSteps(next, args, io)
   }
-  for (const { message } of damaged.slice(0, MAX_DAMAGED))
-    io.err(`warning: ${args.completeCommands(visible(message))}\n`)
-  if (damaged.length > MAX_DAMAGED)
-    io.err(`warning: ${pluralize(damaged.length - MAX_DAMAGED, 'more row')} cannot be read\n`)
+  warnOfRows(damaged, args, io)
   return exitCode ?? EXIT.done
+}
+
+/** Names damaged rows. */
+export function warnOfRows(damaged: readonly Pick<Error, 'message'>[], args: Arguments, io: Io): void {
+  for (const { message } of damaged.slice(0, MAX_DAMAGED)) printWarning(message, args, io)
+  if (damaged.length > MAX_DAMAGED)
+    printWarning(`${pluralize(damaged.length - MAX_DAMAGED, 'more row')} cannot be read`, args, io)
+}
+
+export function printWarning(message: string, args: Arguments, io: Io): void {
+  io.err(`warning: ${args.completeCommands(visible(message))}\n`)
 }
 
 /** The most damaged rows that a command names. */

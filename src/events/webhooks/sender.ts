@@ -4,6 +4,7 @@ import {
   type DeliveryRecord,
   listDueWebhooks,
   nextDueAt,
+  postponeDeliveries,
   recordAttempt,
 } from '../../store/catalogue/deliveries.ts'
 import {
@@ -12,6 +13,7 @@ import {
   findWebhook,
   markFailing,
   markWorking,
+  WEBHOOKS,
   type WebhookRecord,
 } from '../../store/catalogue/webhooks.ts'
 import type { ReportRows } from '../../store/database/damaged-row.ts'
@@ -28,7 +30,7 @@ export type SenderContext = AttemptContext & {
   clock: () => number
   log: Log
   metrics: Pick<Metrics, 'countDelivery'>
-  /** Receives damaged messages, which fail at once. */
+  /** Receives damaged messages, which fail at once, and damaged webhooks, whose messages wait. */
   reportRows?: ReportRows
   /** Makes a reporter of problems with the database. */
   reporter: () => OutageReporter
@@ -155,12 +157,18 @@ const UNFLUSHED = { durable: false }
 
 type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
 
+/** Claims the first due message. Messages of a damaged webhook wait until its row is repaired or removed. */
 async function claim(queries: Queries, id: string, now: number): Promise<Claimed | DamagedContent | undefined> {
-  const webhook = await findWebhook(queries, id)
+  const webhook = await WEBHOOKS.found(queries, 'WHERE id = ?', id)
+  if (webhook instanceof DamagedContent) {
+    await postponeDeliveries(queries, id, { now, until: now + DAMAGED_MS })
+    return webhook
+  }
   const delivery = webhook && (await claimDelivery(queries, id, { now, until: now + LEASE_MS }))
   return delivery instanceof DamagedContent ? delivery : delivery && { webhook, delivery }
 }
 
+const DAMAGED_MS = 10 * 60_000
 /** Longer than an attempt, including both transactions. */
 const LEASE_MS = 55_000
 

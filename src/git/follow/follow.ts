@@ -89,8 +89,9 @@ function followSource(
   let waking = new AbortController()
   let pollMs = 0
   const attempt = async () => {
-    const { state: before, waitMs } = await readSource(store.database, source)
+    const { state: before, waitMs, damaged } = await readSource(store.database, source)
     state = before
+    if (damaged) logPull(context.log, before)
     if (await claim(store, source, { pollMs, waitMs })) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check(context, source, signal)

@@ -44,6 +44,8 @@ export type PullOptions = {
   isForced?: boolean
   /** Called if another process pulls the source; without it, the pull does not wait for that. */
   waiting?: (message: string) => void
+  /** Called with the problem of the saved state if it cannot be read; the pull replaces it. */
+  unreadable?: (message: string) => void
 }
 
 /**
@@ -57,6 +59,8 @@ export async function pull(context: PullContext, source: GitSource, options: Pul
   const lock = await lockSource(context, source, options)
   if (!lock) return { outcome: 'busy', state: (await readSource(context.store.database, source)).state }
   try {
+    const { damaged, state } = await readSource(database, source)
+    if (damaged && state.failure) options.unreadable?.(state.failure.message)
     await beginCheck(context, source)
     const done = await pullLocked(context, source, { ...options, lock })
     if (!done.ok) await saveFailure(database, source, done.problem)

@@ -10,7 +10,9 @@ import {
   saveGitCheck,
   saveGitImport,
 } from '../../store/catalogue/git-sources.ts'
+import { problemOf, type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
+import type { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 
@@ -73,6 +75,8 @@ export type SourceResult = {
   refused: string | undefined
   /** The time after the last check for which the host asked not to be asked again. */
   waitMs: number
+  /** The row, if it cannot be read. The state names it, and the next check replaces it. */
+  damaged?: DamagedContent | undefined
 }
 
 export async function readSource(database: Database, source: GitSource): Promise<SourceResult> {
@@ -80,8 +84,8 @@ export async function readSource(database: Database, source: GitSource): Promise
 }
 
 /** The sources that services and pulls checked on the last day before the newest check. */
-export async function recordedSources(database: Database): Promise<SourceState[]> {
-  const records = await listGitSources(database)
+export async function recordedSources(database: Database, report: ReportRows): Promise<SourceState[]> {
+  const records = reportDamaged(await listGitSources(database), report)
   const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
   const recent = records.filter(({ checkedAt }) => checkedAt && checkedAt.getTime() >= newest - DAY_MS)
   return recent.flatMap(record => {
@@ -98,9 +102,12 @@ export async function recordSource(queries: Queries, source: GitSource): Promise
   await saveGitImport(queries, sourceId(source), JSON.stringify({ ...parseImported(imported), source }))
 }
 
-export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
+export function sourceResult(
+  source: GitSource,
+  { checkedAt, goodAt, damaged, ...record }: GitSourceRecord & Pick<SourceResult, 'damaged'>,
+): SourceResult {
   const imported = parseImported(record.imported)
-  const { failure, refused, waitMs } = parseFailure(record.failure)
+  const { failure, refused, waitMs } = damaged ? unreadable(source, damaged) : parseFailure(record.failure)
   const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}
   const isFailed = failure !== null || errors > 0
   const state: SourceState = {
@@ -119,7 +126,14 @@ export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }
     findings,
     failure,
   }
-  return { state, imported, refused, waitMs }
+  return { state, imported, refused, waitMs, damaged }
+}
+
+function unreadable({ url }: GitSource, damaged: DamagedContent): ReturnType<typeof parseFailure> {
+  const fix = 'the next check or `housestyle pull` imports the repository again and replaces the row'
+  const message = `cannot read the last result of ${url}: ${problemOf(damaged)}; ${fix}`
+  const failure = { code: 'git_damaged', message } as const
+  return { failure, refused: undefined, waitMs: 0 }
 }
 
 /** Saves a failed attempt. The last import stays. */

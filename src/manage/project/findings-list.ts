@@ -7,12 +7,16 @@ import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import type { ManageContext, Managed } from '../context.ts'
 
 /** The findings of a draft by file and line. A file of a page also has its name. */
-export async function findingsList({ store }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
+export async function findingsList(
+  { store, reportRows }: ManageContext,
+  { record }: Managed,
+  guide: Guide,
+): Promise<Html> {
   const { manage } = guide.words
-  const findings = await findDraftFindings(store.database, record)
+  const findings = await findDraftFindings(store.database, record, reportRows)
   if (!findings) return html`<p>${manage.findingsUnknown}</p>\n`
   if (findings.length === 0) return html`<p>${manage.noFindings}</p>\n`
-  const pages = await pagesByPath(guide, await findSourcePaths(store.database, record))
+  const pages = await pagesByPath(guide, await findSourcePaths(store.database, record, reportRows))
   const byPath = Map.groupBy(findings.toSorted(order), ({ path }) => path)
   const file = ([path, found]: readonly [
     string,

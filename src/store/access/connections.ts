@@ -12,6 +12,7 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
+import type { DamagedContent } from '../store-error.ts'
 import { PROJECTS } from './covered-projects.ts'
 
 /** The session or the share link that a connection depends on. */
@@ -109,8 +110,8 @@ export async function endLiveConnection(
   queries: Queries,
   id: string,
   now: Date,
-): Promise<ConnectionRecord | undefined> {
-  const connection = await findLiveConnection(queries, id, now)
+): Promise<ConnectionRecord | DamagedContent | undefined> {
+  const connection = await CONNECTIONS.found(queries, `${LIVE} AND id = ?`, now.getTime(), id)
   if (connection) await endConnections(queries, { column: 'id', value: id }, now)
   return connection
 }

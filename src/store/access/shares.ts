@@ -1,5 +1,5 @@
 import type { Readable } from '../database/damaged-row.ts'
-import { type Queries, type Row, textOf } from '../database/database.ts'
+import { type Queries, type Row, textOf, textsOf } from '../database/database.ts'
 import {
   date,
   defineTable,
@@ -11,6 +11,7 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
+import type { DamagedContent } from '../store-error.ts'
 import { endConnections } from './connections.ts'
 
 /** Share links, without their secrets. */
@@ -80,17 +81,21 @@ function liveShareOf(row: Row | undefined): LiveShareRecord | undefined {
 /** The secret hashes of all live share links. */
 export async function listLiveHashes(queries: Queries, now: Date): Promise<string[]> {
   const sql = 'SELECT secret_hash FROM share WHERE revoked_at IS NULL AND expires_at > ?'
-  return (await queries.all(sql, now.getTime())).map(row => textOf(row, 'secret_hash'))
+  return textsOf(await queries.all(sql, now.getTime()), 'secret_hash')
 }
 
 /**
  * Revokes a share link and the connections that depend on it, inside a transaction; undefined if there is no such link.
  * A second time changes nothing.
  */
-export async function revokeShare(queries: Queries, id: string, now: Date): Promise<ShareRecord | undefined> {
+export async function revokeShare(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<ShareRecord | DamagedContent | undefined> {
   await endConnections(queries, { column: 'share', value: id }, now)
   await queries.run('UPDATE share SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now.getTime(), id)
-  return SHARES.one(queries, 'WHERE id = ?', id)
+  return SHARES.found(queries, 'WHERE id = ?', id)
 }
 
 /** Removes all share links of a project, inside a transaction. Returns their number. */

@@ -1,7 +1,8 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import { type Queries, textOf } from '../database/database.ts'
-import { date, defineTable, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
+import { date, defineTable, json, optional, type RecordOf, text, unprinted, withChecks } from '../database/table.ts'
+import { DamagedContent } from '../store-error.ts'
 import { endConnections } from './connections.ts'
 import { endSession } from './sessions.ts'
 
@@ -10,7 +11,7 @@ export const SIGNINS = defineTable('signin', {
   id: text('id'),
   workspace: text('workspace'),
   issuer: text('issuer'),
-  settings: unprinted(json<SigninSettings>('settings')),
+  settings: unprinted(withChecks('signin', json<SigninSettings>('settings'))),
   /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
   clientSecret: unprinted(optional(text('client_secret'))),
   createdAt: date('created_at'),
@@ -56,19 +57,19 @@ export function listSignins(queries: Queries): Promise<Readable<SigninRecord>> {
 
 /**
  * Removes an issuer's settings, and ends the sessions and connections of its people, inside a transaction; undefined if
- * there are no such settings.
+ * there are no such settings. They are not returned if their row is damaged.
  */
 export async function removeSigninRecord(
   queries: Queries,
   id: string,
   now: Date,
-): Promise<{ removed: SigninRecord; sessions: number } | undefined> {
-  const removed = await SIGNINS.one(queries, 'WHERE id = ?', id)
+): Promise<{ removed: SigninRecord | undefined; sessions: number } | undefined> {
+  const removed = await SIGNINS.found(queries, 'WHERE id = ?', id)
   if (!removed) return undefined
   await queries.run('DELETE FROM signin WHERE id = ?', id)
   const sessions = await endSessionsOf(queries, { column: 'signin', value: id }, now)
   await endConnections(queries, { column: 'signin', value: id }, now)
-  return { removed, sessions }
+  return { removed: removed instanceof DamagedContent ? undefined : removed, sessions }
 }
 
 /** Ends the live sessions whose column has this value, or all, and their connections, inside a transaction. Returns their number. */

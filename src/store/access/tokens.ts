@@ -1,6 +1,7 @@
 import type { Readable } from '../database/damaged-row.ts'
-import { type Database, nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import { type Database, nullable, numberOf, type Queries, textsOf } from '../database/database.ts'
 import { date, defineTable, optional, orNull, type RecordOf, strings, text, unprinted } from '../database/table.ts'
+import { DamagedContent } from '../store-error.ts'
 import { findLiveConnection } from './connections.ts'
 
 /** Issued tokens, without the tokens themselves. */
@@ -66,21 +67,22 @@ export function listTokens(queries: Queries): Promise<Readable<TokenRecord>> {
 
 /**
  * Revokes a token, inside a transaction. A second time changes nothing. The id of a token that the store does not have,
- * because it was issued after the restored backup or before a failover, is recorded until `expiresAt`; undefined if
- * 10,000 such ids are recorded already.
+ * because it was issued after the restored backup or before a failover, is recorded until `expiresAt`; so is the id of
+ * a damaged row, which this replaces; undefined if 10,000 such ids are recorded already.
  */
 export async function revokeToken(
   queries: Queries,
   { jti, expiresAt }: Pick<TokenRecord, 'jti' | 'expiresAt'>,
   now: Date,
-): Promise<TokenRecord | undefined> {
+): Promise<(TokenRecord & { damaged?: DamagedContent }) | undefined> {
   await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
-  const token = await TOKENS.one(queries, 'WHERE jti = ?', jti)
-  if (token) return token
+  const token = await TOKENS.found(queries, 'WHERE jti = ?', jti)
+  if (token && !(token instanceof DamagedContent)) return token
+  if (token) await queries.run('DELETE FROM token WHERE jti = ?', jti)
   if ((await countLiveTokens(queries, UNKNOWN, now)).count >= MAX_RECORDED) return undefined
   const recorded = { jti, client: UNKNOWN, workspace: UNKNOWN, scope: '', issuedAt: now, expiresAt, revokedAt: now }
   await TOKENS.add(queries, recorded)
-  return recorded
+  return { ...recorded, ...(token && { damaged: token }) }
 }
 
 /** Whether a token was recorded when it was revoked, because the store did not have it. */
@@ -99,7 +101,7 @@ export async function listRevokedTokens(queries: Queries, now: Date): Promise<Se
     'SELECT jti FROM token WHERE revoked_at IS NOT NULL AND expires_at > ?',
     now.getTime() - LEEWAY_MS,
   )
-  return new Set(rows.map(row => textOf(row, 'jti')))
+  return new Set(textsOf(rows, 'jti'))
 }
 
 const LEEWAY_MS = 60_000

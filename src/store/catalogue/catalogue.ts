@@ -5,8 +5,8 @@ import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
 import { type Readable, readable, readRow } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { objectOf } from '../database/table.ts'
+import { nullable, numberOf, type Queries, type Row, textOf, textsOf } from '../database/database.ts'
+import { dateOf, objectOf } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
 
 /** A workspace with its served name. */
@@ -50,7 +50,7 @@ export type PublishedPointer = {
 
 export async function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRecord | undefined> {
   const row = await queries.get('SELECT id, name FROM workspace WHERE id = ?', id)
-  return row && workspaceOf(row)
+  return row && readRow('workspace', row, workspaceOf)
 }
 
 /** The served fields of a workspace. */
@@ -65,7 +65,7 @@ export async function findProfile(queries: Queries, id: string): Promise<Workspa
 
 /** The ids of workspaces that serve a theme. */
 export async function listThemed(queries: Queries): Promise<string[]> {
-  return (await queries.all('SELECT id FROM workspace WHERE theme IS NOT NULL')).map(row => textOf(row, 'id'))
+  return textsOf(await queries.all('SELECT id FROM workspace WHERE theme IS NOT NULL'), 'id')
 }
 
 /** The logos of the served and drafted themes of workspaces. A damaged theme may have any file of its workspace. */
@@ -148,7 +148,8 @@ export async function findPublished(
   const projects = rows.filter(row => row.id !== null)
   const owner = projects[0] && workspaceIdOf(projects[0], 'workspace')
   const { records, damaged } = readable('project', projects, row => projectOf(row, owner))
-  return { name: textOf(first, 'workspace_name'), published: records.filter(isPublished), damaged }
+  const name = readRow('workspace', { ...first, id: workspace, workspace: null }, row => textOf(row, 'workspace_name'))
+  return { name, published: records.filter(isPublished), damaged }
 }
 
 const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.draft_snapshot, p.draft_name, p.draft_visibility,
@@ -193,8 +194,8 @@ function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): Proje
       isPublished: published !== undefined,
       isDraftPublished: published !== undefined && isServed(draft, published),
     }),
-    createdAt: new Date(numberOf(row, 'created_at')),
-    updatedAt: new Date(numberOf(row, 'updated_at')),
+    createdAt: dateOf(row, 'created_at'),
+    updatedAt: dateOf(row, 'updated_at'),
     draft,
     ...(draftNote !== undefined && { draftNote }),
     ...(published && { published }),
@@ -221,7 +222,7 @@ function publishedOf(row: Row, known: Hash): PublishedPointer | undefined {
     revision,
     snapshot: snapshot === known ? known : parseHash(snapshot),
     name: textOf(row, 'published_name'),
-    publishedAt: new Date(numberOf(row, 'published_at')),
+    publishedAt: dateOf(row, 'published_at'),
     visibility: visibilityOf(row, 'published_visibility'),
     revisions: revisionsOf(row, 'published_revisions'),
   }

@@ -1,5 +1,6 @@
 import { type Readable, readable } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import { nullable, numberOf, type Queries, textOf, textsOf } from '../database/database.ts'
+import { MAX_DATE_MS } from '../database/row-checks.ts'
 import {
   date,
   defineTable,
@@ -10,7 +11,6 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
-import { MAX_DATE_MS } from '../row-checks.ts'
 import type { DamagedContent } from '../store-error.ts'
 
 type DeliveryState = 'waiting' | 'delivered' | 'failed'
@@ -66,7 +66,7 @@ export async function addDeliveries(queries: Queries, message: Message): Promise
     project,
   )
   const state = { state: 'waiting', attempts: 0, nextAttemptAt: message.createdAt } as const
-  for (const row of webhooks) await DELIVERIES.add(queries, { ...message, ...state, webhook: textOf(row, 'id') })
+  for (const webhook of textsOf(webhooks, 'id')) await DELIVERIES.add(queries, { ...message, ...state, webhook })
 }
 
 /** The messages of a webhook, newest first. */
@@ -118,6 +118,15 @@ export async function claimDelivery(
   const sql = 'UPDATE delivery SET next_at = ?, attempts = ? WHERE webhook = ? AND id = ?'
   await queries.run(sql, until, claimed.attempts, webhook, due.id)
   return claimed
+}
+
+/** Makes the due messages of a webhook due later, inside a transaction. */
+export async function postponeDeliveries(
+  queries: Queries,
+  webhook: string,
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  await queries.run('UPDATE delivery SET next_at = ? WHERE webhook = ? AND next_at <= ?', until, webhook, now)
 }
 
 const DAMAGED = 'the stored message cannot be read: see `housestyle doctor`'

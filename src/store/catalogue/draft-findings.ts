@@ -1,7 +1,8 @@
 import type { Finding } from '../../brand/finding.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { readRow } from '../database/damaged-row.ts'
-import { nullable, type Queries, type Row, textOf } from '../database/database.ts'
+import { type ReportRows, readable, reportDamaged } from '../database/damaged-row.ts'
+import { type Queries, type Row, textOf } from '../database/database.ts'
+import { assertSound } from '../database/row-checks.ts'
 import { jsonOf } from '../database/table.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
@@ -27,30 +28,29 @@ export async function saveDraftFindings(
 
 export const MAX_DRAFT_FINDINGS = 200
 
-/** The findings in the import of the draft of a project; undefined if they are unknown. */
+/** The findings in the import of the draft of a project; undefined if they are unknown or damaged. */
 export async function findDraftFindings(
   queries: Queries,
   { workspace, project }: ProjectRef,
+  report: ReportRows,
 ): Promise<readonly DraftFinding[] | undefined> {
-  const row = await queries.get(`${FINDINGS} WHERE workspace = ? AND id = ?`, workspace, project)
-  return row && findingsOf(row)
+  const rows = await queries.all(`${FINDINGS} AND workspace = ? AND id = ?`, workspace, project)
+  return reportDamaged(readable('project', rows, findingsOf), report)[0]?.findings
 }
 
 /** The known findings in the imports of all drafts. Returns a function that finds those of a project. */
 export async function listDraftFindings(
   queries: Queries,
+  report?: ReportRows,
 ): Promise<(of: ProjectRef) => readonly DraftFinding[] | undefined> {
-  const rows = await queries.all(`${FINDINGS} WHERE draft_findings IS NOT NULL`)
-  const keyOf = (workspace: string, project: string) => `${workspace}/${project}`
-  const rowOf = new Map(rows.map(row => [keyOf(textOf(row, 'workspace'), textOf(row, 'id')), row]))
-  return ({ workspace, project }) => {
-    const row = rowOf.get(keyOf(workspace, project))
-    return row && findingsOf(row)
-  }
+  const known = reportDamaged(readable('project', await queries.all(FINDINGS), findingsOf), report)
+  const findings = new Map(known.map(each => [each.ref, each.findings]))
+  return ({ workspace, project }) => findings.get(`${workspace}/${project}`)
 }
 
-const FINDINGS = 'SELECT workspace, id, draft_findings FROM project'
+const FINDINGS = 'SELECT workspace, id, draft_findings FROM project WHERE draft_findings IS NOT NULL'
 
-function findingsOf(row: Row): readonly DraftFinding[] | undefined {
-  return readRow('project', row, () => nullable(row, 'draft_findings', jsonOf))
+function findingsOf(row: Row): { ref: string; findings: readonly DraftFinding[] } {
+  assertSound('project', row)
+  return { ref: `${textOf(row, 'workspace')}/${textOf(row, 'id')}`, findings: jsonOf(row, 'draft_findings') }
 }

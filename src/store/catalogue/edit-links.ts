@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { field } from '../../base/object.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import type { EditLinks, SourcePaths } from '../../brand/edit-link.ts'
 import type { ProjectId, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
+import { type ReportRows, readable, reportDamaged } from '../database/damaged-row.ts'
 import { nullable, type Queries, type Row, textOf } from '../database/database.ts'
+import { assertSound } from '../database/row-checks.ts'
+import { jsonOf } from '../database/table.ts'
 import { recordChange } from './changes.ts'
 
 /**
@@ -16,13 +19,14 @@ export async function saveEditLinks(
   template: string | undefined,
   source: SourcePaths & Pick<EditLinks, 'isReviewed'>,
 ): Promise<void> {
-  const known = await readColumns(queries, { workspace, project })
+  const known = await findColumns(queries, { workspace, project })
   const paths = JSON.stringify(source)
   const edit = template === undefined ? undefined : `${digestOf(paths)} ${template}`
-  if (edit === known.edit && paths === known.source) return
+  const isSameEdit = (edit ?? null) === (known?.edit ?? null)
+  if (isSameEdit && paths === known?.source) return
   const sql = 'UPDATE project SET edit = ?, source = ? WHERE workspace = ? AND id = ?'
   await queries.run(sql, edit ?? null, paths, workspace, project)
-  if (edit !== known.edit) await recordChange(queries, workspace, project)
+  if (!isSameEdit) await recordChange(queries, workspace, project)
 }
 
 /** Is stored before the address, so that it changes with the paths. */
@@ -30,36 +34,43 @@ function digestOf(paths: string): string {
   return createHash('sha256').update(paths).digest('hex').slice(0, 16)
 }
 
-/** The edit links of a project; undefined if it has none. */
-export async function findEditLinks(queries: Queries, ref: ProjectRef): Promise<EditLinks | undefined> {
-  const { edit, source } = await readColumns(queries, ref)
-  const paths = parsePaths(source)
-  return edit !== undefined && paths ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
+/** The edit links of a project; undefined if it has none, or if they are damaged. */
+export async function findEditLinks(
+  queries: Queries,
+  ref: ProjectRef,
+  report?: ReportRows,
+): Promise<EditLinks | undefined> {
+  const { template, paths } = await findLinks(queries, ref, report)
+  return template !== undefined && paths ? { template, ...paths } : undefined
 }
 
 /** The paths of the files of a project in the brand folder that was imported last; undefined if they are unknown. */
-export async function findSourcePaths(queries: Queries, ref: ProjectRef): Promise<SourcePaths | undefined> {
-  return parsePaths((await readColumns(queries, ref)).source)
+export async function findSourcePaths(
+  queries: Queries,
+  ref: ProjectRef,
+  report?: ReportRows,
+): Promise<SourcePaths | undefined> {
+  return (await findLinks(queries, ref, report)).paths
 }
 
-async function readColumns(
-  queries: Queries,
-  { workspace, project }: ProjectRef,
-): Promise<{ edit?: string | undefined; source?: string | undefined }> {
-  const row: Row | undefined = await queries.get(
-    'SELECT edit, source FROM project WHERE workspace = ? AND id = ?',
+type Links = { template?: string; paths?: Omit<EditLinks, 'template'> }
+
+async function findLinks(queries: Queries, ref: ProjectRef, report?: ReportRows): Promise<Links> {
+  const row = await findColumns(queries, ref)
+  return reportDamaged(readable('project', row ? [row] : [], linksOf), report)[0] ?? {}
+}
+
+function linksOf(row: Row): Links {
+  assertSound('project', row)
+  const edit = nullable(row, 'edit', textOf)
+  const paths = nullable(row, 'source', jsonOf)
+  return withoutUndefined({ template: edit?.slice(edit.indexOf(' ') + 1), paths })
+}
+
+async function findColumns(queries: Queries, { workspace, project }: ProjectRef): Promise<Row | undefined> {
+  return queries.get(
+    'SELECT workspace, id, edit, source FROM project WHERE workspace = ? AND id = ?',
     workspace,
     project,
   )
-  return row ? { edit: nullable(row, 'edit', textOf), source: nullable(row, 'source', textOf) } : {}
-}
-
-function parsePaths(source: string | undefined): (SourcePaths & Pick<EditLinks, 'isReviewed'>) | undefined {
-  const paths: unknown = source === undefined ? undefined : JSON.parse(source)
-  return isPaths(paths) ? paths : undefined
-}
-
-/** Only `saveEditLinks` writes them. */
-function isPaths(value: unknown): value is SourcePaths & Pick<EditLinks, 'isReviewed'> {
-  return typeof field(value, 'folder') === 'string'
 }

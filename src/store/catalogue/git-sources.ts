@@ -1,5 +1,7 @@
+import type { Readable } from '../database/damaged-row.ts'
 import { numberOf, type Queries } from '../database/database.ts'
-import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'
+import { date, defineTable, optional, type Property, type RecordOf, text, withChecks } from '../database/table.ts'
+import { DamagedContent } from '../store-error.ts'
 
 /** The state of the followed repositories, which all processes share. */
 const GIT_SOURCES = defineTable('git_source', {
@@ -10,9 +12,9 @@ const GIT_SOURCES = defineTable('git_source', {
   /** The end of the last check without any failure or error. */
   goodAt: dateUnlessZero('good_at'),
   /** JSON: the source, and the commit and the result of its last import. */
-  imported: optional(text('imported')),
+  imported: optional(withChecks('git_source', text('imported'))),
   /** JSON: why the last check failed; absent if it did not. */
-  failure: optional(text('failure')),
+  failure: optional(withChecks('git_source', text('failure'))),
 })
 
 export type GitSourceRecord = RecordOf<typeof GIT_SOURCES>
@@ -25,14 +27,18 @@ function dateUnlessZero(column: string): Property<Date | undefined> {
   }
 }
 
-/** The state of a source; empty if no process has ever checked it. */
-export async function findGitSource(queries: Queries, id: string): Promise<GitSourceRecord> {
-  return (await GIT_SOURCES.one(queries, 'WHERE id = ?', id)) ?? {}
+/** The state of a source; empty if no process has ever checked it, or if its row is damaged. */
+export async function findGitSource(
+  queries: Queries,
+  id: string,
+): Promise<GitSourceRecord & { damaged?: DamagedContent | undefined }> {
+  const found = await GIT_SOURCES.found(queries, 'WHERE id = ?', id)
+  return found instanceof DamagedContent ? { damaged: found } : (found ?? {})
 }
 
 /** The states of all sources that any process has ever checked. */
-export function listGitSources(queries: Queries): Promise<GitSourceRecord[]> {
-  return GIT_SOURCES.all(queries, 'ORDER BY id')
+export function listGitSources(queries: Queries): Promise<Readable<GitSourceRecord>> {
+  return GIT_SOURCES.readable(queries, 'ORDER BY id')
 }
 
 /** Asks every process to check a source soon, inside a transaction. Further calls before the check change nothing. */
@@ -79,6 +85,8 @@ export async function saveGitImport(queries: Queries, id: string, imported: stri
   await queries.run('UPDATE git_source SET imported = ? WHERE id = ?', imported, id)
 }
 
+/** Replaces a damaged row: the next check writes its values again. */
 async function addGitSource(queries: Queries, id: string): Promise<void> {
+  if ((await findGitSource(queries, id)).damaged) await queries.run('DELETE FROM git_source WHERE id = ?', id)
   await queries.run('INSERT INTO git_source (id) VALUES (?) ON CONFLICT (id) DO NOTHING', id)
 }

@@ -1,5 +1,5 @@
 import type { ProjectRef } from '../../brand/ids.ts'
-import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { numberOf, type Queries, type Row, textOf, textsOf } from '../database/database.ts'
 
 /** A public project in a list over all workspaces. */
 export type OpenProject = ProjectRef & { name: string; publishedAt: Date }
@@ -32,7 +32,7 @@ function workspaceOf(row: Row): OpenWorkspace {
 /** The ids of the workspaces with a public project. */
 export async function listOpenWorkspaceIds(queries: Queries): Promise<string[]> {
   const rows = await queries.all(`SELECT DISTINCT workspace FROM project WHERE ${OPEN}`)
-  return rows.map(row => textOf(row, 'workspace'))
+  return textsOf(rows, 'workspace')
 }
 
 /** Whether a workspace has a public project. */

@@ -3,7 +3,7 @@ import { type Hash, isHash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
 import { type Readable, readable } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { nullable, numberOf, type Queries, type Row, textOf, textsOf } from '../database/database.ts'
 import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
 import { findObject, getObject } from './objects.ts'
@@ -32,28 +32,50 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 
 /** The same references, except damaged ones. */
 export async function listReadableReferences(queries: Queries): Promise<Readable<Reference>> {
-  return readable('project', await queries.all(REFERENCES), referenceOf)
+  const rows = await queries.all(REFERENCES)
+  const of = (table: string) =>
+    readable(
+      table,
+      rows.filter(({ source }) => source === table),
+      referenceOf,
+    )
+  const [projects, revisions] = [of('project'), of('revision')]
+  return {
+    records: [...projects.records, ...revisions.records],
+    damaged: [...projects.damaged, ...revisions.damaged],
+  }
 }
 
-/** The content that a catalogue needs, by workspace, and the workspaces whose damaged themes may need any file. */
+/** The content that a catalogue needs, by workspace, and the damaged rows that may need any file of their workspace. */
 export type NeededContents = { needed: Map<string, Contents>; damaged: readonly DamagedContent[] }
 
-/** Whether a damaged theme may need the files of a workspace. */
+/** Whether a damaged row may need the files of a workspace. */
 export function mayNeedAllFiles({ damaged }: Pick<NeededContents, 'damaged'>, workspace: string): boolean {
-  return damaged.some(({ place }) => place.kind === 'row' && place.key.id === workspace)
+  return damaged.some(({ place }) => {
+    const owner = place.kind === 'row' ? (place.key.workspace ?? place.key.id) : undefined
+    return typeof owner !== 'string' || owner === workspace
+  })
 }
 
-/**
- * The content that these references and the themes of workspaces need.
- *
- * @throws {StoreError} if one dangles; this is checked first.
- */
-export async function collectContents(queries: Queries, references: readonly Reference[]): Promise<NeededContents> {
-  assertNoneDangling(references)
-  const { needed, damaged } = await logoContents(queries)
-  for (const { workspace, snapshot } of references)
+/** The content that these references and the themes of workspaces need. A dangling reference is a damaged row. */
+export async function collectContents(
+  queries: Queries,
+  { records, damaged }: Readable<Reference>,
+): Promise<NeededContents> {
+  const { needed, damaged: themes } = await logoContents(queries)
+  const dangling: DamagedContent[] = []
+  for (const reference of records) {
+    const { workspace, snapshot } = reference
     if (snapshot) await addContents(queries, workspace, snapshot, contentsOf(needed, workspace))
-  return { needed, damaged }
+    else dangling.push(danglingRow(reference))
+  }
+  return { needed, damaged: [...themes, ...damaged, ...dangling] }
+}
+
+function danglingRow({ workspace, project, from }: Reference): DamagedContent {
+  const number = from === 'draft' ? {} : { number: from }
+  const key = { workspace, project, ...number }
+  return new DamagedContent({ kind: 'row', table: 'project', key, problem: 'its snapshot or its revision is missing' })
 }
 
 /** The logos of workspaces, which no snapshot contains. */
@@ -110,7 +132,8 @@ const DECODER = new TextDecoder()
  */
 export async function addFileLists(queries: Queries, needed: Map<string, Contents>): Promise<void> {
   for (const row of await queries.all('SELECT DISTINCT workspace, snapshot FROM revision')) {
-    const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
+    const [workspace = ''] = textsOf([row], 'workspace')
+    const [snapshot = ''] = textsOf([row], 'snapshot')
     const { objects } = contentsOf(needed, workspace)
     const root = isHash(snapshot) && !objects.has(snapshot) && (await findSound(queries, workspace, snapshot))
     if (!root) continue
@@ -141,9 +164,9 @@ export function referenceText({ workspace, project, from }: Omit<Reference, 'sna
   return `${workspace}/${project} (${from === 'draft' ? from : `revision ${from}`})`
 }
 
-const REFERENCES = `SELECT workspace, id AS project, NULL AS number, draft_snapshot AS snapshot, draft_name AS name FROM project
-  UNION ALL SELECT workspace, project, number, snapshot, name FROM revision WHERE freed_at IS NULL
-  UNION ALL SELECT p.workspace, p.id AS project, p.published_revision AS number, r.snapshot, COALESCE(r.name, '') AS name FROM project p
+const REFERENCES = `SELECT 'project' AS source, workspace, id AS project, NULL AS number, draft_snapshot AS snapshot, draft_name AS name FROM project
+  UNION ALL SELECT 'revision', workspace, project, number, snapshot, name FROM revision WHERE freed_at IS NULL
+  UNION ALL SELECT 'project', p.workspace, p.id, p.published_revision AS number, r.snapshot, COALESCE(r.name, '') AS name FROM project p
     LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision
     WHERE p.published_revision IS NOT NULL AND (r.number IS NULL OR r.freed_at IS NOT NULL)`
 
@@ -163,7 +186,8 @@ export async function refersToFiles(queries: Queries): Promise<boolean> {
   const { records, damaged } = await listLogos(queries)
   if (damaged.length > 0 || records.some(({ hashes }) => hashes.length > 0)) return true
   for (const row of await queries.all(DISTINCT)) {
-    const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
+    const [workspace = ''] = textsOf([row], 'workspace')
+    const [snapshot = ''] = textsOf([row], 'snapshot')
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
     if (isHash(snapshot)) await addExistingContents(queries, workspace, snapshot, contents)
     if (contents.files.size > 0) return true

@@ -1,4 +1,4 @@
-import { type Queries, textOf } from '../database/database.ts'
+import { type Queries, textsOf } from '../database/database.ts'
 
 /** A running service of the store, as a lease of its address. Times are in milliseconds. */
 export type ServiceLease = { id: string; url: string; startedAt: number; expiresAt: number }
@@ -28,5 +28,5 @@ export async function listLeasedUrls(queries: Queries, now: number): Promise<str
     'SELECT DISTINCT url, MAX(started_at) FROM service WHERE expires_at > ? GROUP BY url ORDER BY 2 DESC, url',
     now,
   )
-  return rows.map(row => textOf(row, 'url'))
+  return textsOf(rows, 'url')
 }

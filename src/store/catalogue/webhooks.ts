@@ -71,6 +71,7 @@ export function listWebhooks(queries: Queries): Promise<Readable<WebhookRecord>>
   return WEBHOOKS.readable(queries, 'ORDER BY workspace, created_at, id')
 }
 
+/** @throws {DamagedContent} */
 export function findWebhook(queries: Queries, id: string): Promise<WebhookRecord | undefined> {
   return WEBHOOKS.one(queries, 'WHERE id = ?', id)
 }

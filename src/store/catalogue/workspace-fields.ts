@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { WorkspaceProfile } from '../../brand/workspace-theme.ts'
+import { type ReportRows, readable, readRow, reportDamaged } from '../database/damaged-row.ts'
 import { nullable, type Queries, type Row, textOf } from '../database/database.ts'
 
 /** The fields of a workspace that all of its guides share: as they are served, and from the latest import. */
@@ -16,12 +17,16 @@ export type WorkspaceKey = keyof WorkspaceProfile
 export async function findWorkspaceFields(queries: Queries, id: string): Promise<WorkspaceFields> {
   const row = await queries.get(`${FIELDS} WHERE id = ?`, id)
   if (!row) throw new Error(`the catalogue has a project without its workspace: ${JSON.stringify(id)}`)
-  return fieldsOf(row)
+  return readRow('workspace', row, fieldsOf)
 }
 
-/** The fields of all workspaces, by id. */
-export async function listWorkspaceFields(queries: Queries): Promise<ReadonlyMap<string, WorkspaceFields>> {
-  return new Map((await queries.all(FIELDS)).map(row => [textOf(row, 'id'), fieldsOf(row)]))
+/** The fields of all workspaces, by id, except those with damaged rows. */
+export async function listWorkspaceFields(
+  queries: Queries,
+  report?: ReportRows,
+): Promise<ReadonlyMap<string, WorkspaceFields>> {
+  const read = (row: Row) => [textOf(row, 'id'), fieldsOf(row)] as const
+  return new Map(reportDamaged(readable('workspace', await queries.all(FIELDS), read), report))
 }
 
 /** The keys of `workspace.yaml` whose imported values are not served yet. */

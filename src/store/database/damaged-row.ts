@@ -45,16 +45,20 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
     return read(row)
   } catch (cause) {
     if (cause instanceof DamagedContent) throw cause
-    const problem = errorMessage(cause).replace(/; see `housestyle doctor`$/, '')
-    throw new DamagedContent({ kind: 'row', table, key: keyOf(row), problem }, { cause })
+    throw new DamagedContent({ kind: 'row', table, key: keyOf(row), problem: problemOf(cause) }, { cause })
   }
+}
+
+/** The problem of damaged content, without the general advice. */
+export function problemOf(error: unknown): string {
+  return errorMessage(error).replace(/; see `housestyle doctor`$/, '')
 }
 
 /** The columns that identify a row. */
 export function keyOf(row: Row): Row {
-  const own = OWN_KEYS.find(column => column in row)
+  const own = OWN_KEYS.find(column => (row[column] ?? null) !== null)
   const columns = own === undefined ? PARTS : [...PARTS.slice(0, own === 'id' ? 2 : 0), own]
-  return Object.fromEntries(columns.flatMap(column => (column in row ? [[column, row[column]]] : [])))
+  return Object.fromEntries(columns.flatMap(column => ((row[column] ?? null) === null ? [] : [[column, row[column]]])))
 }
 
 const OWN_KEYS = ['jti', 'kid', 'id']

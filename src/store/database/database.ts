@@ -66,6 +66,11 @@ export function textOf(row: Row, column: string): string {
   return value
 }
 
+/** The strings in a column. Other values, which only a damaged store has, name nothing. */
+export function textsOf(rows: readonly Row[], column: string): string[] {
+  return rows.flatMap(({ [column]: value }) => (typeof value === 'string' ? [value] : []))
+}
+
 export function numberOf(row: Row, column: string): number {
   const value = row[column]
   if (typeof value !== 'number') throw wrongType(column, 'a number', value)

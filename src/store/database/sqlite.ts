@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../../base/error.ts'
 import { serial } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
 import { isDamage } from '../store-error.ts'
@@ -43,8 +44,8 @@ export async function openSqlite(path: string): Promise<Database> {
  */
 async function scan(connection: DatabaseSync, ...[sql, visit]: Parameters<Database['scan']>): Promise<void> {
   let rows: Row[] = []
-  for (const row of connection.prepare(sql).iterate()) {
-    rows.push(row)
+  for (const row of readingAll(connection.prepare(sql)).iterate()) {
+    rows.push(withNumbers(row))
     if (rows.length < ROWS_AT_ONCE) continue
     await visit(rows)
     await nextTurn()
@@ -67,11 +68,46 @@ async function connect(path: string): Promise<Connection> {
   }
   const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
   const queries: Queries = {
-    get: (sql, ...values) => statement(sql).get(...values),
-    all: (sql, ...values) => statement(sql).all(...values),
+    get: (sql, ...values) => {
+      const read = (statement: StatementSync) => statement.get(...values)
+      return readOr(
+        () => read(statement(sql)),
+        () => withNumbers(read(readingAll(connection.prepare(sql)))),
+      )
+    },
+    all: (sql, ...values) => {
+      const read = (statement: StatementSync) => statement.all(...values)
+      return readOr(
+        () => read(statement(sql)),
+        () => read(readingAll(connection.prepare(sql))).map(withNumbers),
+      )
+    },
     run: (sql: string, ...values: SqlValue[]) => Number(statement(sql).run(...values).changes),
   }
   return { connection, queries }
+}
+
+/** Reads rows, in a slower way if a number is too large for JavaScript, which happens only in a damaged store. */
+function readOr<Value>(read: () => Value, readSlowly: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (errorCode(error) === 'ERR_OUT_OF_RANGE') return readSlowly()
+    throw error
+  }
+}
+
+function readingAll(statement: StatementSync): StatementSync {
+  statement.setReadBigInts(true)
+  return statement
+}
+
+/** Rounds large numbers, as for Postgres: a reader of the row finds that they are invalid. */
+function withNumbers<R extends Row | undefined>(row: R): Row | R {
+  if (!row) return row
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? Number(value) : value]),
+  )
 }
 
 /** The program has few statements and writes all of them itself. */

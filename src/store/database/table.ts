@@ -1,6 +1,8 @@
 import { field } from '../../base/object.ts'
+import type { DamagedContent } from '../store-error.ts'
 import { type Readable, readable, readRow } from './damaged-row.ts'
 import { nullable, numberOf, type Queries, type Row, type SqlValue, textOf } from './database.ts'
+import { assertSound } from './row-checks.ts'
 
 /** A table: its rows as records, and the state of a record, which commands print with `--json`. */
 export type Table<Stored, State> = {
@@ -11,7 +13,9 @@ export type Table<Stored, State> = {
   all: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
   /** The same records, except those of damaged rows. */
   readable: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Readable<Stored>>
-  /** The only one of these records. */
+  /** The only one of these records, or its damage. */
+  found: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | DamagedContent | undefined>
+  /** The only one of these records. Throws `DamagedContent`. */
   one: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | undefined>
   add: (queries: Queries, record: Stored) => Promise<void>
   /** The printed properties of a record: times in ISO 8601, and projects by id. */
@@ -41,11 +45,16 @@ export function defineTable(name: string, properties: Properties<unknown>): Tabl
   const insertion = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
   const readFields = (row: Row) => fieldsOf(entries.map(([key, property]) => [key, property.read(row)]))
   const read = (row: Row) => readRow(name, row, readFields)
+  const found: Table<object, object>['found'] = async (queries, rest, ...values) => {
+    const { records, damaged } = readable(name, await rows(queries, rest, values), readFields)
+    return records[0] ?? damaged[0]
+  }
   const rows = async (queries: Queries, rest: string, values: SqlValue[]) =>
     queries.all(`SELECT * FROM ${name} ${rest}`, ...values)
   return {
     name,
     read,
+    found,
     all: async (queries, rest, ...values) => (await rows(queries, rest, values)).map(read),
     readable: async (queries, rest, ...values) => readable(name, await rows(queries, rest, values), readFields),
     one: async (queries, rest, ...values) => {
@@ -116,7 +125,8 @@ export function date(column: string): PrintedProperty<Date, string> {
   }
 }
 
-function dateOf(row: Row, column: string): Date {
+/** The time in a column, in milliseconds since 1970. */
+export function dateOf(row: Row, column: string): Date {
   const time = new Date(numberOf(row, column))
   if (Number.isNaN(time.getTime())) throw new Error(`the column ${column} has no valid date`)
   return time
@@ -181,6 +191,18 @@ export function orNull<Value, State>(
 ): PrintedProperty<Value | undefined, State | null> {
   const { state, ...others } = optional(property)
   return { ...others, state: value => state(value) ?? null }
+}
+
+/** A property that also must pass the checks of rows. */
+export function withChecks<Value, State>(
+  table: string,
+  { columns, read, ...others }: PrintedProperty<Value, State>,
+): PrintedProperty<Value, State> {
+  const readChecked = (row: Row) => {
+    assertSound(table, Object.fromEntries(columns.map(column => [column, row[column]])))
+    return read(row)
+  }
+  return { ...others, columns, read: readChecked }
 }
 
 /** A property that is not printed. */

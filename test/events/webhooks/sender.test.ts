@@ -16,6 +16,7 @@ import {
 import { untrustedFetch } from '../../../src/outgoing/outgoing-fetch.ts'
 import { publishEvery } from '../../../src/publishing/publish.ts'
 import { remove, unpublish } from '../../../src/publishing/remove.ts'
+import type { ReportRows } from '../../../src/store/database/damaged-row.ts'
 import { openSharedStore } from '../../../src/store/shared-store.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { openMetrics } from '../../../src/telemetry/metrics.ts'
@@ -61,11 +62,17 @@ async function publishPage({ importing, publish }: TemporaryStore, text: string,
   return publish('acme/guide', now)
 }
 
-type Options = { clock?: { now: number }; deliver?: Deliver; keySecret?: string; warnings?: object[] }
+type Options = {
+  clock?: { now: number }
+  deliver?: Deliver
+  keySecret?: string
+  warnings?: object[]
+  reportRows?: ReportRows
+}
 
 /** Runs a sender while the work runs. */
 async function whileSending(store: Store, options: Options, work: (sender: Sender) => Promise<void>): Promise<void> {
-  const { clock, deliver = localDeliverer(), keySecret, warnings = [] } = options
+  const { clock, deliver = localDeliverer(), keySecret, warnings = [], reportRows } = options
   const sender = new Sender({
     database: store.database,
     clock: () => clock?.now ?? Date.now(),
@@ -75,6 +82,7 @@ async function whileSending(store: Store, options: Options, work: (sender: Sende
     metrics: openMetrics(),
     reporter: () => ({ failed: error => assert.fail(String(error)), worked: () => undefined }),
     random: () => 0,
+    ...(reportRows && { reportRows }),
   })
   try {
     await work(sender)
@@ -123,6 +131,29 @@ for (const column of ['created_at', 'attempts', 'attempted_at'])
     const problem = 'the stored message cannot be read: see `housestyle doctor`'
     assert.deepEqual({ ...failed }, { state: 'failed', next_at: null, problem })
   })
+
+test('messages of a damaged webhook wait for its repair, and other webhooks get theirs', OPENSSL, async () => {
+  const { temporary, store, receiver, webhook } = await setup()
+  const other = await hook(store, receiver.url)
+  const clock = { now: Date.now() }
+  const damaged: string[] = []
+  const reportRows: ReportRows = rows => damaged.push(...rows.map(({ message }) => message))
+  await publishPage(temporary, 'Two', new Date(clock.now))
+  await store.database.run("UPDATE webhook SET created_at = 'then' WHERE id = ?", webhook.id)
+  await whileSending(store, { clock, reportRows }, () =>
+    until(() => damaged.length > 0 && receiver.received.length > 0),
+  )
+  assert.equal(damaged.length, 1)
+  assert.match(damaged[0] ?? '', new RegExp(`^the row acme ${webhook.id} of the table webhook cannot be read: `))
+  await store.database.run('UPDATE webhook SET created_at = ? WHERE id = ?', clock.now, webhook.id)
+  clock.now += DAY_MS
+  await whileSending(store, { clock }, () => until(() => receiver.received.length === 2))
+  for (const { id } of [webhook, other])
+    assert.deepEqual(
+      (await statesOf(store, id)).map(({ state }) => state),
+      ['delivered'],
+    )
+})
 
 test('a webhook for one project hears only of this project, and of nothing before it existed', OPENSSL, async () => {
   const { temporary, store, receiver } = await setup({ project: 'guide' })

@@ -89,6 +89,17 @@ test('only people who manage a private guide have the link to its manage page in
   await close()
 })
 
+test('the page of a draft with damaged findings says that they are unknown', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.store.database.run("UPDATE project SET draft_findings = '[7]', source = '{'")
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { status, text } = await browser({ ask }, cookie).read()
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /class="findings"/)
+  await close()
+})
+
 test('the page names what the draft changes, with pictures that the manager can open, and its findings', async () => {
   const temporary = await storeWithDraft()
   const { ask, close } = await peopleService(temporary)

@@ -46,13 +46,13 @@ for (const [name, isSkipped, open] of ENGINES)
     await Promise.all([request(160), request(160)])
     assert.deepEqual([await claim(170, 100), await claim(171, 100)], [true, false])
     await save({ goodAt: at(180), imported: '{"a":1}' })
-    await save({ failure: '{"code":"x"}' })
+    await save({ failure: '{"code":"x","message":"m"}' })
     assert.deepEqual(await findGitSource(database, 'a'), {
       requestedAt: at(161),
       checkedAt: at(170),
       goodAt: at(180),
       imported: '{"a":1}',
-      failure: '{"code":"x"}',
+      failure: '{"code":"x","message":"m"}',
     })
     await save({ imported: '{"a":2}' })
     const { failure, goodAt, imported } = await findGitSource(database, 'a')

@@ -26,19 +26,27 @@ const WEBHOOK =
 const REVIEW =
   "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, answered_at) SELECT 'acme', 'guide', 'ann', 'Ann', 1, 'ask', draft_snapshot, 9e15 FROM project WHERE id = 'guide'"
 
+const REFERENCE = "UPDATE revision SET snapshot = x'00' WHERE project = 'guide'"
+const NO_REVISION = "UPDATE project SET published_revision = 7 WHERE id = 'guide'"
+
 /** A statement that damages a row, its table, and the command that names it. */
 const DAMAGES: readonly (readonly [sql: string, table: string, command: string])[] = [
   ["UPDATE client SET projects = '{' WHERE name = 'a'", 'client', 'client list'],
   ["UPDATE client SET created_at = 'then' WHERE name = 'a'", 'client', 'client list'],
+  ["UPDATE client SET created_at = 9223372036854775807 WHERE name = 'a'", 'client', 'client list'],
   [`UPDATE token SET projects = '7' ${FIRST_TOKEN}`, 'token', 'token list'],
   [`UPDATE token SET issued_at = 'then' ${FIRST_TOKEN}`, 'token', 'token list'],
   [SHARE, 'share', 'share list'],
   [SIGNIN, 'signin', 'signin list'],
+  [SIGNIN.replace("'{'", "'{}'"), 'signin', 'signin list'],
   [SESSION, 'session', 'signin sessions acme'],
   [WEBHOOK, 'webhook', 'webhook list'],
   [REVIEW, 'review', 'status'],
   ["UPDATE project SET updated_at = 'then' WHERE id = 'guide'", 'project', 'status'],
   ["UPDATE project SET draft_visibility = x'00' WHERE id = 'guide'", 'project', 'status'],
+  ["UPDATE project SET published_at = 9e15 WHERE id = 'guide'", 'project', 'status'],
+  ["UPDATE project SET draft_findings = '[7]' WHERE id = 'guide'", 'project', 'status'],
+  ["UPDATE workspace SET contact = x'00'", 'workspace', 'status'],
   ["UPDATE revision SET published_at = 'then' WHERE project = 'other'", 'revision', 'history acme/other'],
   ["UPDATE workspace SET theme = '{', draft_theme = NULL", 'workspace', 'gc'],
   ["UPDATE workspace SET theme = NULL, draft_theme = '[]'", 'workspace', 'gc'],
@@ -69,7 +77,7 @@ for (const [sql, table, naming] of DAMAGES)
     const backup = join(here.folder, 'saved.tar')
     const saved = await runCommand(here.folder, ['backup', backup])
     assert.equal(saved.exitCode, 0, saved.err)
-    if (table === 'workspace') assert.match(saved.err, warningAbout(table))
+    if (naming === 'gc') assert.match(saved.err, warningAbout(table))
     const restored = await runCommand(here.folder, ['restore', backup, '--data', 'restored', '--json'])
     assert.equal(restored.exitCode, 0, restored.err)
     assert.equal(JSON.parse(restored.out).files, await here.count())
@@ -92,6 +100,35 @@ async function damagedStore(sql: string) {
   await database.run(sql)
   return { ...here, count: async () => (await Array.fromAsync(files.listAll())).length }
 }
+
+for (const [sql, table] of [
+  [REFERENCE, 'revision'],
+  [NO_REVISION, 'project'],
+] as const)
+  test(`after ${sql}, a backup names the row and has all files of the workspace, and can be restored`, async () => {
+    const here = await damagedStore(sql)
+    const backup = join(here.folder, 'saved.tar')
+    const saved = await runCommand(here.folder, ['backup', backup])
+    assert.equal(saved.exitCode, 0, saved.err)
+    assert.match(saved.err, warningAbout(table))
+    const restored = await runCommand(here.folder, ['restore', backup, '--data', 'restored', '--json'])
+    assert.equal(restored.exitCode, 0, restored.err)
+    assert.equal(JSON.parse(restored.out).files, await here.count())
+  })
+
+for (const [sql, command] of [
+  [SHARE.replace('1, 9e15', "'then', 8e15"), 'share revoke s'],
+  [SIGNIN, 'signin remove s'],
+  ["UPDATE client SET id = 'acme-1', projects = '{' WHERE name = 'a'", 'client delete acme-1'],
+  [WEBHOOK, 'webhook delete w'],
+] as const)
+  test(`after ${sql}, \`${command}\` still ends the item`, async () => {
+    const { folder } = await damagedStore(sql)
+    const { exitCode, err } = await runCommand(folder, command.split(' '))
+    assert.equal(exitCode, 0, err)
+    const again = await runCommand(folder, command.split(' '))
+    assert.equal(again.exitCode, command.startsWith('share') ? 0 : 1, 'a revoked link stays, other items are gone')
+  })
 
 test('lists have the other rows', async () => {
   const { folder } = await damagedStore("UPDATE client SET projects = '{' WHERE name = 'a'")

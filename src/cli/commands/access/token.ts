@@ -50,11 +50,10 @@ export const revoke: Run = async (args, io) => {
     if (!issued.ok) throw new CommandFailure('token_unknown', `cannot revoke the token: it ${issued.problem}`)
     const revoked = await revokeIssued(access, issued.value, now)
     if (!revoked) throw new CommandFailure('token_unknown', TOO_MANY)
-    const until = dateText(revoked.expiresAt, now)
-    const text = revoked.recorded
-      ? `recorded, and refused until ${until}; this store did not have the token`
-      : 'revoked'
-    return { json: revoked, text: `${revoked.jti}: ${text}\n` }
+    const { state, damaged } = revoked
+    const why = damaged.length > 0 ? 'its damaged row is replaced' : 'this store did not have the token'
+    const text = state.recorded ? `recorded, and refused until ${dateText(state.expiresAt, now)}; ${why}` : 'revoked'
+    return { json: state, text: `${state.jti}: ${text}\n`, damaged }
   })
 }
 

@@ -12,7 +12,7 @@ import {
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
-import { findingLine, printJson, printWaiting } from '../../output/output.ts'
+import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
@@ -31,7 +31,7 @@ function noSource(): CommandFailure {
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const states = await withExistingStore(settings, async ({ database, clock }) => {
     // A service may have other settings than this command.
-    const found = settings.git.length === 0 ? await recordedSources(database) : []
+    const found = settings.git.length === 0 ? await recordedSources(database, rows => warnOfRows(rows, args, io)) : []
     for (const source of settings.git) found.push((await readSource(database, source)).state)
     return { found, now: clock.date() }
   })
@@ -48,7 +48,8 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
       withReadOptions(settings, io, async read => {
         const done: Pulled[] = []
         const parts = { store, host, mirrors, maxGit: settings.maxGit, read }
-        const options = { isForced: true, waiting: printWaiting(args, io) }
+        const unreadable = (message: string) => printWarning(message, args, io)
+        const options = { isForced: true, waiting: printWaiting(args, io), unreadable }
         const warn = (_: object, message: string) => io.err(`${message}\n`)
         for (const source of settings.git) {
           const pulled = await pull(parts, source, options)

@@ -90,6 +90,23 @@ test('token revoke - revokes a token that the store has, as its id does', async 
   assert.deepEqual([listed.jti, typeof listed.revokedAt], [jti, 'string'])
 })
 
+for (const damage of ["projects = '7'", "expires_at = 'then'", "issued_at = 'then', expires_at = 1"])
+  test(`a token whose own row has ${damage} is revoked, and its row is named and replaced`, async () => {
+    const here = await temporaryStore()
+    await here.publishing('acme/guidelines', SMALL_BRAND)
+    const { token, jti } = await here.issue('acme')
+    const { ask, follow } = await testService(here)
+    assert.equal((await ask(WORKSPACE, { token })).status, 200)
+    await here.store.database.run(`UPDATE token SET ${damage}`)
+    const { exitCode, out, err } = await runCommand(here.folder, ['token', 'revoke', jti])
+    assert.equal(exitCode, 0, err)
+    assert.match(out, new RegExp(`^${jti}: recorded, and refused until .*; its damaged row is replaced\n$`))
+    assert.match(err, new RegExp(`^warning: the row .*${jti} of the table token cannot be read: `))
+    await follow()
+    assert.equal((await ask(WORKSPACE, { token })).status, 401)
+    assert.deepEqual(await examineStore(here.store, UPKEEP), [])
+  })
+
 test('token revoke - refuses anything except a token that this store has signed, and never prints it', async () => {
   const [here, other] = [await temporaryStore(), await temporaryStore()]
   for (const { publishing } of [here, other]) await publishing('acme/guidelines', SMALL_BRAND)

@@ -1,6 +1,8 @@
-import { USAGE_KINDS } from '../brand/usage.ts'
-import type { Queries, Row } from './database/database.ts'
-import type { ContentPlace } from './store-error.ts'
+import { field } from '../../base/object.ts'
+import { isEditTemplate } from '../../brand/edit-link.ts'
+import { USAGE_KINDS } from '../../brand/usage.ts'
+import type { ContentPlace } from '../store-error.ts'
+import type { Queries, Row } from './database.ts'
 
 /**
  * Checks the values of a row whose kinds the database does not know: enumerated values, numbers, dates and JSON. Returns
@@ -8,11 +10,23 @@ import type { ContentPlace } from './store-error.ts'
  */
 export function rowProblem(table: string, row: Row): string | undefined {
   for (const [column, value] of Object.entries(row)) {
-    const check = CHECKS[table]?.[column] ?? (DATE.test(column) ? date : undefined)
-    const expected = value === null ? undefined : check?.(value)
+    const check = CHECKS[table]?.[column] ?? (DATE.test(column) ? date : noBytes)
+    const expected = value === null ? undefined : check(value)
     if (expected !== undefined) return `the column ${column} has ${describe(value)}, which is not ${expected}`
   }
-  return undefined
+  const [projects, instances] = [row.projects, row.instances].map(listLength)
+  if (instances === undefined || projects === instances) return undefined
+  return `the column instances has ${instances} values for ${projects ?? 'no'} projects`
+}
+
+function listLength(value: unknown): number | undefined {
+  return typeof value === 'string' ? JSON.parse(value).length : undefined
+}
+
+/** Throws the problem of a row, for a reader that depends on these checks. */
+export function assertSound(table: string, row: Row): void {
+  const problem = rowProblem(table, row)
+  if (problem !== undefined) throw new Error(problem)
 }
 
 /** The tables whose rows `rowProblem` can check. */
@@ -67,25 +81,73 @@ function integer(min: number, max: number, text: string): Check {
 export const MAX_DATE_MS = 8.64e15
 const DATE = /_(?:at|until|since)$/
 const date = integer(0, MAX_DATE_MS, 'a date in milliseconds since 1970')
+/** Only SQLite accepts bytes in a column of strings. */
+const noBytes: Check = value => (value instanceof Uint8Array ? 'a string' : undefined)
 const flag = integer(0, 1, '0 or 1')
 const count = integer(0, Number.MAX_SAFE_INTEGER, 'a whole number')
 const number = integer(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1')
 const day: Check = value => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? undefined : 'a day as in 2026-11-24')
 const scopes: Check = value =>
   typeof value === 'string' && /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/.test(value) ? undefined : 'a list of scopes'
-const stringList = json(
-  'a JSON list of strings',
-  value => Array.isArray(value) && value.every(each => typeof each === 'string'),
-)
-const object = json('a JSON object', value => typeof value === 'object' && value !== null && !Array.isArray(value))
-const list = json('a JSON list', Array.isArray)
+const stringList = json('a JSON list of strings', isStringList)
+const object = json('a JSON object', isObject)
+const paths = json('a JSON object with paths', value => {
+  const pages = field(value, 'pages')
+  return typeof field(value, 'folder') === 'string' && isObject(pages) && Object.values(pages).every(isString)
+})
+const findings = json('a JSON list of findings', isFindings)
+const imported = json('the result of an import', value => {
+  // Before the first import, there is only the source.
+  const projects = field(value, 'projects')
+  const isImported = Array.isArray(projects) && projects.every(isObject) && isFindings(field(value, 'findings'))
+  return isObject(value) && (field(value, 'content') === undefined || isImported)
+})
+const failure = json('the problem of a check', value => {
+  const waitMs = field(value, 'waitMs') ?? 0
+  return isString(field(value, 'message')) && typeof waitMs === 'number'
+})
+const settings = json('the settings of an issuer', value => {
+  const [way, rules] = [field(value, 'way'), field(value, 'rules')]
+  const proxy = ['header', 'jwks', 'audience'].map(key => field(field(way, 'proxy'), key))
+  const [domains, emails, groups] = [field(rules, 'domains'), field(rules, 'emails'), field(rules, 'groups')]
+  const isWay = isString(field(way, 'clientId')) || proxy.every(isString)
+  return isWay && [domains, emails].every(isStringList) && Array.isArray(groups) && groups.every(isObject)
+})
+const sealed: Check = value =>
+  isString(value) && (/^[\w-]+(?:\.[\w-]*){4}$/.test(value) || isSecret(value)) ? undefined : 'a secret'
+const edit: Check = value =>
+  isString(value) && isEditTemplate(value.slice(value.indexOf(' ') + 1)) ? undefined : 'an address with {path}'
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isString)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const isSecret = parses(value => isString(field(value, 'secret')))
+
+function isFindings(value: unknown): boolean {
+  const isFinding = (each: unknown) => isString(field(each, 'path')) && isString(field(each, 'message'))
+  return Array.isArray(value) && value.every(isFinding)
+}
 
 function json(text: string, isValid: (value: unknown) => boolean): Check {
+  const isJson = parses(isValid)
+  return value => (isJson(value) ? undefined : text)
+}
+
+function parses(isValid: (value: unknown) => boolean): (value: unknown) => boolean {
   return value => {
     try {
-      return isValid(JSON.parse(String(value))) ? undefined : text
+      return isValid(JSON.parse(String(value)))
     } catch {
-      return text
+      return false
     }
   }
 }
@@ -104,8 +166,9 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     published_revisions: revisions,
     published_revision: number,
     file_key: number,
-    source: object,
-    draft_findings: list,
+    source: paths,
+    edit,
+    draft_findings: findings,
   },
   revision: { number, visibility, revisions },
   review: { signed_in: flag, answer: oneOf('approve', 'ask') },
@@ -113,12 +176,12 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   client: { scope: scopes, ...projects, redirect_uris: stringList },
   token: { scope: scopes, projects: stringList },
   share: { draft: flag, may_approve: flag },
-  signin: { settings: object },
+  signin: { settings },
   session: { ...projects, drafts: flag, manages: object },
   connection: { scope: scopes, ...projects },
   authorization_state: { payload: object },
   event: { type: event, revision: number },
-  webhook: { disabled_reason: oneOf('gone', 'failing') },
+  webhook: { secret: sealed, old_secret: sealed, disabled_reason: oneOf('gone', 'failing') },
   delivery: {
     type: oneOf('project.published', 'project.unpublished', 'project.deleted', 'draft.reviewed', 'webhook.test'),
     state: oneOf('waiting', 'delivered', 'failed'),
@@ -126,7 +189,7 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     status: integer(100, 999, 'an HTTP status'),
   },
   change: { event },
-  git_source: { imported: object, failure: object },
+  git_source: { imported, failure },
   deleted_project: { last_revision: count, next_file_key: number },
 }
 
