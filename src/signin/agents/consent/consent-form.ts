@@ -28,13 +28,13 @@ const ACTIONS = ['allow', 'cancel', 'open'] as const
 
 /**
  * The proof in a form that this person got the page of this authorization at this place, so that no other site can send
- * the form for them.
+ * the form for them. It also holds after the same person signed in again in another tab.
  */
 export function formProof(
   secret: Uint8Array,
   { uid, place, consenter }: { uid: string; place: Target; consenter: Consenter | undefined },
 ): string {
-  const text = JSON.stringify([uid, place.workspace, place.project, consenter?.origin])
+  const text = JSON.stringify([uid, place.workspace, place.project, consenter?.subject])
   return createHmac('sha256', secret).update(`consent ${text}`).digest('base64url')
 }
 

@@ -10,7 +10,7 @@ import {
   shareLink,
 } from '../../../support/agent-program.ts'
 import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
-import { peopleService } from '../../../support/people-service.ts'
+import { peopleService, sessionCookie } from '../../../support/people-service.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
 import { publishedStore } from '../../../support/temporary-store.ts'
 import { type Visitor, visitor } from '../../../support/visitor.ts'
@@ -176,6 +176,22 @@ test('a proof for a page without access does not allow anything after a share li
   const { status, text } = await browser.post(address, { action: 'allow', proof })
   assert.equal(status, 403)
   assert.match(text, /load the page again/)
+})
+
+test('a form still allows after the same person signs in again in another tab, but not for somebody else', async () => {
+  const { service } = await testService(temporary)
+  const browser = visitor(service)
+  const signIn = async (subject: string) => {
+    const [name = '', secret = ''] = (await sessionCookie(temporary, 'acme', { subject })).split('=')
+    browser.cookies.set(name, { value: secret, path: '/' })
+  }
+  await signIn('anna')
+  const address = await consentAddress(browser)
+  const proof = proofIn(await browser.get(address))
+  await signIn('ben')
+  assert.equal((await browser.post(address, { action: 'allow', proof })).status, 403)
+  await signIn('anna')
+  assert.match(redirectOf(await browser.post(address, { action: 'allow', proof })), /\/oauth\//)
 })
 
 test('a refusal redirects back to the program, which learns only that', async () => {
