@@ -14,7 +14,7 @@ export function refuseForeign(
   const own = new URL(publicUrl)
   if (!isOwnHost(host, own.hostname)) {
     const received = reasonOf(host ?? '').slice(0, MAX_HOST)
-    record({ event: 'agent-refused', reason: 'host', host: received, address })
+    record({ event: 'agent-refused', reason: 'host', status: 421, host: received, address })
     return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)
   }
   if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined

@@ -63,6 +63,8 @@ export type AccessEvent = {
   connection?: string
   webhook?: string
   operation?: string
+  /** The status of the reply to a refused request. */
+  status?: number
   /** The host that a request names, if it is not that of the service. */
   host?: string
   /** The client address of the request. */

@@ -277,7 +277,13 @@ test('a wrong host is named in the reply with the fix, and in the log', async ()
   const { status, text } = await post(logged, GUIDE, { headers, body: LISTED })
   assert.equal(status, 421)
   assert.match(JSON.parse(text).error.message, /the Host "housestyle \.internal"\. .*proxy_set_header Host \$host/)
-  const expected = { event: 'agent-refused', reason: 'host', host: 'housestyle .internal', address: '127.0.0.1' }
+  const expected = {
+    event: 'agent-refused',
+    reason: 'host',
+    status: 421,
+    host: 'housestyle .internal',
+    address: '127.0.0.1',
+  }
   assert.deepEqual(events.at(-1), expected)
 })
 
