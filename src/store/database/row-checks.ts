@@ -81,6 +81,8 @@ function integer(min: number, max: number, text: string): Check {
 export const MAX_DATE_MS = 8.64e15
 const DATE = /_(?:at|until|since)$/
 const date = integer(0, MAX_DATE_MS, 'a date in milliseconds since 1970')
+/** Keys are checked whole, which also names their ids. */
+const anyKey: Check = () => undefined
 /** Only SQLite accepts bytes in a column of strings. */
 const noBytes: Check = value => (value instanceof Uint8Array ? 'a string' : undefined)
 const flag = integer(0, 1, '0 or 1')
@@ -159,6 +161,7 @@ const projects = { projects: stringList, instances: stringList }
 
 const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   workspace: { theme: object, draft_theme: object },
+  signing_key: { private_jwk: anyKey, public_jwk: anyKey },
   project: {
     draft_visibility: visibility,
     draft_revisions: revisions,
