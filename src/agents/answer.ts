@@ -1,21 +1,21 @@
 import { type PermitContext, withinWorkspaceLimit } from '../access/permitted-reply.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import { once } from '../base/promise.ts'
+import { reasonOf } from '../base/reason.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
 import { POST, type Route } from '../contract/route.ts'
-import { networkOf } from '../exchange/ip-address.ts'
+import { isOwnHost, isThisMachine, networkOf } from '../exchange/ip-address.ts'
 import { type HeaderList, hasBearer, type Reply, type Request } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
-import type { AccessEvent } from '../telemetry/access-event.ts'
-import { refuseForeign } from './foreign-request.ts'
+import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { lenientText, readableText } from './lenient-messages.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
-import { readUses, scopesOfResource, type Use } from './protocol-message.ts'
+import { protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
 import type { LintCaller, LintContent, Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
@@ -225,3 +225,30 @@ const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 function refuseWithMetadata({ publicUrl }: AgentsContext, refusal: Refusal, path?: string): Reply {
   return refusalReply(withMetadata(refusal, publicUrl, path), publicUrl)
 }
+
+type ForeignContext = { publicUrl: string; origins: ReadonlySet<string>; record: Audit }
+
+/** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
+function refuseForeign(
+  { publicUrl, origins, record }: ForeignContext,
+  { headers: { host, origin }, address }: Request,
+): Reply | undefined {
+  const own = new URL(publicUrl)
+  if (!isOwnHost(host, own.hostname)) {
+    const received = reasonOf(host ?? '').slice(0, MAX_HOST)
+    record({ event: 'agent-refused', reason: 'host', status: 421, host: received, address })
+    return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)
+  }
+  if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined
+  if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
+  return protocolError(
+    403,
+    -32000,
+    'Pages of this origin may not call this address. Its operator can allow it with --cors.',
+  )
+}
+
+const MAX_HOST = 100
+const FOREIGN_HOST = 'This address answers only under its public URL, localhost and IP addresses'
+const PASS_HOST =
+  'Ask its operator to let the proxy pass the public Host (nginx: proxy_set_header Host $host), or to correct --public-url.'

@@ -6,8 +6,15 @@ import type { MarkUse } from '../access/last-use/uses.ts'
 import { issueToken, secondsToNextToken, type TokenRequest } from '../access/token/issue.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
-import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
-import { BASIC_CHALLENGE, type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
+import {
+  BASIC_CHALLENGE,
+  RETRY_SOON,
+  refusalReply,
+  refuse,
+  type TokenRefusalId,
+  tokenRefusalReply,
+  tokenReply,
+} from '../contract/refusals.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 

@@ -1,7 +1,6 @@
-import { parse, parseFragment, serializeOuter } from 'parse5'
+import { type DefaultTreeAdapterTypes, parse, parseFragment, serializeOuter } from 'parse5'
 import { isRightToLeft } from '../base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
-import { attributeOf, type Element, elementsIn, hasClass, textIn } from './elements.ts'
 
 /** A chapter of a book: the place of a page in the copied guide, and its depth in the contents. */
 export type Chapter = { place: string; title: string; depth: number }
@@ -229,4 +228,25 @@ function logoFor(ground: string, { header, scheme }: Omit<TitleSource, 'cover'>)
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+type Element = DefaultTreeAdapterTypes.Element
+type ParentNode = DefaultTreeAdapterTypes.ParentNode
+
+function hasClass(attrs: Element['attrs'], name: string): boolean {
+  return attrs.some(each => each.name === 'class' && each.value.split(/\s+/).includes(name))
+}
+
+function attributeOf({ attrs }: Element, name: string): string {
+  return attrs.find(each => each.name === name)?.value ?? ''
+}
+
+function elementsIn(node: ParentNode): Element[] {
+  return node.childNodes.flatMap(child => ('tagName' in child ? [child, ...elementsIn(child)] : []))
+}
+
+function textIn(node: ParentNode): string {
+  return node.childNodes
+    .map(child => ('value' in child ? child.value : 'childNodes' in child ? textIn(child) : ''))
+    .join('')
 }

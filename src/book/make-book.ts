@@ -1,10 +1,14 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { OperationalError } from '../base/error.ts'
+import { endFirst } from '../processes/oom-score.ts'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
 import { type BookFormat, textSize } from './book-style.ts'
-import { openPrinter, type PrinterOptions } from './printer.ts'
+import { FIT } from './fit.ts'
 
 /**
  * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a
@@ -68,4 +72,164 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
     if (number !== undefined) pageNumbers.set(name, number)
   }
   return pageNumbers
+}
+
+/** The browser for printing, and its environment. */
+type PrinterOptions = {
+  /** The path of Chromium, or of a browser based on it. */
+  chromium: string
+  profile: string
+  /** Whether the user is root; Chromium has no sandbox for root. */
+  isRoot: boolean
+  signal: AbortSignal
+  /** Sends a signal to a process group, given as a negative id. Throws if no process is left. */
+  kill: ((id: number, signal: NodeJS.Signals) => void) | undefined
+}
+
+type TextSize = { width: number; height: number }
+
+/** Prints pages; closing it ends the browser. */
+type Printer = {
+  /** Prints a file as PDF, with headings as bookmarks. `text` is the size of a sheet without its margins, in mm. */
+  print: (url: string, text: TextSize) => Promise<Uint8Array>
+  close: () => Promise<void>
+}
+
+/**
+ * Starts Chromium without a window and without a network, and controls it over a pipe with the DevTools protocol.
+ *
+ * @throws {OperationalError} `export_impossible` if it does not start or does not print in time
+ */
+export function openPrinter({ chromium, profile, isRoot, signal, kill }: PrinterOptions): Printer {
+  const child = spawn(chromium, [...ARGUMENTS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true, // Puts the browser and its child processes into a process group.
+    killSignal: 'SIGKILL',
+    timeout: MAX_MS,
+    signal,
+  })
+  endFirst(child.pid)
+  const ended = new Promise<never>((_, reject) => {
+    const fail = (cause?: Error) =>
+      reject(
+        signal.aborted
+          ? signal.reason
+          : new OperationalError('export_impossible', `${chromium} does not print: is it Chromium?`, { cause }),
+      )
+    child.once('error', fail).once('exit', () => fail())
+  })
+  ended.catch(() => undefined)
+  const devtools = openDevtools(child)
+  return {
+    print: (url, text) => Promise.race([printPdf(devtools, url, text), ended]),
+    close: async () => {
+      const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+      // Not `once` from `node:events`: an abort would reject it before the browser ends.
+      const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      // A remaining process of the browser would create its folder in the profile again.
+      try {
+        if (child.pid !== undefined) kill?.(-child.pid, 'SIGKILL')
+      } catch {} // All processes have ended.
+      await gone
+    },
+  }
+}
+
+/** A book that takes longer probably never finishes. */
+const MAX_MS = 10 * 60_000
+
+/** No window, no network, no user data: the resolver finds no host. */
+const ARGUMENTS = [
+  '--headless',
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-gpu',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  'about:blank',
+]
+
+type Values = Readonly<Record<string, unknown>>
+type Devtools = {
+  send: (method: string, params?: Values, sessionId?: string) => Promise<Values>
+  /** Resolves at the next event with this name. */
+  nextEvent: (method: string) => Promise<void>
+}
+
+/** Messages are JSON, each followed by NUL. */
+function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools {
+  const waiting = new Map<number, { resolve: (value: Values) => void; reject: (error: Error) => void }>()
+  const listening = new Map<string, () => void>()
+  const [toBrowser, fromBrowser] = [input, output] as const
+  if (!isWritable(toBrowser) || !isReadable(fromBrowser)) throw new Error('the browser has no pipes')
+  toBrowser.on('error', () => undefined)
+  let rest: Buffer = Buffer.alloc(0)
+  fromBrowser.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      receive(JSON.parse(rest.subarray(0, end).toString()))
+      rest = rest.subarray(end + 1)
+    }
+  })
+  const receive = (message: { id?: number; method?: string; result?: Values; error?: { message: string } }) => {
+    const { id, method, result, error } = message
+    if (method !== undefined) listening.get(method)?.()
+    const asked = id === undefined ? undefined : waiting.get(id)
+    if (error) asked?.reject(new Error(`the browser refuses: ${error.message}`))
+    else asked?.resolve(result ?? {})
+  }
+  let last = 0
+  return {
+    send: (method, params = {}, sessionId) => {
+      const id = ++last
+      toBrowser.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+    },
+    nextEvent: method => new Promise(resolve => listening.set(method, resolve)),
+  }
+}
+
+function isWritable(stream: unknown): stream is Writable {
+  return typeof stream === 'object' && stream !== null && 'write' in stream
+}
+
+function isReadable(stream: unknown): stream is Readable {
+  return typeof stream === 'object' && stream !== null && 'read' in stream
+}
+
+async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSize): Promise<Uint8Array> {
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
+  if (typeof sessionId !== 'string') throw new Error('the browser opens no page')
+  await send('Page.enable', {}, sessionId)
+  await send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId)
+  const [width, height] = [text.width, text.height].map(mm => Math.floor((mm * 96) / 25.4))
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }, sessionId)
+  const loaded = nextEvent('Page.loadEventFired')
+  await send('Page.navigate', { url }, sessionId)
+  await loaded
+  await send('Runtime.evaluate', { expression: FIT, awaitPromise: true }, sessionId)
+  const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
+  const pieces: Buffer[] = []
+  for (;;) {
+    const { data, eof } = await send('IO.read', { handle: stream, size: 1 << 20 }, sessionId)
+    pieces.push(Buffer.from(String(data), 'base64'))
+    if (eof === true) break
+  }
+  await send('Target.closeTarget', { targetId })
+  return Buffer.concat(pieces)
+}
+
+/** Chromium Page.printToPDF. The style sheet sets the size of the page, and prints page numbers. */
+const PDF_OPTIONS = {
+  printBackground: true,
+  preferCSSPageSize: true,
+  generateTaggedPDF: true,
+  generateDocumentOutline: true,
+  transferMode: 'ReturnAsStream',
 }

@@ -1,5 +1,5 @@
 import type { Deliver } from '../events/webhooks/attempt.ts'
-import { secretOpener } from '../events/webhooks/secret.ts'
+import { secretOpener } from '../events/webhooks/attempt.ts'
 import { Sender } from '../events/webhooks/sender.ts'
 import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'

@@ -1,18 +1,17 @@
 import { guide } from './guide.ts'
+import { API_PATH, OPERATIONS, type Operation, type OperationId, SCOPES, type Scope } from './operations.ts'
 import {
-  errorReference,
-  errorResponse,
-  type HeaderObject,
-  headersOf,
-  jsonContent,
-  type OpenApiDocument,
-  type OperationObject,
-  responseName,
-} from './openapi-responses.ts'
-import { TOKEN_HEADERS, TOKEN_PATH, TOKEN_SCHEMAS, tokenOperation } from './openapi-token.ts'
-import { API_PATH, OPERATIONS, type Operation, SCOPES, type Scope } from './operations.ts'
+  BASIC_CHALLENGE,
+  errorBody,
+  REFUSALS,
+  type Refusal,
+  type RefusalId,
+  refuse,
+  refuseScope,
+  TOKEN_REFUSALS,
+} from './refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from './reply-headers.ts'
-import { ref, type Schema } from './schema.ts'
+import { object, ref, type Schema, type Schemas, text, uri } from './schema.ts'
 import { EXAMPLE_URL, idsIn, PATH_IDS, SCHEMAS } from './schemas.ts'
 
 /** The reply bodies of the example brand, by operation id. */
@@ -164,4 +163,224 @@ const IF_NONE_MATCH = {
 function headerObject([key, header]: [key: string, header: ReplyHeader]): [string, HeaderObject] {
   const { description, isAlways, schema } = header
   return [key, { description, required: isAlways, schema }]
+}
+
+/** The path of the token endpoint, below the public URL. */
+const TOKEN_PATH = '/oauth/token'
+
+const GRANT: Schema = { type: 'string', description: 'The grant type.', enum: ['client_credentials'] }
+const RESOURCES = '`{base_url}/workspace/{id}`, `{public-url}/workspace/{id}`, or for agents `{public-url}/mcp`'
+
+/** The form and the reply of the token endpoint (RFC 6749 §4.4, RFC 8707). */
+const TOKEN_SCHEMAS = {
+  TokenRequest: object<Record<'grant_type' | 'client_id' | 'client_secret' | 'scope' | 'resource', string>>(
+    'A token request. The client credentials are in this form or in HTTP Basic.',
+    {
+      grant_type: GRANT,
+      client_id: text('The id of the client.', 'acme-0f3a9c21b7de'),
+      client_secret: { type: 'string', description: 'The secret of the client.' },
+      scope: text('A subset of the client’s scopes, separated by spaces; if absent, all of them.', 'styles.read'),
+      resource: uri(`The workspace of the client: ${RESOURCES}.`, `${EXAMPLE_URL}/beta/workspace/acme`),
+    },
+    ['grant_type'],
+  ),
+  Token: object<Record<'access_token' | 'token_type' | 'scope' | 'resource', string> & { expires_in: number }>(
+    'A token.',
+    {
+      access_token: { type: 'string', description: 'The token, a JWT (RFC 9068).' },
+      token_type: { type: 'string', description: 'The token type.', enum: ['Bearer'] },
+      expires_in: { type: 'integer', description: 'The lifetime in seconds.', minimum: 1, examples: [3600] },
+      scope: text('The scopes of the token, separated by spaces.', SCOPES.join(' ')),
+      resource: uri('The workspace of the token, as sent in the request.', `${EXAMPLE_URL}/beta/workspace/acme`),
+    },
+    ['access_token', 'token_type', 'expires_in', 'scope', 'resource'],
+  ),
+}
+
+/** The header fields that only the token endpoint sends. */
+const TOKEN_HEADERS: Readonly<Record<string, ReplyHeader>> = {
+  Pragma: {
+    name: 'Pragma',
+    description: 'The reply must not be cached (RFC 6749 §5.1).',
+    statuses: [],
+    isAlways: true,
+    schema: { type: 'string', examples: ['no-cache'] },
+  },
+  BasicChallenge: {
+    name: 'WWW-Authenticate',
+    description: 'The authentication scheme for clients.',
+    statuses: [],
+    isAlways: true,
+    schema: { type: 'string', pattern: '^Basic realm="housestyle"', examples: [BASIC_CHALLENGE] },
+  },
+}
+
+/** Describes the token request. */
+function tokenOperation(): OperationObject {
+  const statuses: readonly number[] = [...new Set(Object.values(TOKEN_REFUSALS).map(({ status }) => status))]
+  const shared = ERROR_STATUSES.filter(status => !statuses.includes(status) && !OPERATION_STATUSES.includes(status))
+  return {
+    operationId: 'issueToken',
+    tags: ['Token'],
+    summary: 'A token for a client (OAuth 2.0, the client credentials grant)',
+    description: 'Needs no token. The client sends its id and secret either as HTTP Basic or in the form.',
+    security: [{ client: [] }, {}],
+    requestBody: {
+      required: true,
+      content: { 'application/x-www-form-urlencoded': { schema: ref('TokenRequest') } },
+    },
+    responses: {
+      200: {
+        description: 'The token.',
+        headers: { ...NOT_CACHED, 'X-Request-Id': headerReference('RequestId') },
+        content: { 'application/json': { schema: ref('Token') } },
+      },
+      ...Object.fromEntries(statuses.map(status => [status, tokenErrorResponse(status)])),
+      ...Object.fromEntries(shared.map(status => [status, errorReference(status)])),
+    },
+  }
+}
+
+/** Statuses of requests with a bearer token or an API path. */
+const OPERATION_STATUSES: readonly number[] = [403, 404]
+
+/** Describes a JSON body. */
+function jsonContent(schema: Schema, examples: Examples): NonNullable<ResponseObject['content']> {
+  return { 'application/json': { schema, examples } }
+}
+
+/** Describes the error replies of a status and their codes. */
+function errorResponse(status: number): ResponseObject {
+  const refusals = refusalsOf(status)
+  const codes = [...new Set(refusals.map(({ id }) => REFUSALS[id].error))]
+  return {
+    description: refusals.map(({ description }) => description).join('\n\n'),
+    headers: headersOf(status),
+    content: jsonContent(
+      errorSchema(codes),
+      Object.fromEntries(refusals.map(({ id, description }) => [id, { value: exampleOf(id, description) }])),
+    ),
+  }
+}
+
+/** Describes the body of errors with one of these codes. */
+function errorSchema(codes: readonly string[]): Schema {
+  return { allOf: [ref('Error')], properties: { error: { type: 'string', enum: codes } }, required: ['error'] }
+}
+
+/** Refers to the error replies of a status. */
+function errorReference(status: number): Reference {
+  return { $ref: `#/components/responses/${responseName(status)}` }
+}
+
+/** Describes the header fields of a status, for one operation or for errors. */
+function headersOf(status: number, operation?: OperationId): ResponseObject['headers'] {
+  return Object.fromEntries(
+    Object.entries(REPLY_HEADERS)
+      .filter(([, { statuses }]) => statuses.includes(status))
+      .filter(([, { operations }]) => !operations || operations.some(id => id === operation))
+      .map(([key, { name }]) => [name, headerReference(key)]),
+  )
+}
+
+/** Refers to a header field by its component name. */
+function headerReference(key: string): Reference {
+  return { $ref: `#/components/headers/${key}` }
+}
+
+/** Returns the name of an error response in the document: the reason phrase of RFC 9110 §15. */
+function responseName(status: number): string {
+  return RESPONSE_NAMES[status] ?? `Error${status}`
+}
+
+const RESPONSE_NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
+  413: 'ContentTooLarge',
+  414: 'UriTooLong',
+  429: 'TooManyRequests',
+  431: 'RequestHeaderFieldsTooLarge',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+function refusalsOf(status: number): Refusal[] {
+  return Object.keys(REFUSALS)
+    .filter(isRefusalId)
+    .filter(id => REFUSALS[id].status === status)
+    .map(id => (id === 'insufficient-scope' ? refuseScope('styles.read') : refuse(id)))
+}
+
+function exampleOf(id: RefusalId, description: string): object {
+  return errorBody({ error: REFUSALS[id].error, description }, EXAMPLE_URL)
+}
+
+function isRefusalId(text: string): text is RefusalId {
+  return Object.hasOwn(REFUSALS, text)
+}
+
+/** The parts of an OpenAPI 3.1 document that the code reads. */
+export type OpenApiDocument = {
+  openapi: string
+  info: object
+  servers: readonly object[]
+  tags: readonly object[]
+  paths: Readonly<Record<string, PathItem>>
+  components: {
+    securitySchemes: object
+    parameters: Readonly<Record<string, object>>
+    headers: Readonly<Record<string, HeaderObject>>
+    responses: Readonly<Record<string, ResponseObject>>
+    schemas: Schemas
+  }
+}
+
+/** A path: an operation, or the token endpoint. */
+type PathItem = { servers?: readonly object[]; get?: OperationObject; post?: OperationObject }
+
+/** An API operation, or the token request. */
+type OperationObject = {
+  operationId: string
+  tags: readonly string[]
+  summary: string
+  description: string
+  /** More servers that have the operation. */
+  servers?: readonly object[]
+  security: readonly Readonly<Record<string, readonly string[]>>[]
+  parameters?: readonly Reference[]
+  requestBody?: object
+  responses: Readonly<Record<string, ResponseObject | Reference>>
+}
+
+type ResponseObject = {
+  description: string
+  headers: Readonly<Record<string, Reference>>
+  content?: Readonly<Record<string, { schema: Schema; examples?: Examples }>>
+}
+
+type Examples = Readonly<Record<string, { value: unknown }>>
+
+type HeaderObject = { description: string; required: boolean; schema: Schema }
+
+/** Refers to a shared part of the document. */
+type Reference = { $ref: string }
+
+const NOT_CACHED = { 'Cache-Control': headerReference('NoStore'), Pragma: headerReference('Pragma') }
+
+function tokenErrorResponse(status: number): ResponseObject {
+  const refusals = Object.entries(TOKEN_REFUSALS).filter(([, refusal]) => refusal.status === status)
+  return {
+    description: refusals.map(([, { description }]) => description).join('\n\n'),
+    headers: {
+      ...NOT_CACHED,
+      ...(status === 401 && { 'WWW-Authenticate': headerReference('BasicChallenge') }),
+      ...([429, 503].includes(status) && { 'Retry-After': headerReference('RetryAfter') }),
+      'X-Request-Id': headerReference('RequestId'),
+    },
+    content: { 'application/json': { schema: errorSchema(refusals.map(([code]) => code)) } },
+  }
 }

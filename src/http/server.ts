@@ -14,8 +14,7 @@ import {
   DEFAULT_LIMITS,
   watchRequestTimeouts,
 } from './connections/connection-limits.ts'
-import { boundPipeline, trackConnections } from './connections/connections.ts'
-import { drainOf } from './connections/drain.ts'
+import { boundPipeline, drainOf, trackConnections } from './connections/connections.ts'
 import {
   type Edge,
   type EdgeOptions,

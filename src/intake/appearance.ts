@@ -5,13 +5,14 @@ import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Th
 import type { Color } from '../brand/color.ts'
 import { type BrandFile, isFont, isForPreviews, isPicture } from '../brand/file.ts'
 import type { Problem } from '../brand/finding.ts'
-import { MIN_CONTRAST, themePairs } from '../brand/styles/theme-contrast.ts'
+import type { BrandWord } from '../brand/lint-rules.ts'
+import { MIN_CONTRAST, themePairs } from '../brand/styles/contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import { resolveWords } from './brand-words.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
 import { foldersOf, indexPaths, resolvePath } from './pages/link-target.ts'
 import type { PageSource } from './pages/pages.ts'
 import type { WrittenAppearance, WrittenOffice, WrittenTheme } from './project/appearance-keys.ts'
+import type { WrittenWord } from './project/lint-keys.ts'
 import { inFolder } from './project/project-folder.ts'
 import type { ProjectReading } from './reading.ts'
 import { advice } from './yaml/nearest.ts'
@@ -215,4 +216,22 @@ function unknownFamily(key: string, family: string, line: number, meant: string 
   const help = advice(meant, 'add the font, or list the family as a fallback in styles/types.yaml')
   const message = `"${key}" in "office" is ${quote(family)}, a family that no font under files/ and no type style has; ${help}`
   return { rule: 'font-family-missing', line, message }
+}
+
+/** Resolves the pages of words, which are ids or paths from project.yaml. Reports and omits missing ones. */
+function resolveWords(words: readonly WrittenWord[], pages: readonly PageSource[], problems: Problem[]): BrandWord[] {
+  const index = new Map(pages.map(({ id, source }) => [source.normalize('NFC'), id]))
+  for (const { id } of pages) index.set(id, id)
+  const suggest = suggester(index.keys())
+  return words.map(({ page: reference, ...word }) => {
+    if (!reference) return word
+    const path = resolvePath('', reference.text.normalize('NFC')) ?? ''
+    const page = index.get(path)
+    if (page === undefined) {
+      const why = 'is neither the id of a page nor its path from project.yaml'
+      const missing = { path: path.endsWith('.md') ? path : `pages/${path}.md` }
+      problems.push({ ...missingReference('"page"', reference, why, suggest(path)), missing })
+    }
+    return withoutUndefined({ ...word, page })
+  })
 }

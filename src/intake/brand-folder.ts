@@ -1,36 +1,39 @@
 import { realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { withoutUndefined } from '../base/object.ts'
 import { settleAll } from '../base/promise.ts'
-import { ok } from '../base/result.ts'
+import { failed, ok, type Result } from '../base/result.ts'
 import { compareStrings, quote } from '../base/text.ts'
 import type { Appearance } from '../brand/appearance.ts'
 import type { Draft } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { filename } from '../brand/file.ts'
-import type { Finding } from '../brand/finding.ts'
+import type { Finding, Problem } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
+import type { WorkspaceLogo, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
-import { shareUses } from './files/file-notes.ts'
+import { checkPictures, shareUses } from './files/file-notes.ts'
 import { readFiles } from './files/files.ts'
-import { checkPictures } from './files/heavy-pictures.ts'
+import { identityOf, versionOf } from './folder/file-version.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
+import { fileChunks, type OpenFile, openFile } from './folder/open-file.ts'
 import { readEntries } from './folder/open-folder.ts'
+import { unreadableProblem } from './folder/unreadable.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
+import { resolvePath } from './pages/link-target.ts'
 import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
-import { resolvePageNotes } from './pages/page-notes.ts'
+import { reportNeedlessWide, resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
-import { reportNeedlessWide } from './pages/wide-comments.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects, reportSubmodules } from './project/projects.ts'
-import { readWorkspace, type Workspace } from './project/workspace.ts'
+import { readWorkspace, type Workspace, type WrittenWorkspaceTheme } from './project/workspace.ts'
 import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
-import { resolveWorkspaceTheme } from './workspace-theme.ts'
 import { advice } from './yaml/nearest.ts'
-import { suggester } from './yaml/references.ts'
+import { missingReference, type Reference, suggester } from './yaml/references.ts'
 
 /** The result of reading a brand folder. The target has already received the drafts, one at a time. */
 export type BrandFolder = {
@@ -225,3 +228,50 @@ function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof resolv
     },
   }
 }
+
+/** The theme with its logo, which is stored; a problem if the logo cannot be used. */
+async function resolveWorkspaceTheme(
+  root: string,
+  { logo: written, accent }: WrittenWorkspaceTheme,
+  options: LogoOptions,
+): Promise<Result<WorkspaceTheme, Problem>> {
+  const logo = written ? await readLogo(root, written, options) : ok(undefined)
+  return logo.ok ? ok(withoutUndefined({ logo: logo.value, accent })) : logo
+}
+
+type LogoOptions = Pick<ProjectOptions, 'writer' | 'media'>
+
+async function readLogo(
+  root: string,
+  written: Reference,
+  { writer, media }: LogoOptions,
+): Promise<Result<WorkspaceLogo, Problem>> {
+  const { text, line } = written
+  const unusable = (why: string) =>
+    failed({ rule: 'value-invalid' as const, line, message: `"logo" is ${quote(text)}, which ${why}` })
+  const path = resolvePath('', text) ?? ''
+  const place = join(root, path)
+  try {
+    const { stat, size } = stateOf(place)
+    if (size > MAX_BYTES) return unusable('has more than 1 MB; write the path of a smaller picture')
+    const { contentType, metadata = {} } = await media.read(place, basename(path), versionOf(stat))
+    if (!BROWSER_PICTURE.test(contentType))
+      return unusable('is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one')
+    const { width, height } = 'width' in metadata ? metadata : {}
+    if (!width || !height) return unusable('has no width and height; export it again')
+    const hash = await writer.file(fileChunks(place, identityOf(stat)))
+    return ok({ path, size, contentType, hash, width: Math.ceil(width), height: Math.ceil(height) })
+  } catch (error) {
+    const problem = unreadableProblem(error, path)
+    if (problem.rule === 'unreadable') return failed({ ...problem, line })
+    return failed(missingReference('"logo"', written, 'is not a file below the folder of workspace.yaml', undefined))
+  }
+}
+
+function stateOf(place: string): Pick<OpenFile, 'stat' | 'size'> {
+  using file = openFile(place)
+  return { stat: file.stat, size: file.size }
+}
+
+const MAX_BYTES = 1_000_000
+const BROWSER_PICTURE = /^image\/(?:avif|gif|jpeg|png|svg\+xml|webp)$/

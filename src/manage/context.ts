@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AccessContext } from '../access/context.ts'
-import { manages } from '../access/session/rights.ts'
+import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Reply, Request } from '../exchange/message.ts'

@@ -1,6 +1,6 @@
 import type { Reply } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
-import { draftProject } from '../serving/pointers/drafts.ts'
+import { draftProject } from '../serving/pointers/pointers.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import type { Guide } from '../site/guide/guide.ts'
 import { openGuide } from '../site/guide-reply.ts'

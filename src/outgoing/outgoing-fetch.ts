@@ -2,11 +2,10 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { errorCode, errorMessage } from '../base/error.ts'
+import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { withoutBrackets } from '../exchange/ip-address.ts'
 import { currentTrace, traceHeaders } from '../telemetry/trace-context.ts'
-import { type OutgoingCode, OutgoingError } from './outgoing-error.ts'
 import { forbiddenTargets, isTrustworthy, type PublicTargets } from './public-targets.ts'
 
 /**
@@ -230,4 +229,26 @@ async function readBody(reply: IncomingMessage, { url, maxBytes }: ReadingOption
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+type OutgoingCode =
+  | 'outgoing_address_invalid'
+  | 'outgoing_address_forbidden'
+  | 'outgoing_name_unknown'
+  | 'outgoing_unreachable'
+  | 'outgoing_timeout'
+  | 'outgoing_aborted'
+  | 'outgoing_redirected'
+  | 'outgoing_reply_too_large'
+  | 'outgoing_reply_invalid'
+
+/**
+ * Thrown if an outgoing request fails. The message names the address without its query, which may contain secrets. It
+ * reveals no resolved IP address, because outsiders may see it; that is in `cause`.
+ */
+export class OutgoingError extends OperationalError {
+  /** `url` is undefined if the address is not a URL. */
+  constructor(code: OutgoingCode, url: URL | undefined, why: string, options?: ErrorOptions) {
+    super(code, `cannot ask ${url ? url.origin + url.pathname : 'this address'}: ${why}`, options)
+  }
 }

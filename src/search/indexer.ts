@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { MaybePromise } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
 import { type Failure, ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { Pool, type PoolUsage } from '../processes/pool.ts'
@@ -7,6 +8,7 @@ import { childMegabytes } from '../processes/process-slots.ts'
 import { fairQueue } from '../processes/queue.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
+import { indexKey } from '../serving/replies/content-keys.ts'
 import type { IndexTask, PageText } from './index-messages.ts'
 import { receiveIndex, type SearchIndex } from './search-index.ts'
 
@@ -124,4 +126,17 @@ const PAGE_COST = 1000
 
 function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += 200) yield items.slice(at, at + 200)
+}
+
+/** Returns the index of a guide, or its promise while it is being built. */
+export type Indexes = (publication: Publication) => MaybePromise<SearchIndex | undefined>
+
+/** Caches the latest indexes; each is built once, and again after a failure. */
+export function openIndexes(caches: Caches, make: Indexer['index']): Indexes {
+  const indexes = caches.open<SearchIndex>('search')
+  return publication => {
+    const key = indexKey(publication)
+    const work = () => make(publication).then(index => ({ value: index, bytes: index.size }))
+    return indexes.get(key) ?? indexes.make(key, work)
+  }
 }

@@ -1,5 +1,5 @@
 import { withinWorkspaceLimit } from '../access/permitted-reply.ts'
-import { covers, coversDraft } from '../access/session/rights.ts'
+import { covers, coversDraft } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'

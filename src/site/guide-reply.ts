@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { manages } from '../access/session/rights.ts'
+import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import { perObject, pick } from '../base/object.ts'

@@ -1,5 +1,6 @@
 import type { ShareKind } from '../access/share/shares.ts'
 import type { MaybePromise } from '../base/promise.ts'
+import type { BrandFile } from '../brand/file.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { UsageKind } from '../brand/usage.ts'
 import { DRAFT_PATH, type Scope } from '../contract/operations.ts'
@@ -11,7 +12,6 @@ import type { Publication } from '../serving/publications/publications.ts'
 import { cacheTags } from '../serving/replies/content-keys.ts'
 import { countReply } from '../serving/usage/usage.ts'
 import { recordAt, withAccess, withDraftAccess } from './authorize.ts'
-import { FILE_FIELDS, FILE_ROWS, type FileRow, fileReply } from './file-routes.ts'
 import {
   archive,
   exportSelection,
@@ -22,6 +22,7 @@ import {
   view,
 } from './guide-reply.ts'
 import type { SiteContext } from './site-context.ts'
+import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
 /** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding. */
 type GuideRow = {
@@ -58,6 +59,61 @@ const COUNTS_PAGE = ['page', ({ page }: Ids) => page] as const
 const COUNTS_HOME = ['page', () => HOME_PAGE] as const
 
 const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
+
+/** A file below the address of a guide, and below that of its draft. */
+type FileRow = Pick<Route<never>, 'name' | 'cors'> & {
+  below: string
+  reply: (site: SiteContext, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
+}
+
+type FoundFile = { publication: Publication; file: BrandFile }
+
+/** The header fields of files for pages of other origins. */
+const FILE_FIELDS: CorsFields = {
+  sent: 'If-None-Match, If-Range, Range',
+  read: 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
+}
+
+const FILE_ROWS: readonly FileRow[] = [
+  {
+    below: '/-/files/{key}/{filename}',
+    name: 'file',
+    cors: FILE_FIELDS,
+    reply: async ({ downloads, usage }, { publication, file }, request) => {
+      const reply = await downloads.reply(publication, file, request)
+      const { record } = publication
+      if (!record.draftOf) countReply(usage, request, reply, record, 'file', file.path)
+      return reply
+    },
+  },
+  {
+    below: '/-/png/{key}/{filename}.png',
+    name: 'png',
+    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'png'),
+  },
+  {
+    below: '/-/jpg/{key}/{filename}.jpg',
+    name: 'jpg',
+    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'jpg'),
+  },
+  {
+    below: '/-/thumbnails/{key}/{width}/{filename}',
+    name: 'thumbnail',
+    reply: ({ thumbnails }, { publication, file }, request, ids) => {
+      const width = parseThumbnailWidth(ids.width)
+      return width && thumbnails(publication, file, width, request)
+    },
+  },
+]
+
+async function fileReply(
+  site: SiteContext,
+  publication: Publication,
+  { row, request, ids }: { row: FileRow; request: Request; ids: Ids },
+): Promise<Reply | undefined> {
+  const file = await site.downloads.find(publication, ids.key, ids.filename)
+  return file && row.reply(site, { publication, file }, request, ids)
+}
 
 /** The first row that fits an address is used. */
 const GUIDE_ROWS: readonly GuideRow[] = [

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { type Queries, textsOf } from './database/database.ts'
 import type { Locks } from './database/locks.ts'
 import { readImmutable } from './database/read-only.ts'
+import { removeAbandonedFolders } from './database/temporary-folder.ts'
 import type { Files } from './files/files.ts'
 import { findUrn } from './identity.ts'
 import type { StorePaths } from './paths.ts'
@@ -36,4 +38,30 @@ async function restoredUrn(path: string): Promise<string | undefined> {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Records the private folder of a backup, which is next to its archive and may be anywhere, so that it is removed even
+ * if the process is killed. Returns a function that forgets it.
+ */
+export async function recordBackup(queries: Queries, folder: string, now: Date): Promise<() => Promise<void>> {
+  await queries.run('INSERT INTO unfinished_backup (folder, began_at) VALUES (?, ?)', folder, now.getTime())
+  return () => forget(queries, folder)
+}
+
+/**
+ * Removes the folders of killed backups, and those of other killed processes in the temporary folder of the system. The
+ * folder of a backup on another machine waits for a command there.
+ */
+export async function removeKilledBackups(queries: Queries): Promise<void> {
+  await removeAbandonedFolders()
+  const rows = await queries.all('SELECT folder FROM unfinished_backup')
+  for (const folder of textsOf(rows, 'folder')) {
+    await removeAbandonedFolders(dirname(folder))
+    if (existsSync(dirname(folder)) && !existsSync(folder)) await forget(queries, folder)
+  }
+}
+
+async function forget(queries: Queries, folder: string): Promise<void> {
+  await queries.run('DELETE FROM unfinished_backup WHERE folder = ?', folder)
 }

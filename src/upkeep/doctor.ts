@@ -2,17 +2,16 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
-import { areBound, hasStoredFiles } from '../store/binding.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
-import type { Queries } from '../store/database/database.ts'
+import { type Queries, type Row, textOf } from '../store/database/database.ts'
 import { MAX_DATE_MS } from '../store/database/row-checks.ts'
+import { areBound, hasStoredFiles } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
 import { hasStore, type Store } from '../store/store.ts'
 import { ACCESS_FIX } from '../store/store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
-import { revisionDateProblems } from './revision-dates.ts'
 import { rowProblems } from './row-problems.ts'
 
 /** Options of an examination; `progress` counts objects and files. */
@@ -158,3 +157,38 @@ async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries.flatMap(entry => (entry.isDirectory() ? [join(folder, entry.name)] : [])).sort()
 }
+
+/** Warns of each revision dated before the previous one. Ignores revisions without content. */
+async function revisionDateProblems(queries: Queries): Promise<Problem[]> {
+  const rows = await queries.all(OUT_OF_ORDER, ORDER_LEEWAY_MS)
+  return rows.flatMap(row => {
+    const [revision, previous] = [
+      revisionText(row, 'number', 'published_at'),
+      revisionText(row, 'previous', 'previous_at'),
+    ]
+    if (revision === undefined || previous === undefined) return [] // `rowProblems` reports wrong types.
+    return {
+      check: 'clock',
+      severity: 'warning',
+      subject: `${textOf(row, 'workspace')}/${textOf(row, 'project')}`,
+      message: `has revisions dated out of order: revision ${revision} follows revision ${previous}`,
+      fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
+    }
+  })
+}
+
+function revisionText(row: Row, number: string, date: string): string | undefined {
+  const time = new Date(Number(row[date]))
+  return Number.isNaN(time.getTime()) ? undefined : `${row[number]} of ${time.toISOString()}`
+}
+
+/** Tolerates small corrections of the clock. */
+const ORDER_LEEWAY_MS = 60_000
+
+const OUT_OF_ORDER = `SELECT workspace, project, number, published_at, previous, previous_at FROM (
+    SELECT workspace, project, number, published_at, freed_at,
+      LAG(number) OVER (PARTITION BY workspace, project ORDER BY number) AS previous,
+      LAG(published_at) OVER (PARTITION BY workspace, project ORDER BY number) AS previous_at
+    FROM revision
+  ) AS dated
+  WHERE published_at + ? < previous_at AND freed_at IS NULL ORDER BY workspace, project, number`

@@ -18,7 +18,7 @@ import type { Lock } from '../store/database/locks.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
-import { removeKilledBackups } from '../store/unfinished-backups.ts'
+import { removeKilledBackups } from '../store/unfinished-restore.ts'
 import { expiredRevisions, type Retention } from './expired-revisions.ts'
 import { inOrder } from './in-order.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldsOf } from '../../src/contract/fields.ts'
 import type { Schema } from '../../src/contract/schema.ts'
+import { fieldsOf } from '../../src/contract/schema.ts'
 import { SCHEMAS } from '../../src/contract/schemas.ts'
 import { assertValid } from '../support/openapi-validator.ts'
 

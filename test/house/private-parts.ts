@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'a path below an open folder is safe against links; Node has no openat, and imports are not on the request path',
   'src/processes/oom-score.ts /proc/':
     'Node cannot set which process the system ends if memory is short; it is written once per child process',
-  'src/telemetry/process-metrics.ts /proc/':
+  'src/telemetry/metrics.ts /proc/':
     'an alert needs the numbers of descriptors, which Node does not know; only a scrape of /metrics reads them',
 }
 

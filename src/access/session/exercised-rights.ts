@@ -1,11 +1,10 @@
 import { endAnswer, listExercised } from '../../store/access/person-rights.ts'
 import { changeRights, type SessionRecord } from '../../store/access/sessions.ts'
 import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
-import { findProject } from '../../store/catalogue/catalogue.ts'
+import { findProject, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { VerifierContext } from '../context.ts'
-import { coversDraft, manages } from './rights.ts'
 
 /** A person with their present rights; without any if the rules refuse them. */
 export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 'projects' | 'drafts' | 'manages'>
@@ -60,4 +59,27 @@ async function endLost(queries: Queries, person: Entitled, now: Date): Promise<S
   }
   if (ended.length > 0) await recordChange(queries, undefined)
   return ended
+}
+
+/** Whether a person may see a project of their workspace. */
+export function covers({ projects }: Pick<SessionRecord, 'projects'>, { project, instance }: ProjectInstance): boolean {
+  return !projects || projects.some(each => each.project === project && each.instance === instance)
+}
+
+/** Whether a person may publish a project of their workspace, and change who sees it. */
+export function manages(person: Pick<SessionRecord, 'manages'>, project: ProjectInstance): boolean {
+  return person.manages !== undefined && covers(person.manages, project)
+}
+
+/** Whether a person manages all projects of their workspace, also later ones, and so the workspace itself. */
+export function managesAll({ manages }: Pick<SessionRecord, 'manages'>): boolean {
+  return manages !== undefined && manages.projects === undefined
+}
+
+/** Whether a person may see the draft of a project of their workspace. */
+export function coversDraft(
+  person: Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>,
+  project: ProjectInstance,
+): boolean {
+  return (person.drafts && covers(person, project)) || manages(person, project)
 }

@@ -3,7 +3,6 @@ import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
 import type { Scope } from '../../contract/operations.ts'
 import { CONTENT_KINDS } from '../../lint/file-kind.ts'
-import { FLAG, input, list, NUMBER, numbers, output, TEXT, TEXTS, texts, WHOLE } from './schema.ts'
 import type { JsonSchema, Reader, Tool } from './tool.ts'
 
 const ABOUT_PROJECT = {
@@ -13,6 +12,42 @@ const ABOUT_PROJECT = {
   maxLength: 63,
 } as const
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
+
+const TEXT = { type: 'string' }
+const NUMBER = { type: 'number' }
+const WHOLE = { type: 'integer' }
+const FLAG = { type: 'boolean' }
+const TEXTS = { type: 'array', items: TEXT }
+
+/** The schema of the arguments of a tool. */
+function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>
+
+/** Structured content. Every reply may also have a hint. Names of optional fields are separated by spaces. */
+function output(properties: Properties, optional = ''): JsonSchema {
+  return object({ ...properties, ...texts('hint') }, `${optional} hint`)
+}
+
+function list(properties: Properties, optional = ''): JsonSchema {
+  return { type: 'array', items: object(properties, optional) }
+}
+
+function object(properties: Properties, optional: string): JsonSchema {
+  const required = Object.keys(properties).filter(name => !optional.split(' ').includes(name))
+  return { type: 'object', properties, required }
+}
+
+/** Text fields, by names separated by spaces. */
+function texts(names: string): Properties {
+  return Object.fromEntries(names.split(' ').map(name => [name, TEXT]))
+}
+
+function numbers(names: string): Properties {
+  return Object.fromEntries(names.split(' ').map(name => [name, NUMBER]))
+}
 
 /** The fields of a colour that are not text. */
 const OTHER_COLOR_PROPERTIES: Readonly<Record<OtherThanText<Color>, JsonSchema>> = {

@@ -1,8 +1,7 @@
 import type { Theme } from '../appearance.ts'
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
-import { contrastOf } from './contrast.ts'
-import { MIN_CONTRAST } from './theme-contrast.ts'
+import { contrastOf, MIN_CONTRAST } from './contrast.ts'
 
 /** Gives the brand's colour for letters on a ground; undefined if none is legible, so that black or white is used. */
 export type LettersOn = (ground: Color) => Color | undefined

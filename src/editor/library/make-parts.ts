@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { bundleFormats } from './bundle-formats.ts'
-import { iconFont } from './icon-font.ts'
-import { fontLicenses, licenses } from './licenses.ts'
-import { patchLibrary } from './patch-library.ts'
-import { textFonts } from './text-fonts.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import type { CharacterRange } from '../../fonts/characters.ts'
+import { subsetFont } from '../../fonts/subset-font.ts'
+import { unpackFont } from '../../fonts/unpack-font.ts'
 
 /**
  * Makes the files of an editor that do not depend on a brand, keyed by path, from development packages. The same packages
@@ -27,3 +28,289 @@ export async function makeParts(): Promise<ReadonlyMap<string, Uint8Array>> {
 
 /** The classic script, which the package does not export. */
 const LIBRARY = new URL('../../../node_modules/@sveltia/cms/dist/sveltia-cms.js', import.meta.url)
+
+/** A script, and the packages whose code it contains, sorted by name. */
+type Bundle = { script: string; packages: readonly string[] }
+
+/** Bundles our file formats into a classic script, which registers them with the library. */
+export async function bundleFormats(): Promise<Bundle> {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('../formats/register.ts', import.meta.url)),
+    platform: 'browser',
+  })
+  const { output } = await bundle.generate({
+    format: 'iife',
+    name: 'housestyleFormats',
+    minify: true,
+    exports: 'named',
+  })
+  await bundle.close()
+  const [{ code, moduleIds }] = output
+  const packages = moduleIds.flatMap(id => /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  return { script: code, packages: [...new Set(packages)].sort() }
+}
+
+/** The licenses of the scripts: of the library, and of the packages in our formats. */
+export function licenses(packages: readonly string[]): string {
+  return textOf([
+    ['sveltia-cms.js: Sveltia CMS, with changes', '@sveltia/cms'],
+    ...packages.map((name): License => [`formats.js: contains ${name}`, name]),
+  ])
+}
+
+/** The licenses of the fonts, of which the folder contains parts. */
+export function fontLicenses(): string {
+  return textOf([
+    ['text.woff2 and text-extended.woff2: parts of Source Sans 3', '@fontsource-variable/source-sans-3'],
+    ['code.woff2: a part of Noto Mono', '@fontsource/noto-mono'],
+    ['icons.woff2: a part of Material Symbols Outlined', '@material-symbols/font-300'],
+  ])
+}
+
+/** A heading, and the package whose license follows. */
+type License = readonly [heading: string, name: string]
+
+function textOf(rows: readonly License[]): string {
+  return rows.map(([heading, name]) => `${heading}\n${'='.repeat(heading.length)}\n\n${licenseOf(name)}\n`).join('\n\n')
+}
+
+function licenseOf(name: string): string {
+  const folder = fileURLToPath(new URL(`../../../node_modules/${name}/`, import.meta.url))
+  const [file] = globSync('LICEN[SC]E*', { cwd: folder })
+  if (file === undefined) throw new Error(`${name} has no license file: replace it`)
+  return readFileSync(join(folder, file), 'utf8').trim()
+}
+
+/** Makes the fonts of the library's text: Source Sans 3 in all weights, and Noto Mono, with the letters of Europe's Latin alphabets. */
+export function textFonts(): Promise<[path: string, bytes: Uint8Array][]> {
+  return Promise.all(
+    FONTS.map(async ({ path, file, characters }) => {
+      const bytes = readFileSync(new URL(file))
+      const subset = await subsetFont(bytes, { characters, axes: {}, features: [] })
+      if (!subset.ok) throw new Error(`cannot make ${path} from ${file}: ${subset.problem}`)
+      return [path, subset.value]
+    }),
+  )
+}
+
+/** Latin-1, the letters of French, and the punctuation, arrows and signs of the interface. */
+const LATIN = [
+  [0x20, 0x7e],
+  [0xa0, 0xff],
+  [0x131, 0x131],
+  [0x152, 0x153],
+  [0x2000, 0x206f],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2190, 0x2199],
+  [0x2212, 0x2215],
+] as const satisfies readonly CharacterRange[]
+
+/** Latin Extended-A, and the letters of Romanian. */
+const EXTENDED_LATIN = [
+  [0x100, 0x17f],
+  [0x218, 0x21b],
+] as const satisfies readonly CharacterRange[]
+
+const FONTS = [
+  {
+    path: 'fonts/text.woff2',
+    file: import.meta.resolve('@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2'),
+    characters: LATIN,
+  },
+  {
+    path: 'fonts/text-extended.woff2',
+    file: import.meta.resolve('@fontsource-variable/source-sans-3/files/source-sans-3-latin-ext-wght-normal.woff2'),
+    characters: EXTENDED_LATIN,
+  },
+  {
+    path: 'fonts/code.woff2',
+    file: import.meta.resolve('@fontsource/noto-mono/files/noto-mono-latin-400-normal.woff2'),
+    characters: [...LATIN, ...EXTENDED_LATIN],
+  },
+] as const
+
+/**
+ * Makes the font of the library's icons: Material Symbols in the weight that the library uses. It has an icon for each
+ * word in the library that names one, since the library passes names around as strings, and for the collections.
+ */
+export async function iconFont(library: string): Promise<Uint8Array> {
+  const unpacked = await unpackFont(readFileSync(new URL(FILE)))
+  if (!unpacked.ok) throw new Error(`cannot make the icons from ${FILE}: ${unpacked.problem}`)
+  const words = Array.from(library.matchAll(WORD), ([word]) => word)
+  const icons = await iconsNamed([...new Set([...words, ...COLLECTION_ICONS])], unpacked.value)
+  const { compress } = await import('woff2-encoder')
+  return compress(subsetIcons(unpacked.value, [...icons.values()]))
+}
+
+/** The icons that the configuration gives to collections. */
+export const COLLECTION_ICONS = ['article', 'palette', 'workspaces'] as const
+
+const FILE = import.meta.resolve('@material-symbols/font-300/material-symbols-outlined.woff2')
+
+/** A string, or the text of an element. */
+const WORD = /(?<=[`"'>])[a-z][a-z0-9_]+(?=[`"'<])/g
+
+/** The glyphs of the words that name an icon: the font replaces the letters by one glyph, its icon. */
+async function iconsNamed(words: readonly string[], font: Uint8Array): Promise<Map<string, number>> {
+  const hb = await import('harfbuzzjs')
+  const shaper = new hb.Font(new hb.Face(new hb.Blob(font)))
+  const buffer = new hb.Buffer()
+  const icons = new Map<string, number>()
+  for (const word of words) {
+    buffer.reset()
+    buffer.addText(word)
+    buffer.guessSegmentProperties()
+    hb.shape(shaper, buffer, [])
+    const [glyph, ...others] = buffer.getGlyphInfos()
+    if (glyph && glyph.codepoint !== MISSING_GLYPH && others.length === 0) icons.set(word, glyph.codepoint)
+  }
+  return icons
+}
+
+const MISSING_GLYPH = 0
+
+/** Keeps these glyphs, the letters of names, and only the ligatures between them (hb-subset.h). */
+function subsetIcons(font: Uint8Array, glyphs: readonly number[]): Uint8Array {
+  const wasm = readFileSync(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')))
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm))
+  const { memory } = exports
+  if (!(memory instanceof WebAssembly.Memory)) throw new Error('HarfBuzz has no memory')
+  const call = (name: string, ...values: readonly number[]): number => {
+    const run = exports[name]
+    if (typeof run !== 'function') throw new Error(`HarfBuzz has no function ${name}`)
+    return Number(run(...values))
+  }
+  call('_initialize')
+  const address = call('malloc', font.length)
+  new Uint8Array(memory.buffer).set(font, address)
+  const face = call('hb_face_create', call('hb_blob_create', address, font.length, READ_ONLY, 0, 0), 0)
+  const input = call('hb_subset_input_create_or_fail')
+  call('hb_subset_input_set_flags', input, NO_LAYOUT_CLOSURE)
+  const letters = call('hb_subset_input_unicode_set', input)
+  for (const letter of LETTERS) call('hb_set_add', letters, letter.charCodeAt(0))
+  const icons = call('hb_subset_input_glyph_set', input)
+  for (const glyph of glyphs) call('hb_set_add', icons, glyph)
+  call('hb_subset_input_pin_all_axes_to_default', input, face)
+  const made = call('hb_subset_or_fail', face, input)
+  if (made === 0) throw new Error(`HarfBuzz makes no subset of ${FILE}`)
+  const blob = call('hb_face_reference_blob', made)
+  return new Uint8Array(memory.buffer, call('hb_blob_get_data', blob, 0), call('hb_blob_get_length', blob)).slice()
+}
+
+/** HB_MEMORY_MODE_READONLY */
+const READ_ONLY = 1
+/** HB_SUBSET_FLAGS_NO_LAYOUT_CLOSURE: otherwise the letters keep all icons. */
+const NO_LAYOUT_CLOSURE = 0x200
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789_'
+
+/**
+ * Changes the text of Sveltia CMS, so that it keeps the bytes of our files and asks no other host than the forge.
+ *
+ * @throws unless each replaced string occurs exactly once: read the new version of the library, and update `CHANGES`
+ */
+export function patchLibrary(library: string): string {
+  return Object.entries(CHANGES).reduce(applyChange, library)
+}
+
+function applyChange(library: string, [name, [from, to]]: [name: string, change: readonly [string, string]]): string {
+  const [before, after, ...rest] = library.split(from)
+  if (before === undefined || after === undefined || rest.length > 0) {
+    const count = after === undefined ? 'does not contain' : 'contains more than once'
+    throw new Error(`cannot ${name}: the library ${count} ${JSON.stringify(from)}; update this change`)
+  }
+  return `${before}${to}${after}`
+}
+
+/** Each purpose with the string in @sveltia/cms 0.221.1 that is replaced, and its replacement. */
+export const CHANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'read a file without changing its line ends': [
+    'async e=>(await e.text()).replace(/\\r\\n?/g,`\n`)',
+    'async e=>new TextDecoder(`utf-8`,{ignoreBOM:!0}).decode(await e.arrayBuffer())',
+  ],
+  'give our parsers the whole text': ['e=e.trim().replace(/\\r\\n?/g,`\n`);let o=!a&&eF(i,t)', 'let o=!a&&eF(i,t)'],
+  'give the other parsers the trimmed text': [
+    'if(c)return c(e);if(s===`raw`)',
+    'if(c)return c(e);e=e.trim().replace(/\\r\\n?/g,`\n`);if(s===`raw`)',
+  ],
+  'save the values of fields unchanged': ['r[e]=t.trim();let i=[...t.matchAll(', 'r[e]=t;let i=[...t.matchAll('],
+  'save the text of our formatters unchanged': ['i=GP.get(n)?.formatter;', 'i=GP.get(n)?.formatter;if(i)return i(e);'],
+  'show the colours that our files may contain, such as F80': [
+    'SAe=e=>{if(typeof e!=`string`)return;',
+    'SAe=e=>{if(typeof e!=`string`)return;e=e.trim().replace(/^#?(.)(.)(.)$/,`#$1$1$2$2$3$3`).replace(/^(?=.{6}$)/,`#`);',
+  ],
+  'keep the text of a colour until another is chosen': [
+    'f=()=>{let e=CAe({rgb:R(s),alpha:R(c),enableAlpha:R(u)});r()!==e&&r(e)}',
+    'f=()=>{let e=CAe({rgb:R(s),alpha:R(c),enableAlpha:R(u)}),n=SAe(r());e===(n?CAe({...n,enableAlpha:R(u)}):``)||r(e)}',
+  ],
+  'mark the picker of a colour without a value': [
+    'm.readOnly=a(),q(m,`aria-invalid`,o())',
+    'm.readOnly=a(),q(m,`data-empty`,R(s)?void 0:``),q(m,`aria-invalid`,o())',
+  ],
+  'accept a folder without .git': [
+    'try{await n.getDirectoryHandle(`.git`)}catch(e){if(e.name===`TypeMismatchError`)await n.getFileHandle(`.git`);else throw e}',
+    '',
+  ],
+  'offer no app to install, whose icon would be fetched from a data URL': [
+    'try{let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',
+    'try{throw 0;let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',
+  ],
+  'omit the search for a new version': [
+    'LSe=async()=>{try{let e=await fetch(NSe);',
+    'LSe=async()=>{return;try{let e=await fetch(NSe);',
+  ],
+  'offer only the included language': [
+    '`ar,bg,ca,cs,da,de,el,en-CA,en-GB,en-US,es-CO,fa,fi,fr,hr,it,ja,ko,nl,pl,pt-BR,pt-PT,ru,sv,tr,uk,vi,zh-CN,zh-TW`.split(`,`)',
+    '[`en-US`]',
+  ],
+  'show code without highlighting': [
+    '{loadEngine:async()=>hk(()=>import(vk()),void 0),loadLanguage:async e=>hk(()=>import(yk(e)),void 0),loadTheme:async e=>hk(()=>import(bk(e)),void 0)}',
+    '{loadEngine:async()=>{throw Error(`not included`)},loadLanguage:async()=>{},loadTheme:async()=>{}}',
+  ],
+  'load no other libraries': [
+    'YW=async(e,t)=>hk(()=>import(',
+    'YW=async(e,t)=>Promise.reject(Error(e+` is not included`))||hk(()=>import(',
+  ],
+  'load chunks only from the folder': [
+    'if(!t)return[r];let i=new URL(n,t).href;return i===r?[r]:[i,r]',
+    'return[new URL(n,t||document.baseURI).href]',
+  ],
+  'decode no HEIC in a worker': ['rG=1e4,iG,aG=!1,', 'rG=1e4,iG,aG=!0,'],
+  'draw no thumbnails of PDFs': ['mj=e=>e.endsWith(`.pdf`)', 'mj=()=>!1'],
+  'load no library for PDFs': ['LG=await hk(()=>import(PG),void 0)', 'throw Error(`not included`)'],
+  'omit the GitHub status': [
+    'kye=async()=>{try{let{status:{indicator:e}}=await ez(Oye);',
+    'kye=async()=>{return`unknown`;try{let{status:{indicator:e}}=await ez(Oye);',
+  ],
+  'omit the GitLab status': [
+    'Mbe=async()=>{try{let{result:{status_overall:{status_code:e}}}=await ez(jbe);',
+    'Mbe=async()=>{return`unknown`;try{let{result:{status_overall:{status_code:e}}}=await ez(jbe);',
+  ],
+  'show no picture of the account': ['avatarURL:i.avatar_url,', 'avatarURL:void 0,'],
+  'show no pictures of authors at GitHub': [
+    'authorAvatarURL:e.author.avatarUrl,authorLogin:e.author.user',
+    'authorAvatarURL:void 0,authorLogin:e.author.user',
+  ],
+  'show no pictures of authors at Gitea': [
+    'authorAvatarURL:e.author?.avatar_url,authorLogin:e.author?.l',
+    'authorAvatarURL:void 0,authorLogin:e.author?.l',
+  ],
+  'show no pictures of authors at GitLab': [
+    'pbe=async e=>{try{let{avatar_url:t}=await tJ(',
+    'pbe=async e=>{return;try{let{avatar_url:t}=await tJ(',
+  ],
+  'offer no stock photos': ['providers:Array.isArray(r)?r:n}', 'providers:[]}'],
+  'use the font of text': [
+    "src:url(https://cdn.jsdelivr.net/fontsource/fonts/source-sans-3:vf@5.3.0/latin-wght-normal.woff2)\n      format('woff2-variations');unicode-range:U+0000-00FF, ",
+    "src:url(fonts/text-extended.woff2) format('woff2-variations');unicode-range:U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B;size-adjust:110%;\n  }\n  @font-face {font-family:'Source Sans 3';font-style:normal;font-display:swap;font-weight:200 900;src:url(fonts/text.woff2) format('woff2-variations');unicode-range:U+0000-00FF, ",
+  ],
+  'use the font of code': [
+    'url(https://cdn.jsdelivr.net/fontsource/fonts/noto-mono@5.3.0/latin-400-normal.woff2)',
+    'url(fonts/code.woff2)',
+  ],
+  'use the font of icons': [
+    "url(https://cdn.jsdelivr.net/fontsource/fonts/material-symbols-outlined:vf@5.3.7/latin-wght-normal.woff2)\n      format('woff2-variations')",
+    "url(fonts/icons.woff2) format('woff2')",
+  ],
+  'omit the source map': ['\n//# sourceMappingURL=sveltia-cms.js.map', ''],
+}

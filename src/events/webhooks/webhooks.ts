@@ -19,8 +19,7 @@ import {
 import { mapReadable, type Readable } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
-import { attempt, type Deliver } from './attempt.ts'
-import { makeSecret, sealSecret, secretOpener } from './secret.ts'
+import { attempt, type Deliver, makeSecret, sealSecret, secretOpener } from './attempt.ts'
 
 type Problem = { code: string; message: string }
 

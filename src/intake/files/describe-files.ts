@@ -12,8 +12,7 @@ import { advice } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
 import { type FindFile, resolveFileNotes } from './file-notes.ts'
 import type { ReadFile } from './files.ts'
-import { type FileEntry, readFilesFile } from './files-file.ts'
-import { type FolderEntry, resolveFolders } from './folders.ts'
+import { type FileEntry, type FolderEntry, readFilesFile, resolveFolders } from './files-file.ts'
 
 /**
  * Adds details from files.yaml and pages to each file. files.yaml overrides the file's own metadata. The description of

@@ -3,17 +3,23 @@ import type { Problem } from '../../brand/finding.ts'
 import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
 import type { Inline } from '../../brand/markdown/inline.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
-import { type Block as PageBlock, readBlocks, shownText, withoutPicture } from '../../brand/markdown/page-blocks.ts'
+import {
+  DROPPED_ELEMENTS,
+  type Block as PageBlock,
+  readBlocks,
+  shownText,
+  withoutPicture,
+} from '../../brand/markdown/page-blocks.ts'
 import { plainText } from '../../brand/markdown/plain-text.ts'
+import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
+import { type ReadBlock, visibleText } from '../../brand/markdown/visible-text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
-import { droppedHtmlProblems } from './dropped-html-problems.ts'
 import { readHtmlLinks } from './html-links.ts'
 import { readLayoutComments } from './layout-comment-problems.ts'
 import { lostSyntaxProblems } from './lost-syntax-problems.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
-import { templateTagProblems } from './template-tag-problems.ts'
 import type { WideBlocks } from './wide-blocks.ts'
 
 export type Destination = {
@@ -213,3 +219,119 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
 
 /** A `file:` URL, a Windows drive, a network share, or a file in a home folder on macOS or Linux. */
 const LOCAL = /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|\/(?:Users|home)\/.+\.\w+$)/i
+
+/** Reports HTML elements that the website omits with their content: the first on each line. */
+function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
+  if (!DROPPED.test(text)) return []
+  const problems = new Map<number, Problem>()
+  let line = 1
+  let at = 0
+  for (const { start, name } of blocks.flatMap(droppedIn)) {
+    for (; at < start; at++) if (text[at] === '\n') line++
+    const message = `the website omits <${name}> and its content: ${FIXES[name] ?? 'write it in Markdown, or remove it'}`
+    if (!problems.has(line)) problems.set(line, problem('html-dropped', message, line))
+  }
+  return [...problems.values()]
+}
+
+const NAMES = DROPPED_ELEMENTS.join('|')
+const DROPPED = new RegExp(`<(?:${NAMES})[\\s/>]`, 'i')
+
+const LINK = 'link to it in a separate paragraph'
+const FIXES: Readonly<Record<string, string>> = {
+  iframe: LINK,
+  embed: LINK,
+  object: LINK,
+  frame: LINK,
+  svg: 'save it as an .svg file, and include that as a picture',
+  style: 'remove it; "theme" in project.yaml sets how pages look',
+  script: 'remove it; pages cannot run scripts',
+}
+
+function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; name: string }[] {
+  if (kind === 'html') return droppedTags(text, start)
+  const tags = inlines.filter(inline => inline.kind === 'html')
+  const dropped = tags.map(inline => droppedTags(text.slice(inline.start, inline.end), start + inline.start))
+  return dropped.flat()
+}
+
+/**
+ * Finds the tags of dropped elements. Skips the content of such elements and of comments. Searches only once for a
+ * missing end tag, so that it takes linear time.
+ */
+function droppedTags(html: string, offset: number): { start: number; name: string }[] {
+  const dropped: { start: number; name: string }[] = []
+  const missing = new Set<string>()
+  const lower = html.toLowerCase()
+  const opening = new RegExp(`<(?:!--|(${NAMES})(?=[\\s/>]))`, 'g')
+  for (let tag = opening.exec(lower); tag !== null; tag = opening.exec(lower)) {
+    const name = tag[1]
+    if (name !== undefined) dropped.push({ start: offset + tag.index, name })
+    const closing = name === undefined ? '-->' : `</${name}`
+    const end = missing.has(closing) ? -1 : lower.indexOf(closing, opening.lastIndex)
+    if (end === -1) missing.add(closing)
+    else opening.lastIndex = end + closing.length
+  }
+  return dropped
+}
+
+/**
+ * Reports the tags of other systems on a page: the first on each line, and only the number of lines beyond a limit.
+ * Ignores code and hidden HTML, except indented blocks that contain only tags and pictures.
+ */
+function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
+  if (!text.includes('{') && !MODULE_LINE.test(text)) return []
+  const tags = blocks.flatMap(block => {
+    const visible = visibleText(block)
+    return templateTags(visible).map(({ start, end, kind }) => {
+      return { start: block.start + start, source: visible.slice(start, end), kind }
+    })
+  })
+  const reported: { line: number; source: string; kind: TemplateTagKind }[] = []
+  let line = 1
+  let at = 0
+  for (const { start, ...tag } of tags) {
+    for (; at < start; at++) if (text[at] === '\n') line++
+    if (reported.at(-1)?.line !== line) reported.push({ line, ...tag })
+  }
+  const problems = reported.slice(0, MAX_REPORTED).map(({ line, source, kind }) => {
+    const message = `${quote(source)} is a tag of another system, which housestyle does not replace: ${adviceOn(source, kind)}`
+    return problem('template-tag', message, line)
+  })
+  const next = reported[MAX_REPORTED]
+  const more = `and ${reported.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
+  return next ? [...problems, problem('template-tag', more, next.line)] : problems
+}
+
+/** The maximum per page; further findings would need the same fix. */
+const MAX_REPORTED = 10
+const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
+
+/** The replacement for a tag, by its first word. */
+const ADVICE_BY_NAME: readonly (readonly [name: RegExp, advice: string])[] = [
+  [
+    /^(?:figure|image|img|picture|asset_img|gallery)$/i,
+    'write a picture, as in ![what it shows](../files/logo.svg "caption")',
+  ],
+  [/^(?:link|post_url|ref|relref|url)$/i, 'write a relative link, as in [Logo](logo.md)'],
+  [
+    /^(?:alert|admonition|callout|caution|hint|important|info|note|notice|tip|warning)$/i,
+    'write a quote that begins with [!NOTE]',
+  ],
+  [/^(?:embed|video|vimeo|youtube)$/i, 'link to it in a separate paragraph'],
+  [/^(?:code|highlight)$/i, 'write a code fence'],
+  [/^(?:toc|raw|comment|nomarkdown|end\w+)$/i, 'remove it'],
+]
+
+const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
+  statement: 'write its result in Markdown, or remove it',
+  value: 'write the value itself',
+  shortcode: 'write its result in Markdown, or remove it',
+  attributes: 'remove it; "theme" in project.yaml sets how pages look',
+  module: 'replace it with the imported content, in Markdown',
+}
+
+function adviceOn(source: string, kind: TemplateTagKind): string {
+  const name = kind === 'module' ? '' : (/[\w-]+/.exec(source)?.[0] ?? '')
+  return ADVICE_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? ADVICE[kind]
+}

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import exifr from 'exifr'
 import { disableTypes, imageSize } from 'image-size'
+import { SaxesParser } from 'saxes'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { embeddedDescription } from './embedded-text.ts'
-import { heifSize } from './heif-size.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
-import { xmpDescription } from './xmp.ts'
 
 /**
  * Reads the size of a picture as browsers show it, in whole pixels, and the description embedded in it, from the first
@@ -106,4 +105,126 @@ function readPngMetadata(bytes: Buffer): { exif?: Buffer; text?: string } {
 /** IPTC and PNG specify Latin-1, but many programs write UTF-8. */
 function decode(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
+}
+
+/**
+ * The description in the XMP packet of a picture: the IPTC alt text, else the Dublin Core description, preferably in
+ * English. The packet is found by scanning the bytes (XMP Part 1, packet wrapper), which works for all formats that do
+ * not compress it.
+ */
+function xmpDescription(bytes: Buffer): string | undefined {
+  const start = bytes.indexOf('<x:xmpmeta')
+  const end = bytes.indexOf(END, start)
+  if (start < 0 || end < 0 || end - start > MAX_PACKET) return undefined
+  const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
+  for (const property of PROPERTIES) {
+    const candidates = texts.filter(text => text.property === property && text.value.trim() !== '')
+    const best = candidates.find(text => /^en\b/i.test(text.language)) ?? candidates.find(isDefault) ?? candidates[0]
+    if (best) return best.value
+  }
+  return undefined
+}
+
+const END = '</x:xmpmeta>'
+const MAX_PACKET = 1024 * 1024
+const PROPERTIES = ['Iptc4xmpCore:AltTextAccessibility', 'dc:description'] as const
+
+type Text = { property: string; language: string; value: string }
+
+function isDefault(text: Text): boolean {
+  return text.language === 'x-default'
+}
+
+/** The values of these properties: attributes of rdf:Description, or elements with one rdf:li per language. */
+function propertiesOf(xml: string): Text[] {
+  const texts: Text[] = []
+  let property: string | null = null
+  let current: Text | null = null
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  parser.on('error', () => {}) // The rest can still be read after a stray character.
+  parser.on('opentag', ({ name, attributes }) => {
+    for (const key of PROPERTIES) {
+      const value = attributes[key]
+      if (value !== undefined) texts.push({ property: key, language: '', value })
+      if (name === key) property = key
+    }
+    if (property === null || (name !== 'rdf:li' && name !== property)) return
+    current = { property, language: attributes['xml:lang'] ?? '', value: '' }
+    texts.push(current)
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name === property) property = null
+    if (property === null || name === 'rdf:li') current = null
+  })
+  parser.on('text', text => {
+    if (current !== null) current.value += text
+  })
+  parser.write(xml)
+  return texts
+}
+
+/**
+ * The displayed size of the primary picture of a HEIC or AVIF file: cropped (`clap`) and rotated (`irot`), ISO/IEC
+ * 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` returns the coded size, which is padded to
+ * whole blocks and not rotated.)
+ */
+export function heifSize(bytes: Buffer): { width: number; height: number } {
+  const meta = box(bytes, 'meta').subarray(4)
+  const properties = box(meta, 'iprp')
+  const primary = itemId(box(meta, 'pitm'), 4, box(meta, 'pitm').readUInt8(0) > 0)
+  const chosen = associations(box(properties, 'ipma'), primary)
+  const all = [...boxes(box(properties, 'ipco'))]
+  let width = 0
+  let height = 0
+  for (const { type, content } of chosen.flatMap(index => all[index - 1] ?? [])) {
+    if (type === 'ispe') [width, height] = [content.readUInt32BE(4), content.readUInt32BE(8)]
+    if (type === 'clap') [width, height] = [fraction(content, 0), fraction(content, 8)]
+    if (type === 'irot' && content.readUInt8(0) % 2 === 1) [width, height] = [height, width]
+  }
+  return { width, height }
+}
+
+/** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */
+function* boxes(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const short = bytes.readUInt32BE(at)
+    let length = short
+    if (short === 0) length = bytes.length - at
+    if (short === 1) length = Number(bytes.readBigUInt64BE(at + 8))
+    const head = short === 1 ? 16 : 8
+    if (length < head || at + length > bytes.length) return
+    yield { type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + head, at + length) }
+    at += length
+  }
+}
+
+function box(bytes: Buffer, type: string): Buffer {
+  for (const inner of boxes(bytes)) if (inner.type === type) return inner.content
+  throw new Error(`the file has no whole ${type} box`)
+}
+
+function itemId(bytes: Buffer, at: number, isLong: boolean): number {
+  return isLong ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at)
+}
+
+/** The 1-based indexes of the properties of an item, in the order in which they apply. */
+function associations(ipma: Buffer, item: number): number[] {
+  const isLongId = ipma.readUInt8(0) > 0
+  const isLongIndex = (ipma.readUInt8(3) & 1) === 1
+  let at = 8
+  for (let entries = ipma.readUInt32BE(4); entries > 0; entries--) {
+    const id = itemId(ipma, at, isLongId)
+    at += isLongId ? 4 : 2
+    const count = ipma.readUInt8(at++)
+    const indexes = Array.from({ length: count }, (_, n) =>
+      isLongIndex ? ipma.readUInt16BE(at + 2 * n) & 0x7fff : ipma.readUInt8(at + n) & 0x7f,
+    )
+    if (id === item) return indexes
+    at += count * (isLongIndex ? 2 : 1)
+  }
+  return []
+}
+
+function fraction(bytes: Buffer, at: number): number {
+  return Math.round(bytes.readUInt32BE(at) / bytes.readUInt32BE(at + 4))
 }

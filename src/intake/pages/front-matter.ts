@@ -1,17 +1,17 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { failed, ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
-import { HOME_PAGE } from '../../brand/page.ts'
-import { normalText } from '../folder/utf8.ts'
-import { type Fields, readFields, readLeniently, readOptional } from '../yaml/fields.ts'
+import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE } from '../../brand/page.ts'
+import { normalText } from '../folder/text-file.ts'
+import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
-import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
+import { readDescription, readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import { readYaml, type YamlNode } from '../yaml/yaml.ts'
-import { readCover, type WrittenCover } from './cover-keys.ts'
 
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
 const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
@@ -156,4 +156,50 @@ const HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
 function trimAlias(node: YamlNode): YamlNode {
   if (node.kind !== 'text') return node
   return { ...node, text: node.text.replace(/^\//, '').replace(/\/$|(?:\/index)?\.md$/, '') }
+}
+
+/** The cover of a page: an unresolved reference to a picture, a video or a colour. */
+type WrittenCover = Reference & { settings?: CoverSettings }
+
+export type CoverSettings = Pick<Cover, 'focus' | 'fit' | 'text'>
+
+const COVER_KEYS = ['image', 'focus', 'fit', 'text'] as const
+
+/** Reads `cover` as a path or a colour id, or as a mapping. Invalid values are warnings. */
+function readCover(fields: Fields<string>): WrittenCover | undefined {
+  const node = fields.entries.get('cover')?.value
+  if (node?.kind !== 'mapping') return readLeniently(fields, 'cover', readReference, 'cover-unknown')
+  const own = readFields(node, 'cover', COVER_KEYS, fields.problems, 'front-matter-key-unknown')
+  if (!own) return undefined
+  const problems: Problem[] = []
+  const image = readRequired({ ...own, problems }, 'image', readReference)
+  fields.problems.push(...problems.map(({ line, message }) => ({ rule: 'cover-unknown' as const, line, message })))
+  const settings = withoutUndefined({
+    focus: readLeniently(own, 'focus', readFocus),
+    fit: readLeniently(own, 'fit', readOneOf(COVER_FITS)),
+    text: readLeniently(own, 'text', readOneOf(COVER_TEXTS)),
+  })
+  return image && { ...image, settings }
+}
+
+/** Two percentages, rounded to whole ones. */
+const readFocus = readParsed(text => {
+  const [, across, down] = PERCENTAGES.exec(text.trim()) ?? []
+  const focus = [Number(across), Number(down)] as const
+  if (focus.every(share => share <= 100)) return ok([Math.round(focus[0]), Math.round(focus[1])] as const)
+  return failed(`is ${quote(text)}; ${focusAdvice(text)}`)
+})
+
+const PERCENTAGES = /^(\d{1,3}(?:\.\d{1,3})?)%[ ,]+(\d{1,3}(?:\.\d{1,3})?)%$/
+
+/** Suggests percentages for keywords of CSS and for numbers without a sign. */
+function focusAdvice(text: string): string {
+  const words = text.toLowerCase().split(/[\s,]+/)
+  const across = words.includes('left') ? 0 : words.includes('right') ? 100 : 50
+  const down = words.includes('top') ? 0 : words.includes('bottom') ? 100 : 50
+  if (/\b(?:left|right|top|bottom|center)\b/i.test(text)) return `did you mean "${across}% ${down}%"?`
+  const numbers = words.map(word => Number(word.replace('%', '')))
+  if (numbers.length === 2 && numbers.every(number => number >= 0 && number <= 100))
+    return `did you mean "${numbers[0]}% ${numbers[1]}%"?`
+  return 'write how far across and how far down, as in 70% 30%'
 }

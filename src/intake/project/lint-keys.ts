@@ -3,14 +3,22 @@ import { ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { type BrandWord, LINT_RULES, type LintRuleId, type LintSettings, NEUTRALS } from '../../brand/lint-rules.ts'
-import { LINT_KEYS, MAX_AVOIDED, MAX_WORDS, WORD_KEYS } from '../schema/lint.ts'
+import {
+  type BrandWord,
+  LINT_LEVELS,
+  LINT_RULES,
+  type LintLevel,
+  type LintRuleId,
+  type LintSettings,
+  NEUTRALS,
+} from '../../brand/lint-rules.ts'
+import { LINT_KEYS, MAX_AVOIDED, MAX_WORDS, WORD_KEYS } from '../schema/project.ts'
 import { readFields, readOptional, readRequired } from '../yaml/fields.ts'
+import { advice, nearest } from '../yaml/nearest.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference, readReferences } from '../yaml/references.ts'
 import { readName, readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
-import { readLevels } from './rule-levels.ts'
 
 /** A word of the brand whose page is unresolved. */
 export type WrittenWord = Omit<BrandWord, 'page'> & { page?: Reference }
@@ -105,3 +113,46 @@ const readGlobs: Reader<string[]> = node => {
   const globs = readReferences(node)
   return globs.ok ? ok(globs.value.map(({ text }) => text)) : globs
 }
+
+/** The rules whose levels a mapping sets; `subject`, `example` and `page` are for messages. */
+type Rules<Id extends string> = {
+  subject: string
+  ids: readonly string[]
+  isId: (text: string) => text is Id
+  example: string
+  page: string
+  /** The reason why a rule cannot have the written level, as the end of a sentence; undefined if it can. */
+  refusal: (id: Id, written: string) => string | undefined
+}
+
+/** Reads the levels of rules. Reports and omits unknown rules, and levels that a rule cannot have. */
+export function readLevels<Id extends string>(
+  node: YamlNode,
+  { subject, ids, isId, example, page, refusal }: Rules<Id>,
+  problems: Problem[],
+): Map<Id, LintLevel> {
+  const levels = new Map<Id, LintLevel>()
+  if (node.kind !== 'mapping') {
+    problems.push(withSubject(subject, refuse(node, `write rules with their levels, as in { ${example} }`)))
+    return levels
+  }
+  for (const { key, line, value } of node.entries) {
+    if (!isId(key)) {
+      const help = advice(nearest(key, ids), `${page} lists all rules`)
+      problems.push({
+        rule: 'key-unknown',
+        line,
+        message: `${subject} has ${quote(key)}, which is not a rule; ${help}`,
+      })
+      continue
+    }
+    const why = refusal(key, value.kind === 'text' ? value.text : '')
+    const level = readLevel(value)
+    if (why !== undefined) problems.push({ rule: 'rule-fixed', line, message: `${subject} sets ${key}, which ${why}` })
+    else if (level.ok) levels.set(key, level.value)
+    else problems.push(withSubject(`the rule ${quote(key)}`, level))
+  }
+  return levels
+}
+
+const readLevel = readOneOf(LINT_LEVELS)

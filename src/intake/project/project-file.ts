@@ -10,7 +10,7 @@ import { readPageId, readProjectId } from '../yaml/ids.ts'
 import { invalid, refuse, withSubject } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
-import { readLevels } from './rule-levels.ts'
+import { readLevels } from './lint-keys.ts'
 
 const KEYS = keysOf(PROJECT_KEYS)
 

@@ -3,15 +3,27 @@ import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FI
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { isFixedRule, isRuleId, type Problem, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
+import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '../../brand/lint-rules.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
 import { readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
-import { LINT_KEYS, WORDS } from './lint.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
-import { anyCase, BLANK, form, HEX, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
+import {
+  anyCase,
+  BLANK,
+  form,
+  HEX,
+  NAME,
+  oneOf,
+  oneOrMore,
+  PAGE_ID,
+  SHORT_ID,
+  URL_ADDRESS,
+  URL_SCHEME,
+} from './values.ts'
 
 const ADDRESS: Schema = {
   type: 'string',
@@ -115,6 +127,52 @@ const OFFICE: Schema = {
     { required: OFFICE_COLORS, propertyNames: { enum: OFFICE_COLORS } },
     { required: OFFICE_FONTS, propertyNames: { enum: OFFICE_FONTS } },
   ],
+}
+
+/** The number of words, and the number that one of them may replace. */
+export const [MAX_WORDS, MAX_AVOIDED] = [1000, 50] as const
+
+/** The keys of an entry of `words`. */
+export const WORD_KEYS = {
+  write: withDescription(NAME, 'The word to write.', 'use'),
+  not: withDescription(
+    {
+      ...oneOrMore(NAME),
+      minItems: 1,
+      maxItems: MAX_AVOIDED,
+      pattern: `^(?:${BLANK},)*${BLANK}[^\\p{Z}\\uFEFF\\p{Cc}\\p{Cs},][^\\p{Cc}\\p{Cs}]*\\n*$`,
+    },
+    'The words that it replaces: a list, or a string with commas.',
+    'utilise, leverage',
+  ),
+  reason: withDescription(NAME, 'Why, in one line.', 'Short words are read faster.'),
+  page: withDescription(NAME, 'The page that explains it: its id, or its path from project.yaml.', 'voice'),
+}
+
+/** The words of a brand. */
+const WORDS: Schema = { type: 'array', items: mapping(WORD_KEYS, ['write', 'not']), maxItems: MAX_WORDS }
+
+/** The keys of `lint`. */
+export const LINT_KEYS = {
+  ignore: withDescription(
+    { type: 'array', items: NAME, maxItems: 100 },
+    'Globs of files that are not read, relative to the working folder.',
+    ['vendor/**', '**/*.min.css'],
+  ),
+  rules: withDescription(mapping(levelKeys()), 'The levels of rules.', { 'color-literal': 'warning' }),
+  neutrals: withDescription(
+    oneOf(NEUTRALS, 'usual'),
+    'usual: black, white and greys are right in text, borders and shadows. strict: only those of the brand are right.',
+  ),
+}
+
+function levelKeys(): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(LINT_RULES).map(([id, rule]) => {
+      const levels = LINT_LEVELS.filter(level => level !== 'off' || !('isAlwaysOn' in rule))
+      return [id, withDescription(oneOf(levels, rule.severity), rule.summary)]
+    }),
+  )
 }
 
 /** The keys of `project.yaml`. */

@@ -1,13 +1,16 @@
+import { withoutUndefined } from '../../base/object.ts'
+import { quote } from '../../base/text.ts'
 import { COLOR_FIELDS, type Color } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
+import type { StyleId } from '../../brand/ids.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/styles/screen-color.ts'
 import { COLOR_KINDS } from '../schema/colors.ts'
 import { readValues } from '../schema/kinds.ts'
 import { type Fields, intendedEntry, lineOf, readOptional } from '../yaml/fields.ts'
 import { readNumbers } from '../yaml/numbers.ts'
+import { type Reference, type StyleFinder, styleFinder } from '../yaml/references.ts'
 import { readParsed } from '../yaml/texts.ts'
-import { type Relations, resolveColorRelations } from './color-relations.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_FIELDS)
@@ -48,4 +51,68 @@ function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; 
   }
   const color = hex ?? rgb
   return color && { rgb: rgbText(color), hex: hexText(color) }
+}
+
+/** Unresolved references from a colour to other colours. */
+export type Relations = { on?: Reference[]; tintOf?: Reference }
+
+/** Resolves the references between colours. Reports and omits references to missing colours. */
+export function resolveColorRelations(
+  written: readonly (Omit<Color, 'on' | 'tintOf'> & Relations)[],
+  problems: Problem[],
+): Color[] {
+  const find = styleFinder(
+    'colour',
+    'styles/colors.yaml',
+    written.map(({ id }) => id),
+  )
+  const bases = new Map(written.map(({ id, tintOf }) => [id, tintOf?.text]))
+  return written.map(({ on, tintOf, ...color }) => ({
+    ...color,
+    ...withoutUndefined({
+      on: on && resolveGrounds(color, on, find, problems),
+      tintOf: tintOf && resolveBase(color, tintOf, find, bases, problems),
+    }),
+  }))
+}
+
+function resolveGrounds(
+  { id }: Pick<Color, 'id'>,
+  on: readonly Reference[],
+  find: StyleFinder,
+  problems: Problem[],
+): StyleId[] {
+  const grounds = on.flatMap(reference => {
+    const ground = find('"on"', reference)
+    if (!ground.ok) problems.push(ground.problem)
+    else if (ground.value === id) problems.push(itself('"on"', reference))
+    else return [ground.value]
+    return []
+  })
+  return [...new Set(grounds)]
+}
+
+/** A tint must refer to a base colour that is not itself a tint, so that each belongs to one row. */
+function resolveBase(
+  { id }: Pick<Color, 'id'>,
+  tintOf: Reference,
+  find: StyleFinder,
+  bases: ReadonlyMap<StyleId, string | undefined>,
+  problems: Problem[],
+): StyleId | undefined {
+  const base = find('"tintOf"', tintOf)
+  const further = base.ok ? bases.get(base.value) : undefined
+  if (!base.ok) problems.push(base.problem)
+  else if (base.value === id) problems.push(itself('"tintOf"', tintOf))
+  else if (further === undefined) return base.value
+  else {
+    const message = `"tintOf" is ${quote(tintOf.text)}, which is itself a tint of ${quote(further)}; write the base colour of both`
+    problems.push({ rule: 'value-invalid', line: tintOf.line, message })
+  }
+  return undefined
+}
+
+function itself(subject: string, { text, line }: Reference): Problem {
+  const message = `${subject} is ${quote(text)}, which is the colour itself; write another, or remove it`
+  return { rule: 'value-invalid', line, message }
 }

@@ -1,7 +1,6 @@
-import { colorOn, readColor } from '../color/color.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
-import { readColors, roleOf } from './colors.ts'
+import { colorOn, readColor, readColors, roleOf } from './colors.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { expand, faceKey, type Variables, valuesOf } from './variables.ts'

@@ -1,4 +1,4 @@
-import type { Sheets } from '../sheets.ts'
+import type { Sheets } from '../source.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */

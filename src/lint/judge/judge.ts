@@ -1,14 +1,15 @@
-import { pick, withoutUndefined } from '../../base/object.ts'
-import type { Edit } from '../../base/text.ts'
+import { converter, differenceCiede2000, formatHex8 } from 'culori'
+import { lazy, pick, withoutUndefined } from '../../base/object.ts'
+import { type Edit, memoize, quote } from '../../base/text.ts'
+import { mostSimilar } from '../../brand/similar.ts'
+import { contrastOf } from '../../brand/styles/contrast.ts'
+import { WEIGHT_NAMES } from '../../brand/styles/font-weight.ts'
+import { smallestSize } from '../../brand/type-style.ts'
 import type { LintFinding } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
-import type { LintBrand } from '../lint-brand.ts'
-import type { FileUse, Place, Use } from '../use.ts'
-import { createColorRule } from './colors.ts'
-import { contrastRule } from './contrast.ts'
-import { createFontRule } from './fonts.ts'
-import type { Problem } from './problem.ts'
-import { createTypeRule } from './types.ts'
+import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
+import type { ColorUse, FileUse, Place, TypeUse, Use } from '../use.ts'
+import { oneLine, type Problem, type Rule } from './problem.ts'
 import { createWordRule } from './words.ts'
 
 /** Whether a file may use variables of the brand, and whether it does already. */
@@ -90,4 +91,208 @@ function findingOf(
 ): LintFinding {
   const at = pick(place, ['line', 'column', 'slide', 'shape'])
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
+}
+
+/** The contrast that WCAG 2.2 §1.4.3 requires; large are 18 pt, and 14 pt if bold. */
+function contrastRule(use: Use): Problem[] {
+  if (use.kind !== 'contrast') return []
+  const { size = 0, weight = 400 } = use
+  const isLarge = size >= 24 || (size >= 18.66 && weight >= 700)
+  const [minimum, noun] = isLarge ? [3, 'large text'] : [4.5, 'text']
+  const { ratio, text } = contrastOf(use.text, use.ground)
+  if (ratio >= minimum) return []
+  const found = `${use.text} on ${use.ground}`
+  const message = `${found} has a contrast of ${text}, but ${noun} needs ${minimum}: choose a darker or a lighter colour`
+  return [{ rule: 'contrast-low', value: found, details: () => ({ found, ratio: Number(text), message }) }]
+}
+
+/** The rule for sizes, weights and line heights that are almost those of a type style. */
+function createTypeRule({ types }: LintBrand): Rule {
+  const keys = new Map(types.map(type => [type, type.families.map(familyKey)]))
+  return use => {
+    if (use.kind !== 'type') return []
+    const { size, weight, leading, written = {} } = use
+    const key = familyKey(use.family ?? '')
+    const own = types.filter(type => keys.get(type)?.some(other => isFamily(key, other)))
+    const styles = own.length > 0 ? own : types
+    const sized = size === undefined ? styles : styles.filter(style => isEqual('size', size, style))
+    if (sized.length > 0)
+      return [...problemsOf('weight', weight, sized, written), ...problemsOf('leading', leading, sized, written)]
+    return size === undefined || styles.some(style => isBetween(size, style))
+      ? []
+      : problemsOf('size', size, styles, written)
+  }
+}
+
+type Property = 'size' | 'weight' | 'leading'
+
+/** Differences of rounded values and a tenth, with the error of binary fractions. */
+const ROUNDING: Readonly<Record<Property, number>> = { size: 0.050001, weight: 0.500001, leading: 0.005001 }
+const TENTH = 0.100001
+
+function isEqual(property: Property, value: number, style: LintType): boolean {
+  return Math.abs(value - (style[property] ?? Number.NaN)) <= ROUNDING[property]
+}
+
+/** Whether a responsive style has a size on a screen from 360 to 1200 px (`fluidSize` in the exports). */
+function isBetween(value: number, { size = 0, responsive }: LintType): boolean {
+  return responsive && value >= smallestSize(size) - ROUNDING.size && value <= size
+}
+
+/** A value within a tenth of one of a style, but equal to none. */
+function problemsOf(
+  property: Property,
+  value: number | undefined,
+  styles: readonly LintType[],
+  written: NonNullable<TypeUse['written']>,
+): Problem[] {
+  if (value === undefined || styles.some(style => isEqual(property, value, style))) return []
+  const shares = styles.flatMap(style => {
+    const own = style[property]
+    return own === undefined ? [] : [{ style, own, share: Math.abs(value - own) / own }]
+  })
+  const nearest = shares.toSorted((a, b) => a.share - b.share)[0]
+  if (!nearest || nearest.share > TENTH) return []
+  const { id, guide } = nearest.style
+  const noun = property === 'leading' ? 'line height' : property
+  const plain = textOf(value, property === 'size' ? 'px' : '')
+  const found = written[property] ?? plain
+  const unit = property === 'size' ? (/pt$|rem$/i.exec(found)?.[0] ?? 'px') : ''
+  const write = textOf(nearest.own / (PX[unit] ?? 1), unit)
+  const message = `the ${noun} ${found} is almost ${write} of the type style "${id}": write ${write}`
+  const details = () => ({ found, nearest: id, write, guide, message })
+  return [{ rule: 'type-near', value: `${property} ${plain}`, details }]
+}
+
+/** Pixels of the units in which sizes are also written (CSS Values 4 §6.2). */
+const PX: Readonly<Record<string, number>> = { pt: 4 / 3, rem: 16 }
+
+function textOf(value: number, unit: string): string {
+  return `${Math.round(value * 1000) / 1000}${unit}`
+}
+
+function createFontRule({ families, types }: LintBrand): Rule {
+  const keys = families.map(familyKey)
+  const isRight = memoize(key => GENERIC.test(key) || keys.some(family => isFamily(key, family)))
+  return use => {
+    const key = use.kind === 'font' ? familyKey(use.family) : ''
+    if (use.kind !== 'font' || key === '' || keys.length === 0 || isRight(key)) return []
+    if (use.sources?.some(source => keys.some(family => isFontOf(source, family)))) return []
+    const details = () => {
+      // A quarter of the letters: names that differ more are those of other families.
+      const similar = families[keys.indexOf(mostSimilar(key, keys, 1 / 4) ?? '')]
+      const style = types.find(({ id, families: own }) => (similar ? own.includes(similar) : id === 'body'))
+      const write = similar ?? style?.families[0]
+      const fix = write === undefined ? 'use a family of the brand' : `write ${quote(write)}`
+      const message = `${quote(use.family)} is not a family of the brand: ${fix}`
+      return { found: oneLine(use.family), nearest: similar && style?.id, write, guide: style?.guide, message }
+    }
+    return [{ rule: 'font-off', value: key, details }]
+  }
+}
+
+/** CSS Fonts 4 §2.1.4. */
+const GENERIC = /^(?:(?:ui-)?(?:serif|sans-serif|monospace|rounded)|cursive|fantasy|system-ui|math|emoji|fangsong)$/
+
+/** A family in the form in which families are compared: in lower case, without quotes, with single spaces. */
+function familyKey(family: string): string {
+  return family.replace(/["']/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+/** Whether a family, both as keys, is another one or a style of it: `acme sans semibold`. */
+function isFamily(key: string, family: string): boolean {
+  // PostScript names have a hyphen instead of spaces (OpenType, name ID 6): `AcmeSans-BoldItalic`.
+  const joined = family.replaceAll(' ', '')
+  const name = key.startsWith(`${joined}-`) ? joined : family
+  const rest = key.slice(name.length)
+  const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:italic|oblique)$/, ''))
+  if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
+  return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && words.every(word => STYLE_WORDS.has(word))
+}
+
+/** Whether the name of a font or of its file begins with a family: `AcmeSans-Bold.woff2`. */
+function isFontOf(source: string, family: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return letters(source).startsWith(letters(family))
+}
+
+/** Families of operating systems whose names look like styles of others. */
+const OTHER_FAMILIES: ReadonlySet<string> = new Set(['arial black', 'arial narrow', 'segoe ui black'])
+
+/** The words after a family in the names that Office uses (OpenType, name ID 1), and the empty text before them. */
+const STYLE_WORDS: ReadonlySet<string> = new Set([
+  ...WEIGHT_NAMES,
+  ...' extra semi ultra italic oblique variable vf narrow compressed condensed expanded extended wide'.split(' '),
+  ...'semicondensed extracondensed ultracondensed semiexpanded extraexpanded ultraexpanded'.split(' '),
+])
+
+function createColorRule({ colors, neutrals }: LintBrand): Rule {
+  const ownColors = new Map(colors.toReversed().map(color => [color.hex, color]))
+  const nearestTo = createNearest(colors)
+  return use => {
+    if (use.kind !== 'color' || use.color.alpha === 0) return []
+    const { hex } = use.color
+    const own = ownColors.get(hex)
+    if (own) return isLiteral(use) ? [problemOf(use, 'color-literal', { color: own, deltaE: 0 })] : []
+    const nearest = neutrals === 'usual' && isNeutral(hex, use.role) ? undefined : nearestTo(hex)
+    return nearest ? [problemOf(use, nearest.deltaE < 2 ? 'color-near' : 'color-off', nearest)] : []
+  }
+}
+
+/** The nearest colour of a brand; of equally near ones, the first. None if the brand has no colours. */
+function createNearest(colors: readonly LintColor[]): (hex: string) => Nearest | undefined {
+  const labs = lazy(() => colors.map(color => ({ color, lab: toLab(color.hex) ?? color.hex })))
+  return memoize(hex => {
+    const own = toLab(hex) ?? hex
+    const distances = labs().map(({ color, lab }) => ({ color, deltaE: difference(own, lab) }))
+    return distances.toSorted((a, b) => a.deltaE - b.deltaE)[0]
+  })
+}
+
+type Nearest = { color: LintColor; deltaE: number }
+
+const toLab = converter('lab65')
+const difference = differenceCiede2000()
+
+/** White as a ground; black, white and pure greys elsewhere. */
+function isNeutral(hex: string, role: ColorUse['role']): boolean {
+  return role === 'ground' ? hex === '#ffffff' : hex.slice(1, 3).repeat(2) === hex.slice(3)
+}
+
+/** Whether a variable could be written instead: a file that has its own notation for colours is not CSS. */
+function isLiteral({ color, role, span, rewrite }: ColorUse): boolean {
+  return span !== undefined && rewrite === undefined && role !== 'definition' && color.alpha === 1
+}
+
+type ColorRuleId = 'color-near' | 'color-off' | 'color-literal'
+
+function problemOf(use: ColorUse, rule: ColorRuleId, { color: { id, hex, guide }, deltaE: exact }: Nearest): Problem {
+  // The name in `export --to css`. Ids are slugs, so that nothing needs an escape.
+  const variable = `var(--color-${id})`
+  const details = () => {
+    const [found, deltaE] = [oneLine(use.written), Math.round(exact * 100) / 100]
+    const fields = { found, nearest: id, guide }
+    const message = `${found} is not a colour of the brand: use one; the nearest is "${id}" (${hex}, ΔE ${deltaE})`
+    if (rule === 'color-off') return { ...fields, deltaE, message }
+    if (rule === 'color-literal')
+      return { ...fields, write: variable, message: `${found} is the colour "${id}": write ${variable}` }
+    const write = withAlpha(hex, use) ?? hex
+    return { ...fields, write, deltaE, message: `${found} is almost the colour "${id}" (ΔE ${deltaE}): write ${write}` }
+  }
+  const edit = (usesVariables: boolean) => {
+    if (!use.span || rule === 'color-off' || (rule === 'color-literal' && !usesVariables)) return undefined
+    const isVariable = usesVariables && use.role !== 'definition' && use.color.alpha === 1
+    const text = use.rewrite?.(hex) ?? (isVariable ? variable : withAlpha(hex, use))
+    return text === undefined || text === use.written ? undefined : { ...use.span, text }
+  }
+  return { rule, value: use.color.hex, details, edit }
+}
+
+/** A colour with the alpha of a use, in its notation; undefined if the text of the use does not have the alpha. */
+function withAlpha(hex: string, { written, color: { alpha } }: ColorUse): string | undefined {
+  if (alpha === 1) return hex
+  const channels = [1, 3, 5].map(start => Number.parseInt(hex.slice(start, start + 2), 16))
+  const css = `rgb(${channels.join(' ')} / ${alpha})`
+  if (/^#(?:[\da-f]{4}|[\da-f]{8})$/i.test(written)) return formatHex8(css)
+  return /^[a-z][\w-]*\([^()]*\)$/i.test(written) ? css : undefined
 }

@@ -1,7 +1,7 @@
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
 import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
-import type { Sheets } from '../sheets.ts'
+import type { Sheets } from '../source.ts'
 import { decodedPart, partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { addPieces, joinPieces, type Piece, wordsOf } from './words.ts'

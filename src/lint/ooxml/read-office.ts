@@ -1,7 +1,9 @@
-import type { Use } from '../use.ts'
+import type { Place, Use } from '../use.ts'
 import { readDocument } from './document.ts'
+import { fillOf, pictureUses, plainFill, shapeUses, textUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, openPackage, partsOf } from './package.ts'
-import { readSlides } from './slides.ts'
+import { readTheme, type Theme } from './theme.ts'
+import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
 /** Reads the slides of a presentation or the text of a Word document (ECMA-376, ISO 29500). */
 export async function readOffice(bytes: Uint8Array): Promise<Iterable<Use>> {
@@ -19,3 +21,144 @@ function* readPackage(office: OfficePackage): Generator<Use> {
 }
 
 const UNKNOWN = 'is not a presentation or text document: open it in its program and save it as .pptx or .docx'
+
+/**
+ * Reads the slides of a presentation in their order, also hidden ones (ISO 29500-1 §19.3), and the pictures of layouts
+ * and masters after the first slide that shows them.
+ */
+function* readSlides(office: OfficePackage, main: string): Generator<Use> {
+  const relations = office.relations(main)
+  const sheets = new Map([['', readSheet(office, main)]])
+  const slides: string[] = []
+  const compared = new Set([main])
+  for (const { node } of office.trees(main, 'sldId'))
+    slides.push(relations.get(node.attributes[':id'] ?? '')?.part ?? `slide ${slides.length + 1}`)
+  for (const [index, part] of slides.entries()) {
+    const place = { slide: index + 1 }
+    if (office.isSpent()) {
+      const message = `is too large or too damaged: slides ${index + 1} to ${slides.length} are not read; divide the file`
+      return yield { ...place, kind: 'unreadable', message }
+    }
+    const layout = sheetAbove(office, part, sheets, ['slideLayout', 'slideMaster'])
+    const { theme, parts } = readSheet(office, part, layout, ['overrideClrMapping'])
+    for (const each of [part, ...partsOf(office.relations(part), 'diagramDrawing')])
+      yield* partUses(office, each, place, { ...layout, theme })
+    compared.add(part)
+    for (const each of new Set(parts).difference(compared)) {
+      compared.add(each)
+      yield* partUses(office, each, place)
+    }
+    for (const message of office.problems.splice(0)) yield { ...place, kind: 'unreadable', message }
+  }
+}
+
+/**
+ * What slides inherit: a theme, and elements of the layout, its master and the deck, nearest first. Text styles have
+ * the names of their elements, placeholders their kind (`body`), and their number if they have one (`#13`).
+ */
+type Sheet = {
+  theme: Theme
+  levels: readonly ReadonlyMap<string, XmlNode>[]
+  /** The names of the parts whose shapes a slide shows, unless it or its layout hides those above (`showMasterSp`). */
+  parts: readonly string[]
+}
+
+/** The sheet of the first of these types above a part. Sheets are read once, unless there are too many to keep. */
+function sheetAbove(office: OfficePackage, part: string, sheets: Map<string, Sheet>, types: string[]): Sheet {
+  const [above = ''] = partsOf(office.relations(part), ...types.slice(0, 1))
+  const sheet = sheets.get(above) ?? readSheet(office, above, sheetAbove(office, above, sheets, types.slice(1)))
+  if (sheets.size < MAX_SHEETS) sheets.set(above, sheet)
+  return sheet
+}
+
+const MAX_SHEETS = 100
+/** The elements of a sheet that stay in memory. */
+const MAX_KEPT = 20_000
+
+/** What a deck, master, layout or slide adds to the sheet above it. */
+function readSheet(office: OfficePackage, part: string, above?: Sheet, wanted = INHERITED): Sheet {
+  const theme = readTheme(office, partsOf(office.relations(part), 'theme')[0], above?.theme)
+  const own = new Map<string, XmlNode>()
+  let [kept, isAlone] = [0, false]
+  for (const { node, path } of office.trees(part, 'grpSpPr', ...wanted)) {
+    isAlone ||= /^(0|false)$/.test(path[0]?.attributes.showMasterSp ?? '')
+    if (node.name === 'grpSpPr') continue
+    if (/Map/.test(node.name)) for (const [name, value] of Object.entries(node.attributes)) theme.map.set(name, value)
+    const keys = node.name === 'sp' ? placeholderOf(node) : [node.name]
+    if (keys.length > 0) kept += [...descendants(node)].length
+    if (kept > MAX_KEPT) break
+    for (const key of keys) own.set(key, own.get(key) ?? node)
+  }
+  return { theme, levels: [own, ...(above?.levels ?? [])], parts: [part, ...(isAlone ? [] : (above?.parts ?? []))] }
+}
+
+const INHERITED = ['sp', 'titleStyle', 'bodyStyle', 'otherStyle', 'defaultTextStyle', 'clrMap', 'overrideClrMapping']
+
+/** The uses of a slide or drawing; of a layout or master, without a sheet, only its pictures. */
+function* partUses(office: OfficePackage, part: string, place: Place, sheet?: Sheet): Generator<Use> {
+  const relations = office.relations(part)
+  const fills = new WeakMap<XmlNode, XmlNode | undefined>()
+  for (const { node, path } of office.trees(part, 'bg', 'grpSpPr', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
+    const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => /^(spTree|grpSp)$/.test(name)).toReversed()
+    if (node.name === 'grpSpPr') fills.set(group, fillOf([node], fills.get(outer)))
+    const { name, hidden = '', title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
+    if (/^(1|true)$/.test(hidden)) continue
+    const own = sheet ? [...wordsUses(title, descr), ...elementUses(node, sheet, fills.get(group))] : []
+    for (const use of [...own, ...pictureUses(node, office, relations)])
+      yield { ...place, ...(name && { shape: name }), ...use }
+  }
+}
+
+function* elementUses(node: XmlNode, { theme, levels }: Sheet, groupFill: XmlNode | undefined): Generator<Use> {
+  const shapes = [node, ...inheritedShapes(node, levels)]
+  const style = styleOf(node)
+  const own = [...below([node], 'bgPr'), ...below(shapes, 'spPr'), style.shape]
+  const styles = (name: string) => levels.flatMap(level => level.get(name) ?? level.get('defaultTextStyle') ?? [])
+  yield* shapeUses(own, theme, groupFill)
+  const [kind] = placeholderOf(node)
+  const inherited = styles(kind === 'title' || kind === 'body' ? `${kind}Style` : kind ? 'otherStyle' : '')
+  const sources = [...below(shapes, 'txBody', 'lstStyle'), style.text, ...inherited]
+  yield* textUses(node, sources, theme, plainFill(own, theme, groupFill))
+  for (const cell of node.name === 'graphicFrame' ? descendants(node) : []) {
+    if (cell.name !== 'tc') continue
+    const properties = below([cell], 'tcPr')
+    yield* shapeUses(properties, theme)
+    yield* textUses(cell, [TABLE_STYLE, ...styles('otherStyle')], theme, plainFill(properties, theme))
+  }
+}
+
+/** The style of a table, which is not read, may give its text another colour, but hardly another font or size. */
+const TABLE_STYLE: XmlNode = { ...EMPTY, name: 'rPr', children: [{ ...EMPTY, name: 'noFill' }] }
+
+/** The kind of a placeholder, and its number, such as `#13`, if it has one; nothing for other shapes. */
+function placeholderOf(node: XmlNode): string[] {
+  const [place] = below(node.children, 'nvPr', 'ph')
+  if (!place) return []
+  const { type = 'body', idx } = place.attributes
+  const kind = /^(?:title|ctrTitle)$/.test(type) ? 'title' : /^(?:dt|ftr|sldNum|hdr)$/.test(type) ? type : 'body'
+  return [kind, ...(idx === undefined ? [] : [`#${idx}`])]
+}
+
+/** The placeholders that one with text continues: by its number in the layout, by its kind in the master. */
+function inheritedShapes(node: XmlNode, [layout, master]: Sheet['levels']): XmlNode[] {
+  const keys = placeholderOf(node)
+  if (![...descendants(node)].some(({ text }) => text.trim() !== '')) return []
+  const inLayout = layout?.get(keys.at(-1) ?? '')
+  const [kind = ''] = inLayout ? placeholderOf(inLayout) : keys
+  return [inLayout, master?.get(kind)].filter(each => each !== undefined)
+}
+
+/** What the style of a shape gives to it and its text (§19.3.1.46). Only the first fill of a theme is surely plain. */
+function styleOf(node: XmlNode): { shape: XmlNode; text: XmlNode } {
+  const styled = (name: string) => below([node], 'style', name).filter(({ children }) => children.length > 0)
+  const fills = (nodes: XmlNode[]) => nodes.map(({ children }) => ({ ...EMPTY, name: 'solidFill', children }))
+  const ofShape = fills(styled('fillRef').filter(({ attributes }) => attributes.idx === '1'))
+  const ofLine = fills(styled('lnRef').filter(({ attributes }) => attributes.idx !== '0'))
+  const { idx } = child(node, 'style', 'fontRef')?.attributes ?? {}
+  const typeface = idx === 'major' ? '+mj-lt' : idx === 'minor' ? '+mn-lt' : ''
+  const latin = { ...EMPTY, name: 'latin', attributes: { typeface } }
+  return {
+    shape: { ...EMPTY, children: [...ofShape, { ...EMPTY, name: 'ln', children: ofLine }] },
+    text: { ...EMPTY, name: 'rPr', children: [...fills(styled('fontRef')), latin] },
+  }
+}

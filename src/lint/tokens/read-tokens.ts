@@ -1,7 +1,6 @@
 import { applyEdits, type Edit } from '../../base/text.ts'
 import { weightOfName } from '../../brand/styles/font-weight.ts'
-import { readColor } from '../color/color.ts'
-import { readColors } from '../css/colors.ts'
+import { readColor, readColors } from '../css/colors.ts'
 import { readDeclarations } from '../css/read-css.ts'
 import { decodedPart, type SourceText } from '../source.ts'
 import type { ColorUse, Use } from '../use.ts'

@@ -1,18 +1,31 @@
-import { managesAll } from '../../access/session/rights.ts'
+import { managesAll } from '../../access/session/exercised-rights.ts'
+import { compareStrings } from '../../base/text.ts'
+import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
 import { draftState, stateText } from '../../publishing/draft-state.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
 import { reviewsOf } from '../../publishing/review.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
-import { type Html, html } from '../../site/html.ts'
+import { type Html, html, joinWords, type Word } from '../../site/html.ts'
+import {
+  type Changes,
+  colorChanges,
+  fileChanges,
+  hasPictures,
+  nameOf,
+  pageChanges,
+  picturesOf,
+  typeChanges,
+} from '../../site/pages/changes/changed-items.ts'
+import { settingsNote } from '../../site/pages/changes/changes-view.ts'
 import { isServed } from '../../store/catalogue/catalogue.ts'
+import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '../../store/catalogue/draft-findings.ts'
+import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
 import { visibilityNote, workspaceNote } from '../draft-effects.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide } from '../manage-page.ts'
 import { answerList, answerText } from '../review/answer-list.ts'
-import { draftChanges } from './draft-changes.ts'
-import { findingsList } from './findings-list.ts'
 
 /** The draft of a project: its changes, its findings, and the form that publishes it. `note` is what was entered before. */
 export async function draftSection(context: ManageContext, managed: Managed, note: string): Promise<Html> {
@@ -65,3 +78,107 @@ ${visibilityNote(words, record)}<p><label for="note">${manage.note}</label> <spa
 <div>${button('publish', manage.publish, { isPrimary: true })}</div>`,
   )
 }
+
+/** The findings of a draft by file and line. A file of a page also has its name. */
+async function findingsList({ store, reportRows }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
+  const { manage } = guide.words
+  const findings = await findDraftFindings(store.database, record, reportRows)
+  if (!findings) return html`<p>${manage.findingsUnknown}</p>\n`
+  if (findings.length === 0) return html`<p>${manage.noFindings}</p>\n`
+  const pages = await pagesByPath(guide, await findSourcePaths(store.database, record, reportRows))
+  const byPath = Map.groupBy(findings.toSorted(order), ({ path }) => path)
+  const file = ([path, found]: readonly [
+    string,
+    readonly DraftFinding[],
+  ]) => html`<dt>${pages.get(path)}<code dir="ltr">${path}</code></dt>
+${found.map(finding => html`<dd>${finding.line !== null && html`${manage.line({ line: finding.line })}: `}<bdi lang="en">${finding.message}</bdi></dd>\n`)}`
+  const isCut = findings.length === MAX_DRAFT_FINDINGS
+  return html`<details class="findings"${findings.length <= MAX_OPEN && html` open`}><summary>${manage.findings({ count: findings.length })}</summary>
+<dl>
+${Array.from(byPath, file)}</dl>
+${isCut && html`<p>${manage.firstOnly({ count: findings.length })}</p>\n`}</details>
+`
+}
+
+const MAX_OPEN = 8
+
+/** The import sorts by path and line, but has consequences of other findings last. */
+function order(one: DraftFinding, other: DraftFinding): number {
+  return compareStrings(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0)
+}
+
+/** Links to the pages of a draft, by the paths of their files in the brand folder. */
+async function pagesByPath(
+  { publication: { content, record }, paths }: Guide,
+  source: SourcePaths | undefined,
+): Promise<ReadonlyMap<string, Html>> {
+  if (!source) return new Map()
+  const pages = [...(await content.pages()).values()]
+  return new Map(
+    pages.map(({ id, name }) => {
+      const path = pagePath(source, id)
+      const whole = source.folder === '' ? path : `${source.folder}/${path}`
+      return [whole, html`<a href="${paths.page(record, id)}">${name}</a> `]
+    }),
+  )
+}
+
+/** The changes of a draft since publication by name, with pictures of changed files; without a publication, their numbers. */
+async function draftChanges({ site }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
+  const { words, paths, publication } = guide
+  const { published } = record
+  const earlier = site.openPublication(record)
+  if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
+  const { revision, publishedAt } = published
+  const files = await fileChanges(earlier, publication)
+  const rows = [
+    changeRows(words.pages.pages, await pageChanges(earlier, publication), words, ({ id, name }, isKept) =>
+      isKept ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : html`${name}`,
+    ),
+    changeRows(words.sections.colors, await colorChanges(earlier, publication), words, ({ name }) => html`${name}`),
+    changeRows(words.sections.type, await typeChanges(earlier, publication), words, ({ name }) => html`${name}`),
+    changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
+  ]
+  return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
+${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${filePictures(guide, files)}`
+}
+
+async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
+  const { pages, sections } = words
+  const counts: readonly (readonly [Word, number])[] = [
+    [pages.pages, (await content.pages()).size],
+    [sections.colors, (await content.colors()).length],
+    [sections.type, (await content.types()).length],
+    [sections.files, (await content.files()).size],
+  ]
+  return words.list(counts.map(([name, count]) => joinWords([name, words.number(count)], '\u00a0')))
+}
+
+/** The names of the items of one kind, in a line for each kind of change. `isKept`: whether the draft still has them. */
+function changeRows<Item>(
+  title: Word,
+  { added, changed, removed }: Changes<Item>,
+  { changes, comma, manage }: Guide['words'],
+  nameHtml: (item: Item, isKept: boolean) => Html,
+): Html | undefined {
+  const row = (what: Word, items: readonly Item[], isKept = true) => {
+    const names = items
+      .slice(0, MAX_NAMES)
+      .map((item, at) => html`${at > 0 && comma}<bdi>${nameHtml(item, isKept)}</bdi>`)
+    const more = items.length > MAX_NAMES && html` ${manage.more({ count: items.length - MAX_NAMES })}`
+    return items.length > 0 && html`<dd>${what}: ${names}${more}</dd>\n`
+  }
+  const current = changed.map(({ to }) => to)
+  const rows = [row(changes.added, added), row(changes.changed, current), row(changes.removed, removed, false)]
+  return rows.some(Boolean) ? html`<dt>${title}</dt>\n${rows}` : undefined
+}
+
+/** The page of changes has all of them. */
+const MAX_NAMES = 30
+
+function filePictures(guide: Guide, { changed }: Awaited<ReturnType<typeof fileChanges>>): Html {
+  const drawn = changed.filter(hasPictures).slice(0, MAX_PICTURES)
+  return html`${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
+}
+
+const MAX_PICTURES = 12

@@ -4,7 +4,6 @@ import { type StoredObject, storedObject } from '../../brand/snapshot.ts'
 import type { ContentWriter } from '../../intake/reading.ts'
 import { putObjects } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
-import { batchWriter } from './batch-writer.ts'
 
 /** Writes content into the store. After `flush` it is durable, and pointers may refer to it. */
 export type StoreWriter = ContentWriter & {
@@ -37,3 +36,34 @@ export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
 }
 
 const BATCH_BYTES = 4 << 20
+
+type BatchWriter<Item> = {
+  /** Adds an item. Writes the batch once it is full. */
+  add: (item: Item) => Promise<void> | undefined
+  /** Writes the last batch. */
+  flush: () => Promise<void>
+}
+
+/** Collects items and writes them in one batch as soon as their sizes add up to `batchSize`. */
+export function batchWriter<Item>(
+  batchSize: number,
+  sizeOf: (item: Item) => number,
+  write: (items: readonly Item[]) => Promise<unknown>,
+): BatchWriter<Item> {
+  let batch: Item[] = []
+  let size = 0
+  const flush = async () => {
+    const items = batch
+    batch = []
+    size = 0
+    if (items.length > 0) await write(items)
+  }
+  return {
+    add: item => {
+      batch.push(item)
+      size += sizeOf(item)
+      return size < batchSize ? undefined : flush()
+    },
+    flush,
+  }
+}

@@ -11,7 +11,7 @@ import {
   removeCached,
 } from '../../store/catalogue/read-cache.ts'
 import type { Store } from '../../store/store.ts'
-import { batchWriter } from './batch-writer.ts'
+import { batchWriter } from './content-store.ts'
 
 /** The read cache of a workspace; `save` is called once everything is read. */
 export type StoreReadCache = ReadCache & { save: () => Promise<void> }

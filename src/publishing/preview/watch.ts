@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto'
+import { type BigIntStats, type FSWatcher, lstatSync, readdirSync, realpathSync, watch } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed as asFailed, ok } from '../../base/result.ts'
-import { FolderEvents } from './folder-events.ts'
-import { type FolderSnapshot, snapshotFolder } from './folder-snapshot.ts'
+import { openFolder } from '../../intake/folder/open-folder.ts'
+import { codeOf } from '../../intake/folder/unreadable.ts'
+import { isIgnored } from '../../intake/folder/walk.ts'
+import { isPart } from '../../intake/project/project-folder.ts'
 
 /** The callbacks for changes of a folder. */
 export type Watcher = {
@@ -93,3 +98,138 @@ function pollDelay(scanMs: number, hasEvents: boolean): number {
 const POLL_MS = 1000
 /** Applies if the folder is missing, or the system allows no more watchers. */
 const POLL_WITHOUT_EVENTS_MS = 200
+
+type WatchedFolder = { identity: string; events: FSWatcher | undefined }
+
+/** File system events for the folders of the latest snapshot. An event only means that a new snapshot is due. */
+class FolderEvents {
+  readonly #watched = new Map<string, WatchedFolder>()
+  #isDue = false
+  #wake = () => {}
+
+  /** Watches the folders of this snapshot, and no others. */
+  watch({ folders }: Pick<FolderSnapshot, 'folders'>): void {
+    for (const [path, { identity }] of this.#watched) if (folders.get(path) !== identity) this.#stop(path)
+    for (const [path, identity] of folders)
+      if (!this.#watched.get(path)?.events) this.#watched.set(path, { identity, events: this.#start(path) })
+  }
+
+  /** Whether every folder is watched; the system limits the number of watchers. */
+  isComplete(): boolean {
+    return [...this.#watched.values()].every(({ events }) => events)
+  }
+
+  /** Waits for an event, at most `maxMs`. */
+  async next(maxMs: number, signal: AbortSignal): Promise<void> {
+    const waking = new AbortController()
+    this.#wake = () => waking.abort()
+    const either = AbortSignal.any([signal, waking.signal])
+    if (!this.#isDue) await sleep(maxMs, undefined, { signal: either }).catch(() => undefined)
+    this.#isDue = false
+  }
+
+  close(): void {
+    for (const path of [...this.#watched.keys()]) this.#stop(path)
+  }
+
+  /** Undefined if the system allows no more watchers, or the folder was removed meanwhile. */
+  #start(path: string): FSWatcher | undefined {
+    try {
+      using folder = openFolder(path)
+      const events = watch(folder.place, (_event, name) => this.#changed(name))
+      return events.on('error', () => {
+        this.#stop(path)
+        this.#changed(null)
+      })
+    } catch {
+      return undefined
+    }
+  }
+
+  #changed(name: string | null): void {
+    if (name !== null && isIgnored(name)) return
+    this.#isDue = true
+    this.#wake()
+  }
+
+  #stop(path: string): void {
+    this.#watched.get(path)?.events?.close()
+    this.#watched.delete(path)
+  }
+}
+
+/** The state of a brand folder at one moment. */
+type FolderSnapshot = {
+  /** Changes whenever a file is written, moved, added or removed. */
+  digest: string
+  /** The identity of each scanned folder, keyed by path. A different folder at the same path has another identity. */
+  folders: ReadonlyMap<string, string>
+}
+
+/**
+ * Takes a snapshot of everything that an import would read, without opening a file: names, sizes, times and inode
+ * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in its own process.
+ */
+export function snapshotFolder(folder: string): FolderSnapshot | undefined {
+  const root = realPathOf(folder)
+  const stat = root === undefined ? undefined : statOf(root)
+  if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined
+  const scan: Scan = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
+  scanFolder(scan, root, false, 0)
+  return { digest: scan.digest.digest('hex'), folders: scan.folders }
+}
+
+/** The path of the folder with symbolic links resolved. */
+function realPathOf(folder: string): string | undefined {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return undefined
+  }
+}
+
+type Scan = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
+
+function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number): void {
+  for (const name of namesIn(scan, folder)) {
+    if (isIgnored(name)) continue
+    const path = join(folder, name)
+    const stat = statOf(path)
+    if (typeof stat === 'string' || !stat.isDirectory()) {
+      scan.digest.update(`${path}\0${typeof stat === 'string' ? stat : fingerprintOf(stat)}\0`)
+      continue
+    }
+    // Apart from pages/, styles/ and files/, an import reads only names, and only at the first level.
+    const isRead = isInPart || isPart(name)
+    scan.digest.update(`${path}\0${identityOf(stat)}\0`)
+    if (!isRead && depth > 0) continue
+    scan.folders.set(path, identityOf(stat))
+    scanFolder(scan, path, isRead, depth + 1)
+  }
+}
+
+function namesIn({ digest }: Scan, path: string): string[] {
+  try {
+    using folder = openFolder(path)
+    return readdirSync(folder.place).sort()
+  } catch (error) {
+    digest.update(`${path}\0${codeOf(error)}\0`)
+    return []
+  }
+}
+
+function statOf(path: string): BigIntStats | string {
+  try {
+    return lstatSync(path, { bigint: true })
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+function fingerprintOf(stat: BigIntStats): string {
+  return `${identityOf(stat)} ${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+}

@@ -8,8 +8,7 @@ import type { Addresses } from '../addresses.ts'
 import type { OpenPublication, Publication } from '../publications/publications.ts'
 import type { ServedRevisions } from '../publications/revisions.ts'
 import { filesKey, type ServedProject } from '../replies/content-keys.ts'
-import { type FileOwner, fileReply } from './file-reply.ts'
-import { openSmallFiles } from './small-files.ts'
+import { type FileOwner, fileReply, openSmallFiles } from './file-reply.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
 /** The files of projects by their addresses. */

@@ -1,13 +1,20 @@
 import type { MaybePromise } from '../../base/promise.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { findPublished, listThemed, type PublishedProject } from '../../store/catalogue/catalogue.ts'
-import { changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
+import {
+  findProject,
+  findPublished,
+  listThemed,
+  type ProjectRecord,
+  type PublishedPointer,
+  type PublishedProject,
+} from '../../store/catalogue/catalogue.ts'
+import { type Changes, changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIds } from '../../store/catalogue/open-projects.ts'
 import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { damageIn } from '../../store/store-error.ts'
-import { type Drafts, openDrafts } from './drafts.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /**
@@ -135,3 +142,63 @@ function bytesOf({ project, instance, draft, published }: PublishedProject): num
 
 /** Everything except its strings of variable length. Counting each part took as long as reading the project. */
 const PROJECT_BYTES = 1100
+
+/**
+ * A project whose draft is served: `published` is the draft with the date of the last change to the project, and
+ * `draftOf` is the project with its own published revision, if it has one. The draft is always private.
+ */
+export type DraftProject = ProjectRecord & { draftOf: ProjectRecord; published: PublishedPointer }
+
+/** The drafts that readers have requested. */
+type Drafts = {
+  /** The draft of a project, which may be unpublished; undefined if there is no such project. */
+  find: (ref: ProjectRef) => MaybePromise<DraftProject | undefined>
+  /** The drafts of a workspace that are in memory. */
+  inMemory: (workspace: string) => DraftProject[]
+  /** Drops the changed drafts, which are read again when they are next requested. */
+  drop: (changed: Changes['workspaces']) => void
+}
+
+/** Reads drafts on first use. */
+function openDrafts(database: Queries, caches: Caches): Drafts {
+  const kept = caches.open<DraftProject>('drafts')
+  return {
+    find: ref => kept.get(keyOf(ref)) ?? kept.make(keyOf(ref), () => readDraft(database, ref)),
+    inMemory: workspace => kept.values().filter(draft => draft.workspace === workspace),
+    drop: changed =>
+      kept.drop(key => {
+        const [workspace = '', project = ''] = key.split('/', 2)
+        const what = changed.get(workspace)
+        return what === 'all' || what?.has(project) === true
+      }),
+  }
+}
+
+function keyOf({ workspace, project }: ProjectRef): string {
+  return `${workspace}/${project}`
+}
+
+async function readDraft(
+  database: Queries,
+  { workspace, project }: ProjectRef,
+): Promise<{ value: DraftProject; bytes: number } | undefined> {
+  const record = await findProject(database, workspace, project)
+  if (!record) return undefined
+  const value = draftProject(record)
+  return { value, bytes: memoryOf(value) }
+}
+
+/** A project as if its draft were served. */
+export function draftProject(record: ProjectRecord): DraftProject {
+  const { snapshot, name } = record.draft
+  const { published, updatedAt } = record
+  const draft: PublishedPointer = {
+    revision: published?.revision ?? 0,
+    snapshot,
+    name,
+    publishedAt: updatedAt,
+    visibility: 'private',
+    revisions: 'private',
+  }
+  return { ...record, published: draft, draftOf: record }
+}

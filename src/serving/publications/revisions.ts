@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
-import type { DraftProject } from '../pointers/drafts.ts'
+import type { DraftProject } from '../pointers/pointers.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
 import {
   contentKey,

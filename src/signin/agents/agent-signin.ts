@@ -1,10 +1,13 @@
+import { authenticateClient, isClientId } from '../../access/client/clients.ts'
+import { revokeIssued } from '../../access/token/revoke.ts'
+import { readCredentials } from '../../api/token-endpoint.ts'
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
+import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/refusals.ts'
 import { type Ids, OAUTH_FIELDS, POST, type Route } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import type { Target } from './connection/resource.ts'
-import { answerRevocation } from './revocation.ts'
-import { AUTHORIZE_PATH, authorize } from './server/authorization-server.ts'
+import { AUTHORIZE_PATH, authorize, exchange } from './server/authorization-server.ts'
 
 type AgentSigninRoute = Route<{ signin: SigninContext }>
 
@@ -48,4 +51,67 @@ async function consentReply(
 function chosenWorkspace({ query }: Request): Target {
   const workspace = new URLSearchParams(query).get('workspace') ?? ''
   return isStoredWorkspaceId(workspace) ? { workspace } : {}
+}
+
+/**
+ * Answers `/oauth/revoke` (RFC 7009). A refresh token ends its connection, an access token only itself. The reply to an
+ * unknown token, or to one of another client, is the same.
+ */
+async function answerRevocation(context: SigninContext, request: Request): Promise<Reply> {
+  const form = new URLSearchParams(new TextDecoder().decode(request.body))
+  const token = form.get('token') ?? ''
+  const confidential = await confidentialClient(context, request, form)
+  if (typeof confidential === 'object') return confidential
+  if (!IS_JWT.test(token))
+    return confidential === undefined ? replyOfLibrary((await exchange(context, request)).reply) : REVOKED
+  if (confidential !== undefined) return revokeToken(context, request, token, confidential)
+  // The library checks the client; it does not know our access tokens.
+  form.set('token', 'an-access-token')
+  const { reply } = await exchange(context, { ...request, body: new TextEncoder().encode(form.toString()) })
+  return reply.status === 200
+    ? revokeToken(context, request, token, form.get('client_id') ?? '')
+    : replyOfLibrary(reply)
+}
+
+const IS_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const REVOKED = tokenReply(200, {})
+
+/**
+ * The id of a client that sent its secret; undefined for a request without a secret, which the library checks. The reply
+ * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
+ */
+async function confidentialClient(
+  context: SigninContext,
+  request: Request,
+  form: URLSearchParams,
+): Promise<string | Reply | undefined> {
+  const credentials = readCredentials(request, form)
+  if (!credentials.ok || credentials.value.clientSecret === '') return undefined
+  const { clientId, clientSecret } = credentials.value
+  const { throttle, publicUrl } = context
+  const client = await authenticateClient(context, clientId, clientSecret)
+  if (client) return client.id
+  const waitSeconds = await throttle.countFailure(clientId, request.address)
+  const reason = waitSeconds === 0 ? 'invalid_client' : 'too_many_requests'
+  const named = isClientId(clientId) && { client: clientId }
+  context.record({ event: 'client-refused', reason, address: request.address, ...named })
+  const headers = waitSeconds === 0 ? ['WWW-Authenticate', BASIC_CHALLENGE] : ['Retry-After', String(waitSeconds)]
+  return tokenRefusalReply(reason, publicUrl, headers)
+}
+
+/** Revokes an access token of this client that this store has issued, even if it lacks its record. */
+async function revokeToken(context: SigninContext, request: Request, token: string, client: string): Promise<Reply> {
+  const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
+  const verified = await context.verifier.verify(asBearer, context.clock())
+  if (verified.ok && verified.value.client === client && verified.value.uses) {
+    const { jti, expiresAt } = verified.value
+    await revokeIssued(context, { jti, expiresAt: new Date(expiresAt) }, new Date(context.clock()))
+  }
+  return REVOKED
+}
+
+function replyOfLibrary({ status, body }: Reply): Reply {
+  if (status === 200) return REVOKED
+  const { error, error_description } = JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
+  return tokenReply(status, { error, error_description }, status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : [])
 }

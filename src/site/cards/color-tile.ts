@@ -3,7 +3,7 @@ import type { Color } from '../../brand/color.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
-import { colorValues } from './color-values.ts'
+import { colorValues } from './color-spread.ts'
 import { element } from './element.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */

@@ -1,12 +1,15 @@
-import { covers } from '../../access/session/rights.ts'
+import { covers } from '../../access/session/exercised-rights.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
+import { HOME_PAGE } from '../../brand/page.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
-import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
+import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../../serving/publications/publications.ts'
 import { workspaceKey } from '../../serving/replies/content-keys.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
+import { openGuide } from '../guide-reply.ts'
 import { type Html, html } from '../html.ts'
 import { accentLink, introductionOf, ownerMark } from '../introduction.ts'
 import {
@@ -16,17 +19,18 @@ import {
   iconLink,
   pageRepresentation,
   type ThemeSource,
+  textDirection,
   themeLinks,
   themeLogo,
 } from '../layout/document.ts'
 import { listEnd, MAX_ENTRIES } from '../layout/layout.ts'
 import type { FontGuide } from '../library/type/faces/style-faces.ts'
 import { withFonts } from '../library/with-fonts.ts'
+import { guideFace } from '../pages/cover.ts'
 import { sessionsAddress } from '../sessions-address.ts'
 import type { SiteContext } from '../site-context.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { type Words, wordsFor } from '../words/words.ts'
-import { guideCards, type ListedGuide } from './guide-cards.ts'
 
 /** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
 export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
@@ -175,4 +179,41 @@ ${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(wordsFor
 </main>`
   const document = htmlDocument(assets, { title: 'Brand guidelines', kind: 'alone' }, body)
   return pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+}
+
+/** A listed guide with the name of its workspace. Without a record, its card has no preview. */
+type ListedGuide = ProjectRef & {
+  name: string
+  workspaceName: string
+  record?: Publication['record'] | undefined
+}
+
+/** Links to guides, each with a face and the description of its home page, and below `/` with its workspace. */
+async function guideCards(site: SiteContext, guides: readonly ListedGuide[], isRoot = false): Promise<Html> {
+  const cards: Html[] = []
+  for (const { name, workspaceName, record, ...place } of guides) {
+    const { face, text } = record ? await homePreview(site, workspaceName, record) : {}
+    const workspace = isRoot && html`<a class="quiet" href="${site.base}/${place.workspace}">${workspaceName}</a>`
+    cards.push(html`<li>${face}<a href="${site.paths.project(place)}">${name}</a>${text}${workspace}</li>\n`)
+  }
+  return html`<ul class="cards guides">
+${cards}</ul>`
+}
+
+async function homePreview(
+  site: SiteContext,
+  workspace: string,
+  record: Publication['record'],
+): Promise<{ face?: Html | undefined; text?: Html | undefined }> {
+  const publication = site.openPublication(record)
+  if (!publication) return {}
+  const home = (await publication.content.pages()).get(HOME_PAGE)
+  const guide = await openGuide(site, publication, workspace)
+  const lang = await publication.content.lang()
+  const language = lang !== undefined && html` lang="${lang}"`
+  const { description } = home ?? {}
+  return {
+    face: await guideFace(guide, home),
+    text: description === undefined ? undefined : html`<p${language}${textDirection(lang)}>${description}</p>`,
+  }
 }

@@ -1,3 +1,5 @@
+import { perObject, withoutUndefined } from '../../base/object.ts'
+import type { Color } from '../../brand/color.ts'
 import {
   type BrandFile,
   type ImageMetadata,
@@ -6,24 +8,40 @@ import {
   isPicture,
   PHOTOGRAPHS,
 } from '../../brand/file.ts'
-import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contentWithLinks } from '../../serving/addresses.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../../brand/page.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { sizeRange } from '../../export/style-sheets/css-text.ts'
+import { contentWithLinks, targetAddress, typeAnchor } from '../../serving/addresses.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
+import type {
+  ColorTarget,
+  LinkTarget,
+  PageTarget,
+  PaletteTarget,
+  TypeSample,
+  WordsTarget,
+} from '../cards/link-target.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { isAlone } from '../guide/listed-sections.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
-import { editLink, guidePage, headingList } from '../layout/layout.ts'
+import { editLink, guidePage, headingList, MAX_ENTRIES } from '../layout/layout.ts'
+import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
+import { guideFonts } from '../library/type/faces/guide-fonts.ts'
+import { typePath } from '../library/type/type-list.ts'
+import { fontNote } from '../library/type/type-view.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
+import { themeOf } from '../theme/guide-theme.ts'
 import { isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
-import { cardFontSheet } from './linked-files.ts'
-import { linkedTargets } from './linked-targets.ts'
-import { linkAddresses } from './linked-words.ts'
+import { cardFontSheet, fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 import { library, pageCards, previewsFont, welcome } from './overview.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
@@ -175,3 +193,153 @@ function neighbours({ publication, paths, words }: Guide, tree: readonly Branch[
 function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
   return trailTo(tree, id)[0]
 }
+
+/** The first targets of a page's links, keyed by their address in the text, with the content of their cards. */
+async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
+  const targets = new Map<string, LinkTarget>()
+  const folders = await linkedFolders(guide, page)
+  const addressOf = await linkAddresses(guide, page)
+  for (const { to } of page.links) {
+    if (targets.size >= MAX_TARGETS) break
+    const address = addressOf(to)
+    if (address === undefined || targets.has(address)) continue
+    const thing = to.folder === undefined ? await targetAt(guide, to, page) : folders.get(to.folder)
+    if (thing) targets.set(address, thing)
+  }
+  return targets
+}
+
+const MAX_TARGETS = 500
+
+async function targetAt(guide: Guide, to: Target, from: Page): Promise<LinkTarget | undefined> {
+  const { content } = guide.publication
+  if (to.list !== undefined) return styleTarget(guide, to)
+  if (to.words) return wordsTarget(guide, from)
+  if (to.file !== undefined) {
+    const file = (await content.files()).get(to.file)
+    return file && fileTarget(guide, file)
+  }
+  const page = (await content.pages()).get(to.page ?? '')
+  return page && pageTarget(guide, page)
+}
+
+async function pageTarget(guide: Guide, { description, cover, ground }: Page): Promise<PageTarget> {
+  const { picture, video } = await coverMedia(guide, cover)
+  const film = video && { film: guide.paths.file(guide.publication.record, video) }
+  return {
+    kind: 'page',
+    description,
+    cover: picture ? await picturePreview(guide, picture.file, ground) : film,
+    ground: ground ?? cover?.color,
+    isCovered: cover !== undefined,
+  }
+}
+
+/** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
+function styleTarget(guide: Guide, { list, id, group }: StyleTarget): Promise<LinkTarget | undefined> {
+  if (list === 'types') return typeTarget(guide, id)
+  return id === undefined ? paletteTarget(guide, group) : colorTarget(guide, id)
+}
+
+async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | undefined> {
+  const color = await colorOf(guide, id)
+  return color && (await colorTargets(guide))(color)
+}
+
+/** Makes the targets of colours. */
+async function colorTargets(guide: Guide): Promise<(color: Color) => ColorTarget> {
+  const [list, { letterClass, lettersOn }] = [await colorList(guide), await themeOf(guide.publication)]
+  return color => ({
+    kind: 'color',
+    color,
+    letters: letterClass(color),
+    lettersHex: lettersOn(color),
+    href: colorPath(guide, list, color.id),
+  })
+}
+
+async function paletteTarget(guide: Guide, slug: string | undefined): Promise<PaletteTarget | undefined> {
+  const list = await colorList(guide)
+  const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
+  if (colors.length === 0) return undefined
+  const targetOf = await colorTargets(guide)
+  const listed = colors
+    .slice(0, MAX_COLORS)
+    .map(({ color, row: { base } }) => ({ ...targetOf(color), ...(base && { base: base.name }) }))
+  return { kind: 'palette', colors: listed, count: colors.length }
+}
+
+/** More would be too many for a card. */
+const MAX_COLORS = 48
+
+async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTarget | undefined> {
+  const types = await guide.publication.content.types()
+  // The guide's style sheet has classes only for the listed styles.
+  const listed = types.slice(0, MAX_ENTRIES).filter(style => id === undefined || style.id === id)
+  const { families } = await guideFonts(guide)
+  const noteOf = ({ family }: TypeStyle) => fontNote(guide.words, family, families)?.toString()
+  const styles = listed.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, style), note: noteOf(style) }))
+  return styles.length === 0 ? undefined : { kind: 'type', styles }
+}
+
+const MAX_TYPES = 24
+
+function sampleOf(guide: Guide, style: TypeStyle): TypeSample {
+  const { id, name, family, size, leading, weight, style: slant, sample } = style
+  const { type, list } = guide.words
+  const measures = [size === undefined ? '' : `${sizeRange(style)}\u00a0px`, leading === undefined ? '' : `${leading}`]
+  const facts = [
+    family,
+    weight === undefined ? undefined : type.weight({ weight: `${weight}` }),
+    slant === undefined || slant === 'normal' ? undefined : type.slants[slant],
+    measures.filter(text => text !== '').join('\u00a0/\u00a0'),
+  ]
+  return {
+    name,
+    className: typeAnchor(id),
+    href: typePath(guide, style),
+    facts: `${list(facts)}`,
+    ...(sample !== undefined && { sample }),
+  }
+}
+
+/** Makes the addresses of links on a page of the website. Those to the words go to the list on this page, or another. */
+async function linkAddresses({ publication, paths }: Guide, on: Page): Promise<(to: Target) => string | undefined> {
+  const { record, content } = publication
+  const files = await content.files()
+  const page = (await content.appearance()).words && (await pageWithWords(content, on))
+  const words = page === undefined ? undefined : `${paths.page(record, page)}#${ANCHOR}`
+  return to => (to.words ? words : targetAddress(record, to, files, paths))
+}
+
+/** The list of words as its table shows it. */
+async function wordsTarget({ publication: { record, content }, paths }: Guide, on: Page): Promise<WordsTarget> {
+  const pages = await content.pages()
+  const { words = [] } = await content.appearance()
+  const rows = words.map(({ page: id = '', ...word }) => {
+    const page = pages.get(id)
+    return withoutUndefined({ ...word, page: page && { name: page.name, href: paths.page(record, id) } })
+  })
+  return { kind: 'words', id: ANCHOR, isHere: (await pageWithWords(content, on)) === on.id, rows }
+}
+
+const ANCHOR = 'words:list' // Headings have no id with a colon.
+
+/** The page with the list of words for links on a page: itself, the first that shows them, or the first that links to them. */
+async function pageWithWords(content: Publication['content'], on: Page): Promise<string | undefined> {
+  const { showing, first } = await pagesToWords(content)
+  return showing.has(on.id) ? on.id : (showing.values().next().value ?? first)
+}
+
+/** The pages with a paragraph that is only a link to the words, and the first page with any link to them. */
+const pagesToWords = perObject(async (content: Publication['content']) => {
+  const showing = new Set<string>()
+  let first: string | undefined
+  for (const page of (await content.pages()).values())
+    for (const { start, to } of page.links) {
+      if (!to.words) continue
+      if (await isAlone(content, page, start)) showing.add(page.id)
+      first ??= page.id
+    }
+  return { showing, first }
+})

@@ -3,7 +3,7 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
-import type { Thumb } from './result-thumb.ts'
+import type { Thumb } from './search-results.ts'
 import { entryFilter, entryReader, itemFormats, suggestedPages } from './search-results.ts'
 
 /** A script with a part of a copy's index; its name has no extension. */

@@ -1,6 +1,7 @@
 import { perObject } from '../../base/object.ts'
 import { type Color, printValuesOf } from '../../brand/color.ts'
-import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
+import { type BrandFile, filename, isFont, isLight, isPicture } from '../../brand/file.ts'
+import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { bestHits } from '../../search/best-entries.ts'
 import { type Highlighted, highlight, snippet } from '../../search/marked-text.ts'
@@ -10,15 +11,17 @@ import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type Guide, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
-import { joinWords, type Word } from '../html.ts'
+import { type Html, html, joinWords, type Word } from '../html.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
-import { typeName } from '../library/files/file-kind.ts'
+import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath } from '../library/files/file-list.ts'
-import { libraryItem } from '../library/files/library-item.ts'
+import { type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { isUsable, type UseFilter, usableGroups } from '../library/files/use-filter.ts'
 import { typePath } from '../library/type/type-list.ts'
+import { posterOf } from '../pages/linked-media.ts'
 import { firstPages } from '../pages/overview.ts'
-import { itemThumb, LETTERS, pageThumb, type Thumb } from './result-thumb.ts'
+import { shownPicture } from '../theme/guide-theme.ts'
+import { pictureAddresses } from '../thumbnails/thumbnail.ts'
 
 /** How many things were found, and the best of them; if there are none, pages to begin with. */
 export type SearchResults = {
@@ -192,4 +195,38 @@ function shownFile(guide: Guide, library: Library, of: BrandFile): ShownEntry {
     isWhole: false,
     ...itemThumb(guide, item),
   }
+}
+
+/** The small picture of a result: a colour, a picture and the classes of its frame, or a sign such as `Aa` or `PDF`. */
+export type Thumb = { hex?: string; picture?: string; look?: string; sign?: string }
+
+const LETTERS: Thumb = { sign: 'Aa' }
+
+function itemThumb(guide: Guide, { shown, preview, formats, ground }: LibraryItem): Thumb {
+  if (preview?.kind === 'font' || isFont(shown)) return LETTERS
+  const picture = preview?.kind === 'picture' ? shown : formats.find(file => previewOf(file)?.kind === 'picture')
+  return picture ? pictureThumb(guide, picture, ground) : { sign: typeName(shown) ?? '…' }
+}
+
+/** The cover of a page; for a film, its poster. */
+function pageThumb(guide: Guide, files: ReadonlyMap<string, BrandFile>, { cover, ground }: Page): Thumb {
+  const file = cover?.file === undefined ? undefined : files.get(cover.file)
+  const picture = shownPicture(file)?.file ?? (file && posterOf(files, file))
+  return picture ? pictureThumb(guide, picture, ground ?? picture.ground) : {}
+}
+
+function pictureThumb(guide: Guide, file: BrandFile, ground: string | undefined): Thumb {
+  const look = [
+    ground === undefined ? isLight(file) && 'light' : `ground-${ground}`,
+    PHOTOGRAPHS.test(file.contentType) && 'fill',
+  ]
+  return { picture: pictureAddresses(guide, file, 320).src, look: look.filter(Boolean).join(' ') }
+}
+
+const PHOTOGRAPHS = /^image\/(?:avif|jpeg|webp)$/
+
+export function thumbPart({ hex, picture, look, sign }: Thumb): Html | undefined {
+  if (hex !== undefined) return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
+  const inside = picture === undefined ? sign : html`<img src="${picture}" alt="" loading="lazy" decoding="async">`
+  return inside === undefined ? undefined : html`<span class="thumb ${look}" aria-hidden="true">${inside}</span>`
 }

@@ -3,8 +3,8 @@ import { type MaybePromise, serial, withTimeout } from '../../base/promise.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { networkOf } from '../../exchange/ip-address.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import type { Indexes } from '../../search/indexer.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
-import type { Indexes } from '../../search/indexes.ts'
 import type { Highlighted } from '../../search/marked-text.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
@@ -16,8 +16,7 @@ import { type UseFilter, useFields, useFilter } from '../library/files/use-filte
 import { withFonts } from '../library/with-fonts.ts'
 import { firstPages, pageCards } from '../pages/overview.ts'
 import { isForPeople } from '../pages/standalone-page.ts'
-import { thumbPart } from './result-thumb.ts'
-import { filteredFiles, type SearchResult, type SearchResults, searchResults } from './search-results.ts'
+import { filteredFiles, type SearchResult, type SearchResults, searchResults, thumbPart } from './search-results.ts'
 
 type Search = (guide: Guide, request: Request, usage?: Usage) => Promise<Reply>
 

@@ -1,16 +1,22 @@
 import { perObject } from '../../base/object.ts'
 import type { Appearance, Theme } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
-import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
+import {
+  type BrandFile,
+  filename,
+  isFont,
+  isForPreviews,
+  isHeavyPicture,
+  isLight,
+  isPicture,
+} from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
+import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '../../brand/styles/contrast.ts'
 import { brandLetters, type LettersOn } from '../../brand/styles/letters.ts'
-import { MIN_CONTRAST } from '../../brand/styles/theme-contrast.ts'
-import type { UnnamedStyle } from '../../brand/type-style.ts'
+import type { TypeStyle, UnnamedStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { isShowable } from '../thumbnails/thumbnail.ts'
-import { type OwnTheme, ownTheme } from './own-theme.ts'
 import {
   brandEnds,
   type CoverLook,
@@ -203,3 +209,55 @@ export function shownPicture(file: BrandFile | undefined): Picture | undefined {
 
 /** Types of pictures that every browser shows. */
 const SHOWN = /^image\/(?:avif|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
+
+/** The theme that a guide without one takes from its own data. */
+type OwnTheme = { theme: Theme; letters: UnnamedStyle | undefined }
+
+/** The data of a guide, with the pictures among its files that a header can show. */
+type OwnData = {
+  colors: readonly Color[]
+  types: readonly TypeStyle[]
+  files: readonly BrandFile[]
+  pictures: readonly BrandFile[]
+}
+
+/**
+ * The theme of a guide without one: the first legible colour as accent, the first logo, that for dark pages, and the
+ * first family with a regular cut. Undefined if the guide has none of these.
+ */
+function ownTheme({ colors, types, files, pictures }: OwnData): OwnTheme | undefined {
+  const [accent, logo] = [ownAccent(colors)?.id, ownLogo(pictures.filter(file => !isLight(file)))?.path]
+  const logoDark = logo && ownLogo(pictures.filter(isLight))?.path
+  const letters = ownLetters(types, files)
+  if (!accent && !logo && !letters) return undefined
+  return { theme: { ...(accent && { accent }), ...(logo && { logo }), ...(logoDark && { logoDark }) }, letters }
+}
+
+function ownLogo(pictures: readonly BrandFile[]): BrandFile | undefined {
+  return [/^logo/i, /logo/i].flatMap(name => pictures.find(({ path }) => name.test(filename(path))) ?? [])[0]
+}
+
+/** The first family with a regular cut: families of type styles first, then families that only fonts have. */
+function ownLetters(types: readonly TypeStyle[], files: readonly BrandFile[]): UnnamedStyle | undefined {
+  const cuts = files.filter(isFont).flatMap(({ metadata }) => (metadata?.family === undefined ? [] : [metadata]))
+  const named = types.filter(({ family }) => family !== undefined)
+  const isRegular = ({ weight = 400, style = 'normal' }: Cut) => weight === 400 && style === 'normal'
+  // Without a font, a type style is evidence of a cut.
+  const family = [...named, ...cuts]
+    .map(({ family }) => family)
+    .find(family => {
+      const own = cuts.filter(cut => cut.family === family)
+      return (own.length > 0 ? own : named.filter(style => style.family === family)).some(isRegular)
+    })
+  if (family === undefined) return undefined
+  const { fallback = SUBSTITUTES.find(([name]) => name.test(family))?.[1] } =
+    named.find(style => style.family === family) ?? {}
+  return { family, ...(fallback && { fallback }), casing: 'none', responsive: false, features: {} }
+}
+
+type Cut = { weight?: number; style?: string }
+
+/** Families that many systems lack, and the fonts with the same shapes that others have. */
+const SUBSTITUTES: readonly (readonly [family: RegExp, fallback: readonly string[]])[] = [
+  [/^helvetica/i, ['Helvetica', 'Arial']],
+]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
-import { secretOpener } from '../../../src/events/webhooks/secret.ts'
+import { secretOpener } from '../../../src/events/webhooks/attempt.ts'
 import { Sender } from '../../../src/events/webhooks/sender.ts'
 import { createWebhook, deliveryStates } from '../../../src/events/webhooks/webhooks.ts'
 import { openMetrics } from '../../../src/telemetry/metrics.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
 import type { Deliver } from '../../../src/events/webhooks/attempt.ts'
-import { secretOpener } from '../../../src/events/webhooks/secret.ts'
+import { secretOpener } from '../../../src/events/webhooks/attempt.ts'
 import { Sender } from '../../../src/events/webhooks/sender.ts'
 import {
   createWebhook,

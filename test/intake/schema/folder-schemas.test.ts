@@ -19,12 +19,13 @@ import { COLOR_KINDS } from '../../../src/intake/schema/colors.ts'
 import { FILE_KINDS } from '../../../src/intake/schema/files.ts'
 import { schemaFiles } from '../../../src/intake/schema/folder-schemas.ts'
 import { schemasOf } from '../../../src/intake/schema/kinds.ts'
-import { LINT_KEYS, WORD_KEYS } from '../../../src/intake/schema/lint.ts'
 import {
   FOOTER_LINK_KEYS,
+  LINT_KEYS,
   OFFICE_KEYS,
   PROJECT_KEYS,
   THEME_KINDS,
+  WORD_KEYS,
   WORKSPACE_KEYS,
 } from '../../../src/intake/schema/project.ts'
 import type { KeyTable } from '../../../src/intake/schema/schema.ts'

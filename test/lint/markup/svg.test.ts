@@ -4,8 +4,7 @@ import { readHtml } from '../../../src/lint/markup/html.ts'
 import { readMarkdown } from '../../../src/lint/markup/markdown.ts'
 import { readSvg } from '../../../src/lint/markup/svg.ts'
 import { drawingOf } from '../../../src/lint/markup/svg-drawing.ts'
-import { NO_SHEETS } from '../../../src/lint/sheets.ts'
-import { sourceOf } from '../../../src/lint/source.ts'
+import { NO_SHEETS, sourceOf } from '../../../src/lint/source.ts'
 import { summaryOf } from './summary.ts'
 
 const read = (svg: string) => [...readSvg(sourceOf(svg), NO_SHEETS)].map(use => summaryOf(use, svg))

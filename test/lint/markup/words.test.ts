@@ -4,8 +4,7 @@ import { readHtml } from '../../../src/lint/markup/html.ts'
 import { readMarkdown } from '../../../src/lint/markup/markdown.ts'
 import { readSvg } from '../../../src/lint/markup/svg.ts'
 import { addPieces, joinPieces, type Piece, wordsOf } from '../../../src/lint/markup/words.ts'
-import { NO_SHEETS } from '../../../src/lint/sheets.ts'
-import { sourceOf } from '../../../src/lint/source.ts'
+import { NO_SHEETS, sourceOf } from '../../../src/lint/source.ts'
 import type { Use } from '../../../src/lint/use.ts'
 
 const readers = {

@@ -1,17 +1,26 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { type Client, errors, type Interaction, type Provider } from 'oidc-provider'
+import { offersSignin } from '../../../access/session/signins.ts'
+import { equalsInConstantTime } from '../../../base/bytes.ts'
 import { withoutUndefined } from '../../../base/object.ts'
+import { isProjectId, isStoredWorkspaceId } from '../../../brand/ids.ts'
+import { isScope, type Scope } from '../../../contract/operations.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
-import { redirect } from '../../../exchange/reply.ts'
+import { readOwnForm } from '../../../exchange/own-form.ts'
+import { NO_STORE, redirect } from '../../../exchange/reply.ts'
+import { basePath } from '../../../exchange/target.ts'
+import { guideName } from '../../../serving/publications/publications.ts'
+import { accessView, allowView, consentPage } from '../../../site/consent/consent-views.ts'
+import { introductionOf } from '../../../site/introduction.ts'
+import type { ThemeSource } from '../../../site/layout/document.ts'
 import { refusedPage } from '../../../site/pages/standalone-page.ts'
-import { findClient } from '../../../store/access/clients.ts'
+import { type ClientRecord, findClient } from '../../../store/access/clients.ts'
+import { addConnection, type ConnectionRecord } from '../../../store/access/connections.ts'
 import type { SigninContext } from '../../context.ts'
 import { consentPath, isWithin, readResource, type Target } from '../connection/resource.ts'
 import { forAuthorization } from '../server/begun-authorizations.ts'
 import { withNode } from '../server/bridge.ts'
-import { type Asked, decide, type Program, recordRefusedForm } from './consent-decision.ts'
-import { formProof, readConsentForm } from './consent-form.ts'
-import { askPage } from './consent-question.ts'
-import { consenterAt } from './consenter.ts'
+import { type Consenter, consenterAt } from './consenter.ts'
 
 /**
  * Answers `/oauth/consent/{uid}` and `{guide}/-/consent/{uid}`: the page on which a person lets a program read, or not.
@@ -87,3 +96,253 @@ function nameClient({ clientId, clientName = '' }: Client): Pick<Program, 'name'
 }
 
 const MAX_CHARACTERS = 60
+
+/** The page that asks the person to allow the program, or first for access to the content. */
+async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWrong: boolean }): Promise<Reply> {
+  const { request, interaction, program, place, consenter, proof } = asked
+  const { workspace } = place
+  const returnAddress = interaction.params.redirect_uri
+  const guide = await shownGuide(context, place, consenter)
+  const introduction = guide || workspace === undefined ? undefined : await introductionOf(context, workspace)
+  const page = withoutUndefined({ request, guide, introduction, returnAddress })
+  if (!consenter || workspace === undefined) {
+    const signIn = signInAddress(context, place, interaction.uid)
+    const view = withoutUndefined({ program, proof, isWrong, hasPlace: workspace !== undefined, signIn })
+    return consentPage(context.assets, { ...page, content: words => accessView(view, words) })
+  }
+  const { projects, origin, name, expiresAt } = consenter
+  const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(context, place, interaction.uid) : undefined
+  const ids = place.project === undefined ? projects?.map(({ project }) => project) : undefined
+  const view = withoutUndefined({
+    program,
+    proof,
+    guide: guide && guideName(guide),
+    workspace: (await context.pointers.workspace(workspace))?.name ?? workspace,
+    projects: ids,
+    scopes: scopesFor(asked),
+    consenter: { isPerson: 'session' in origin, name },
+    expiresAt,
+    signInAgain,
+    returnAddress,
+  })
+  return consentPage(context.assets, { ...page, content: words => allowView(view, words) })
+}
+
+/** Whether the issuer of a person gave no tokens for a longer connection. */
+function lastsOnlyForSession({ person, issuer }: Consenter): boolean {
+  return person !== undefined && person.id !== '' && !issuer
+}
+
+function signInAddress({ publicUrl, signins }: SigninContext, place: Target, uid: string): string | undefined {
+  const { workspace } = place
+  if (workspace === undefined || !offersSignin(signins, workspace)) return undefined
+  const base = basePath(publicUrl)
+  return `${base}/-/signin?${new URLSearchParams({ workspace, return: base + consentPath(place, uid) })}`
+}
+
+/** The guide at a place, if it is public or the person may see it. */
+async function shownGuide(
+  { pointers, openPublication, paths }: SigninContext,
+  { workspace = '', project = '' }: Target,
+  consenter: Consenter | undefined,
+): Promise<ThemeSource | undefined> {
+  const open = await pointers.openWorkspace(workspace)
+  const isPublic = open?.projects.get(project)?.published.visibility === 'public'
+  const state = isPublic ? open : consenter && (await pointers.workspace(workspace))
+  const publication = openPublication(state?.projects.get(project))
+  return state && publication && { publication, workspace: state.name, paths }
+}
+
+/** A request to the page of an authorization. */
+type Asked = {
+  request: Request
+  interaction: Interaction
+  /** The resource that the program asked for. */
+  resource: string
+  program: Program
+  place: Target
+  /** Absent if the person may see nothing at this place. */
+  consenter: Consenter | undefined
+  proof: string
+}
+
+/** A program as the consent page names it. */
+type Program = {
+  id: string
+  name: string
+  /** The host of its metadata, which its owner controls; absent for a program that the operator registered. */
+  host?: string
+  registered?: ClientRecord
+}
+
+/** The requested scopes that the program may have. */
+function scopesFor({ interaction, program }: Asked): readonly Scope[] {
+  const allowed = program.registered?.scope.split(' ')
+  return (interaction.params.scope ?? '')
+    .split(' ')
+    .filter(isScope)
+    .filter(scope => allowed?.includes(scope) !== false)
+}
+
+/** Does what the person chose in the form. Undefined if the page must ask again. */
+async function decide(context: SigninContext, asked: Asked, form: ConsentForm): Promise<Reply | undefined> {
+  if (!isProof(form.proof, asked.proof))
+    return refuseForm(context, asked, 'session', 'you signed in or out while the form was open: load the page again')
+  if (form.action === 'open') return openPlace(context, asked, form.place)
+  if (form.action === 'allow') return allow(context, asked)
+  const { request, place, program, consenter } = asked
+  context.record({
+    event: 'connection-refused',
+    reason: 'person',
+    client: program.id,
+    workspace: place.workspace,
+    ...withoutUndefined({ subject: consenter?.subject }),
+    address: request.address,
+  })
+  return finish(context, asked, { error: 'access_denied', error_description: 'the person did not allow it' })
+}
+
+function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, message: string): Reply {
+  const { request, program, place, consenter } = asked
+  recordRefusedForm(context, request, reason, { workspace: place.workspace, client: program.id, consenter })
+  return refusedPage(context.assets, request, 403, message)
+}
+
+/** Why a form of the consent page was refused, in the log. */
+type FormReason = 'cross-site' | 'rights' | 'session'
+
+/** Records a refused form. */
+function recordRefusedForm(
+  { record }: Pick<SigninContext, 'record'>,
+  { address }: Request,
+  reason: FormReason,
+  {
+    workspace,
+    client,
+    consenter,
+  }: { workspace: string | undefined; client?: string; consenter?: Consenter | undefined },
+): void {
+  const subject = consenter?.subject
+  record({
+    event: 'form-refused',
+    reason,
+    operation: 'consent',
+    ...(workspace !== undefined && isStoredWorkspaceId(workspace) && { workspace }),
+    ...withoutUndefined({ client, subject }),
+    address,
+  })
+}
+
+/** Leads to the page of the entered place, where the browser sends the cookie of its share link. */
+async function openPlace(context: SigninContext, asked: Asked, entry: string): Promise<Reply | undefined> {
+  const { request, interaction, resource, place } = asked
+  const { publicUrl, shares } = context
+  // A link may be entered without its address.
+  const entered =
+    /^[\w-]{32}$/.test(entry) && place.project ? { ...place, linkSecret: entry } : readPlace(publicUrl, entry)
+  const target = readResource(publicUrl, resource) ?? {}
+  if (!entered || !isWithin(entered, target)) return undefined
+  const { workspace, project, linkSecret } = entered
+  const next = publicUrl + consentPath(entered, interaction.uid)
+  if (linkSecret === undefined || project === undefined || workspace === undefined) return redirect(303, next)
+  const cookies = await shares.redeem(request, workspace, project, linkSecret)
+  return cookies && redirect(303, next, [...cookies.flatMap(cookie => ['Set-Cookie', cookie]), ...NO_STORE])
+}
+
+/** Adds a connection, and lets the program fetch its first token. */
+async function allow(context: SigninContext, asked: Asked): Promise<Reply | undefined> {
+  const { request, resource, program, place, consenter } = asked
+  const { workspace } = place
+  const scopes = scopesFor(asked)
+  if (!consenter || workspace === undefined) {
+    recordRefusedForm(context, request, 'rights', { workspace, client: program.id })
+    return undefined
+  }
+  if (program.registered && program.registered.workspace !== workspace)
+    return refuseForm(context, asked, 'rights', 'the program is registered for another workspace')
+  const now = new Date(context.clock())
+  const { name: _, person, ...consent } = consenter
+  const session = person && (await context.sessions.keep(person, consenter.expiresAt))
+  const connection: ConnectionRecord = {
+    ...consent,
+    origin: session ? { session: session.id } : consent.origin,
+    id: randomBytes(16).toString('hex'),
+    workspace,
+    client: program.id,
+    clientName: program.name,
+    resource,
+    scope: scopes.join(' '),
+    createdAt: now,
+  }
+  await context.database.transaction(queries => addConnection(queries, connection))
+  await saveGrant(context, connection, now)
+  const { id, subject } = connection
+  const { address } = request
+  context.record({ event: 'connection-allowed', connection: id, client: program.id, workspace, subject, address })
+  return finish(context, asked, { login: { accountId: id, remember: false }, consent: { grantId: id } })
+}
+
+/** Saves the content for which the library may issue tokens. It has the id of the connection, also as its account. */
+async function saveGrant(context: SigninContext, connection: ConnectionRecord, now: Date): Promise<void> {
+  const { id, client, resource, scope, expiresAt } = connection
+  const { provider } = await context.authorizationServer()
+  const expiresIn = Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
+  const grant = new provider.Grant({ jti: id, accountId: id, clientId: client, expiresIn })
+  grant.addResourceScope(resource, scope)
+  await grant.save()
+}
+
+/** Stores the result of the authorization, and continues it. */
+async function finish(context: SigninContext, { request }: Asked, result: object): Promise<Reply> {
+  const { provider } = await context.authorizationServer()
+  const next = await withNode(context.publicUrl, request, (incoming, outgoing) =>
+    provider.interactionResult(incoming, outgoing, result),
+  )
+  return redirect(303, next)
+}
+
+/** The content of a form of the consent page. */
+type ConsentForm = {
+  action: 'allow' | 'cancel' | 'open'
+  proof: string
+  /** The address, share link or id of a workspace that the person entered. */
+  place: string
+}
+
+/** Reads a form that a page of this service sent; undefined for any other request. */
+function readConsentForm(publicUrl: string, request: Request): ConsentForm | undefined {
+  const form = readOwnForm(publicUrl, request, { maxBytes: MAX_BYTES, allowsNullOrigin: true })
+  if (!form) return undefined
+  const action = ACTIONS.find(each => each === form.get('action'))
+  return action && { action, proof: form.get('proof') ?? '', place: (form.get('place') ?? '').trim() }
+}
+
+const MAX_BYTES = 8192
+const ACTIONS = ['allow', 'cancel', 'open'] as const
+
+/**
+ * The proof in a form that this person got the page of this authorization at this place, so that no other site can send
+ * the form for them. It also holds after the same person signed in again in another tab.
+ */
+function formProof(
+  secret: Uint8Array,
+  { uid, place, consenter }: { uid: string; place: Target; consenter: Consenter | undefined },
+): string {
+  const text = JSON.stringify([uid, place.workspace, place.project, consenter?.subject])
+  return createHmac('sha256', secret).update(`consent ${text}`).digest('base64url')
+}
+
+function isProof(given: string, expected: string): boolean {
+  return equalsInConstantTime(given, expected)
+}
+
+/** Reads an address of this service, a share link or the id of a workspace; undefined for anything else. */
+function readPlace(publicUrl: string, text: string): (Target & { linkSecret?: string }) | undefined {
+  const path = text.startsWith(`${publicUrl}/`) ? text.slice(publicUrl.length + 1) : text.replace(/^\//, '')
+  const [workspace = '', project = '', dash, kind, linkSecret] = path.replace(/[?#].*$/, '').split('/')
+  if (!isStoredWorkspaceId(workspace)) return undefined
+  if (project === '') return { workspace }
+  if (!isProjectId(project)) return undefined
+  const isLink = dash === '-' && kind === 'share'
+  return withoutUndefined({ workspace, project, linkSecret: isLink ? linkSecret : undefined })
+}

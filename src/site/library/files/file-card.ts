@@ -11,15 +11,16 @@ import {
 } from '../../../brand/file.ts'
 import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Library } from '../../../serving/publications/library.ts'
-import type { Guide } from '../../guide/guide.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
+import { fileText } from '../../texts/agent-texts.ts'
+import { type PictureLook, pictureLook } from '../../thumbnails/photograph.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
-import { pictureSource } from '../../thumbnails/thumbnail.ts'
+import { pictureSource, SVG_TEXT } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import type { FontSample } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor, filePath } from './file-list.ts'
-import { type ItemPictures, isOnGround } from './item-pictures.ts'
 import { formatName, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
@@ -167,3 +168,54 @@ function sides(file: BrandFile): string[] {
 }
 
 const SVG = 'image/svg+xml'
+
+/**
+ * A form that requests an archive of the selected items, which only a service can make. A script keeps the selection in
+ * the browser tab, so that it also has items of other pages. A whole list drops items that a later revision removed.
+ */
+export function selection(guide: Guide, content: Html | readonly Html[], { isLong, isWhole }: ListSize = {}): Html {
+  const { files } = guide.words
+  if (guide.copy)
+    return html`<div class="choice${isLong && ' many'}">
+${content}</div>`
+  return html`<form class="choice${isLong && ' many'}" action="${pathBelow(guide, 'files.zip')}"${isWhole && html` data-whole`}>
+<input type="hidden" name="formats" value="all">
+${content}<p class="chosen"><button data-many="${files.tooMany}">${files.downloadChosen} <span></span></button> <button type="reset">${files.clear}</button></p>
+</form>`
+}
+
+/** Whether browsers draw a long list in parts, and whether it has all items of a guide. */
+type ListSize = { isLong?: boolean; isWhole?: boolean }
+
+/** Facts about the pictures of a list: their looks, and the SVGs that can be drawn as PNGs. */
+type ItemPictures = { looks: ReadonlyMap<BrandFile, PictureLook>; drawn: ReadonlySet<BrandFile> }
+
+/** Reads the pictures of items, a few at once. SVGs with text cannot be drawn, because their fonts are missing there. */
+export async function itemPictures(guide: Guide, items: readonly LibraryItem[]): Promise<ItemPictures> {
+  const [looks, drawn] = [new Map<BrandFile, PictureLook>(), new Set<BrandFile>()]
+  const previewed = items.flatMap(({ shown, preview }) =>
+    preview?.kind === 'picture' && isPicture(shown) ? shown : [],
+  )
+  const svgs = guide.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
+  const tasks = [
+    ...previewed.map(file => async () => looks.set(file, await pictureLook(guide, file))),
+    ...svgs.map(file => async () => {
+      // A list is complete even if a file is damaged.
+      const text = await fileText(guide, file).catch(() => undefined)
+      if (text !== undefined && !SVG_TEXT.test(text)) drawn.add(file)
+    }),
+  ].values()
+  const work = async () => {
+    for (const task of tasks) await task()
+  }
+  await Promise.all(Array.from({ length: MAX_OPEN }, work))
+  return { looks, drawn }
+}
+
+const MAX_OPEN = 8
+
+/** Whether an item is shown on a ground: its own colour, or one that shows which of its parts are transparent. */
+export function isOnGround({ shown, ground }: LibraryItem, { looks }: Pick<ItemPictures, 'looks'>): boolean {
+  const look = looks.get(shown)
+  return look !== undefined && (ground !== undefined || look === 'transparent')
+}

@@ -12,13 +12,13 @@ import {
   specimenCard,
 } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
+import { proportionStrip } from '../../cards/proportion-strip.ts'
 import { wordTable } from '../../cards/word-table.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, elementsOf, isSameOrigin, textOf } from '../hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
-import { percentOf, shareStrip } from './color-shares.ts'
-import { filmColumns } from './film-columns.ts'
+import { figureOf, isBreak, isPicture } from './figures.ts'
 import { type LoneLink, loneLinks, MAX_TEXT } from './lone-links.ts'
 
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
@@ -245,3 +245,78 @@ function addChip(link: Element, page: Page): void {
 
 /** The length of a name in characters that fits on a line of any screen with its chip. */
 const MAX_ON_LINE = 20
+
+/** Links to colours with their shares of a surface, as a strip. */
+function shareStrip(
+  words: Words,
+  targetLinks: readonly { link: LoneLink; to: LinkTarget | { kind: 'external' } }[],
+): Element {
+  const shares = targetLinks.flatMap(({ link, to }) => {
+    const proportion = percentOf(link)
+    if (to.kind !== 'color' || proportion === undefined) return []
+    const note = link.title ? ` – ${link.title}` : ''
+    const text = { type: 'text', value: ` ${words.share(proportion)}${note}` } as const
+    return [
+      {
+        hex: to.color.hex,
+        letters: to.lettersHex,
+        proportion,
+        line: [element('a', { href: to.href }, link.text), text],
+      },
+    ]
+  })
+  return proportionStrip(words, shares)
+}
+
+/** The percentage after a link. */
+function percentOf({ rest }: LoneLink): number | undefined {
+  const [, number] = /^[:–—(]?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/.exec(rest) ?? []
+  return number === undefined ? undefined : Number(number.replace(',', '.'))
+}
+
+/** The authored links that may be films, and their targets. */
+type FilmContext = { linkTargets: ReadonlyMap<string, LinkTarget>; authored: ReadonlySet<Element>; words: Words }
+
+/**
+ * Films in columns, each with its player, from a list or a paragraph of only films and pictures; undefined for other
+ * blocks.
+ */
+function filmColumns(parent: Element, block: Element, context: FilmContext): Element | undefined {
+  if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
+  const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
+  const figures = nodes.map(node => filmFigure(node, context) ?? pictureFigure(node, context))
+  const hasFilm = nodes.some(node => filmFigure(node, context) !== undefined)
+  if (!hasFilm || figures.includes(undefined)) return undefined
+  return element(
+    'div',
+    { className: ['films'] },
+    figures.flatMap(figure => figure ?? []),
+  )
+}
+
+function contentOf({ children }: Element): ElementContent[] {
+  return children.filter(node => !isBlank(node) && !isBreak(node))
+}
+
+/** The only content of an item; the item itself if there is more. */
+function itemContent(item: ElementContent): ElementContent[] {
+  if (item.type !== 'element') return [item]
+  const [only, ...others] = contentOf(item)
+  if (only?.type !== 'element' || others.length > 0) return [item]
+  return only.tagName === 'p' ? contentOf(only) : [only]
+}
+
+function filmFigure(node: ElementContent, { linkTargets, authored, words }: FilmContext): Element | undefined {
+  if (node.type !== 'element' || node.tagName !== 'a' || !authored.has(node)) return undefined
+  const href = attribute(node, 'href') ?? ''
+  const to = linkTargets.get(href)
+  if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return undefined
+  const link = { href, text: textOf(node) || to.type, title: attribute(node, 'title') }
+  return mediaFigure(link, { ...to, media: to.media }, words)
+}
+
+/** A picture next to films, or one that is a figure already. */
+function pictureFigure(node: ElementContent, { words }: FilmContext): Element | undefined {
+  if (node.type === 'element' && node.tagName === 'figure') return node
+  return isPicture(node) ? figureOf([node], { isInLink: false, words }) : undefined
+}

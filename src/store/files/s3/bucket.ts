@@ -1,23 +1,26 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { field, withoutUndefined } from '../../../base/object.ts'
 import type { BucketAddress } from '../../../settings/shared-addresses.ts'
+import { currentTrace, traceHeaders } from '../../../telemetry/trace-context.ts'
 import type { Part } from '../files.ts'
-import { isMissing, isUnsupported } from './bucket-errors.ts'
-import { checksumsOf } from './checksum.ts'
-import { assertReplies } from './replies.ts'
-import { createRequestRunner, type RunRequest, runUpload } from './request-runner.ts'
-import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
+import { isMissing, isNotImplemented, isUnsupported, isUploadGone } from './bucket-errors.ts'
+import { createRequestRunner, noteAttempt, type RunRequest, runUpload } from './request-runner.ts'
 
 /**
  * The requests to a bucket. Each has a time limit and is retried a few times, after a random delay, if the server fails
@@ -205,3 +208,182 @@ async function* listObjects(
     if (!IsTruncated || StartAfter === undefined) return
   }
 }
+
+/**
+ * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a proxy's page for an
+ * empty list or a written object. Also adds trace headers to requests.
+ */
+function assertReplies(client: S3Client): void {
+  client.middlewareStack.add(
+    next => async args => {
+      const trace = currentTrace()
+      if (trace && hasHeaders(args.request)) Object.assign(args.request.headers, traceHeaders(trace))
+      return next(args)
+    },
+    { step: 'build', name: 'trace' },
+  )
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async args => {
+        const result = await next(args).catch(error => {
+          noteAttempt(error)
+          throw error
+        })
+        const required = REQUIRED.get(commandName)
+        if (required === undefined || field(result.output, required) !== undefined) return result
+        const body = field(result.output, 'Body')
+        if (body instanceof Readable) body.destroy()
+        throw Object.assign(new Error(`the reply lacks ${required}, which S3 replies have`), { name: 'ForeignReply' })
+      },
+    { step: 'finalizeRequest', priority: 'low', name: 'reply' },
+  )
+}
+
+/**
+ * A field that every S3 server sends, by command
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html).
+ */
+const REQUIRED: ReadonlyMap<string, string> = new Map([
+  ['GetObjectCommand', 'ETag'],
+  ['HeadObjectCommand', 'ETag'],
+  ['PutObjectCommand', 'ETag'],
+  ['CreateMultipartUploadCommand', 'UploadId'],
+  ['UploadPartCommand', 'ETag'],
+  ['CopyObjectCommand', 'CopyObjectResult'],
+  ['CompleteMultipartUploadCommand', 'ETag'],
+  ['ListObjectsV2Command', 'IsTruncated'],
+])
+
+function hasHeaders(value: unknown): value is { headers: Record<string, string> } {
+  return typeof value === 'object' && value !== null && 'headers' in value && typeof value.headers === 'object'
+}
+
+/** Objects that are uploaded in several parts. */
+type Uploads = {
+  /** Begins an upload. The object becomes visible when it is complete. */
+  begin: (key: string) => Promise<PartedUpload>
+  /** Uploads that were neither completed nor aborted; empty if the server cannot list them. */
+  unfinished: (prefix: string) => Promise<readonly Unfinished[]>
+  abort: (upload: Unfinished) => Promise<void>
+}
+
+/** Parts are numbered from 1; all except the last have the same size. */
+type PartedUpload = {
+  /** `sha256` is in base64. */
+  add: (number: number, bytes: Uint8Array, sha256: string) => Promise<void>
+  complete: () => Promise<void>
+  abort: () => Promise<void>
+}
+
+type Unfinished = { key: string; id: string }
+
+/** Sending a part may take longer than waiting for the reply to another request. */
+const UPLOAD_OPTIONS = { requestTimeout: 120_000 }
+
+function uploadsTo(Bucket: string, client: S3Client, runRequest: RunRequest, withChecksum: WithChecksum): Uploads {
+  const abort: Uploads['abort'] = ({ key: Key, id: UploadId }) =>
+    runRequest(async abortSignal => {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(error => {
+        if (!isMissing(error) && !isNotImplemented(error) && !isUploadGone(error)) throw error
+      })
+    })
+  return {
+    begin: Key =>
+      runRequest(async abortSignal => {
+        const begun = await withChecksum(hasChecksum => {
+          const algorithm = hasChecksum ? ({ ChecksumAlgorithm: 'SHA256' } as const) : {}
+          return client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...algorithm }), { abortSignal })
+        })
+        if (begun.UploadId === undefined) throw new Error(`the server did not start an upload of ${Key}`)
+        const upload = { Bucket, Key, UploadId: begun.UploadId }
+        return {
+          ...partsTo(upload, client, runRequest, withChecksum),
+          abort: () => abort({ key: Key, id: upload.UploadId }),
+        }
+      }),
+    unfinished: prefix => listUnfinished(runRequest, client, Bucket, prefix),
+    abort,
+  }
+}
+
+type Upload = { Bucket: string; Key: string; UploadId: string }
+
+function partsTo(
+  upload: Upload,
+  client: S3Client,
+  runRequest: RunRequest,
+  withChecksum: WithChecksum,
+): Omit<PartedUpload, 'abort'> {
+  const { Bucket, Key } = upload
+  const parts = new Map<number, { PartNumber: number; ETag: string | undefined; ChecksumSHA256: string | undefined }>()
+  let bytesSent = 0
+  return {
+    add: (PartNumber, Body, ChecksumSHA256) =>
+      runUpload(runRequest, async abortSignal => {
+        const { ETag, ChecksumSHA256: kept } = await withChecksum(hasChecksum => {
+          const command = new UploadPartCommand({ ...upload, PartNumber, Body, ...(hasChecksum && { ChecksumSHA256 }) })
+          return client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        })
+        bytesSent += Body.length
+        parts.set(PartNumber, { PartNumber, ETag, ChecksumSHA256: kept })
+      }),
+    complete: () =>
+      runUpload(runRequest, async abortSignal => {
+        const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
+        const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+        try {
+          await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        } catch (error) {
+          if (!isUploadGone(error)) throw error
+          // An earlier attempt, whose reply was lost, has completed the upload.
+          const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
+          if (ContentLength !== bytesSent) throw error
+        }
+      }),
+  }
+}
+
+async function listUnfinished(
+  runRequest: RunRequest,
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): Promise<Unfinished[]> {
+  const uploads: Unfinished[] = []
+  for (let marker: { KeyMarker?: string; UploadIdMarker?: string | undefined } = {}; ; ) {
+    const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })
+    const reply = await runRequest(abortSignal =>
+      client.send(command, { abortSignal }).catch(error => {
+        if (!isNotImplemented(error)) throw error
+      }),
+    )
+    for (const { Key, UploadId } of reply?.Uploads ?? [])
+      if (Key !== undefined && UploadId !== undefined) uploads.push({ key: Key, id: UploadId })
+    if (!reply?.IsTruncated || !reply.NextKeyMarker) return uploads
+    marker = { KeyMarker: reply.NextKeyMarker, UploadIdMarker: reply.NextUploadIdMarker }
+  }
+}
+
+/** Sends an upload with our checksum, or without it to a server that does not support it. */
+type WithChecksum = <Value>(send: (hasChecksum: boolean) => Promise<Value>) => Promise<Value>
+
+/**
+ * Makes a function that sends uploads to a bucket. Some servers reject the fields of checksums; from then on, it sends
+ * none. Objects are compared with their hash when they are read.
+ */
+function checksumsOf(): WithChecksum {
+  let isSupported = true
+  return async send => {
+    if (!isSupported) return send(false)
+    try {
+      return await send(true)
+    } catch (error) {
+      if (!isUnsupported(error, CHECKSUM_FIELD)) throw error
+      const value = await send(false)
+      isSupported = false
+      return value
+    }
+  }
+}
+
+const CHECKSUM_FIELD = /x-amz-(?:sdk-)?checksum/i

@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto'
-import { DamagedContent } from '../../store-error.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '../../../base/error.ts'
+import { DamagedContent, FilesOutage } from '../../store-error.ts'
 import type { Part } from '../files.ts'
-import { BLOCK_BYTES, blockListOf, blocksAround, isBlockListOf, isInBlockList, SMALL_BYTES } from './block-list.ts'
 import type { Bucket, ObjectBytes } from './bucket.ts'
-import { type ObjectRef, readWithRetries } from './read-with-retries.ts'
-import { sharedWork } from './shared-work.ts'
+import { BLOCK_BYTES, blockListOf, blocksAround, isBlockListOf, isInBlockList, SMALL_BYTES } from './write-object.ts'
 
 /** Reads the bytes of an object or of a part of it; undefined if it does not exist. The signal ends the read. */
 type ReadObject = (
@@ -183,3 +183,130 @@ async function* inBlocks(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uin
 function wrongBytes({ path }: ObjectRef): DamagedContent {
   return new DamagedContent({ kind: 'file', path })
 }
+
+/**
+ * Runs work once for all concurrent callers with the same key. A caller whose signal aborts gets the reason at once.
+ * The work itself is aborted when no caller is waiting any more.
+ */
+export function sharedWork<Value>(): SharedWork<Value> {
+  const underWay = new Map<string, UnderWay<Value>>()
+  return async (key, work, signal) => {
+    signal?.throwIfAborted()
+    const joined = underWay.get(key) ?? begin(underWay, key, work)
+    joined.waiting++
+    const { promise: left, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(signal?.reason)
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await Promise.race([joined.result, left])
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      joined.waiting--
+      if (joined.waiting === 0) {
+        if (underWay.get(key) === joined) underWay.delete(key)
+        joined.ending.abort()
+      }
+    }
+  }
+}
+
+type SharedWork<Value> = (
+  key: string,
+  work: (ending: AbortSignal) => Promise<Value>,
+  signal?: AbortSignal,
+) => Promise<Value>
+
+type UnderWay<Value> = { result: Promise<Value>; ending: AbortController; waiting: number }
+
+function begin<Value>(
+  underWay: Map<string, UnderWay<Value>>,
+  key: string,
+  work: (ending: AbortSignal) => Promise<Value>,
+): UnderWay<Value> {
+  const ending = new AbortController()
+  const result = work(ending.signal).finally(() => underWay.get(key) === begun && underWay.delete(key))
+  const begun: UnderWay<Value> = { result, ending, waiting: 0 }
+  underWay.set(key, begun)
+  return begun
+}
+
+/** An object: its key, its SHA-256, and its name in messages. */
+type ObjectRef = { key: string; hash: string; path: string }
+
+/** Reads the bytes from start to end. Each break costs a new request, up to MAX_BREAKS. */
+async function* readWithRetries(
+  bucket: Bucket,
+  object: ObjectRef,
+  first: ObjectBytes | undefined,
+  { start, end }: Part,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  let at = start
+  let lastBreak = start
+  for (let breaks = 0, answer = first; ; answer = undefined) {
+    try {
+      answer ??= await bucket.get(object.key, { part: { start: at, end }, signal })
+      if (answer?.start !== at) {
+        answer?.body.destroy()
+        throw new Error('the server sent another range than requested')
+      }
+      for await (const chunk of readUnlessStalled(answer, signal)) {
+        const bytes = chunk.subarray(0, end + 1 - at)
+        at += bytes.length
+        yield bytes
+      }
+      if (at > end) return
+      throw new Error('the bytes ended early')
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (at - lastBreak >= RESET_AFTER_BYTES) breaks = 0
+      lastBreak = at
+      if (++breaks > MAX_BREAKS) throw readFailure(object, error)
+      const rest = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
+      await rest.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
+    }
+  }
+}
+
+const MAX_BREAKS = 4
+/** After this many bytes, earlier breaks no longer count: servers close connections of slow readers. */
+const RESET_AFTER_BYTES = 8 << 20
+
+function readFailure({ path }: ObjectRef, cause: unknown): FilesOutage {
+  const fix = 'check that the server runs, and the network between it and this machine'
+  return new FilesOutage(`${path} broke off repeatedly (${errorMessage(cause)})`, fix, {
+    cause,
+    isDown: true,
+  })
+}
+
+/** Gives up on a server that sends almost nothing for some time. Time without a waiting reader does not count. */
+async function* readUnlessStalled({ body }: ObjectBytes, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+  const end = () => body.destroy(new Error('the reader has left'))
+  signal?.addEventListener('abort', end, { once: true })
+  try {
+    signal?.throwIfAborted()
+    for (let waitedMs = 0, received = 0; ; ) {
+      const began = performance.now()
+      const giveUp = () => body.destroy(new Error('the server sent almost nothing for 3 seconds'))
+      const limit = setTimeout(giveUp, SILENCE_MS - waitedMs)
+      const { done, value } = await chunks.next().finally(() => clearTimeout(limit))
+      if (done) return
+      waitedMs += performance.now() - began
+      received += value.length
+      if (received >= MIN_PROGRESS_BYTES) waitedMs = received = 0
+      yield value
+    }
+  } finally {
+    signal?.removeEventListener('abort', end)
+    body.destroy()
+  }
+}
+
+/**
+ * The server must send this many bytes within `SILENCE_MS`, which is shorter than the `proxy_read_timeout` of files in
+ * deploy/nginx.conf.
+ */
+const MIN_PROGRESS_BYTES = 1 << 14
+const SILENCE_MS = 3000
