@@ -39,7 +39,7 @@ test('a quick test imports no servers, browsers or other processes, even through
 test('tests of pure code are quick, and tests of servers, browsers and databases are not', () => {
   const all = globSync('test/**/*.test.ts', { cwd: root })
   const quick = quickTests(all, root)
-  for (const path of ['test/brand/ids.test.ts', 'test/settings.test.ts', 'test/intake/yaml/yaml.test.ts'])
+  for (const path of ['test/brand/ids.test.ts', 'test/settings/settings.test.ts', 'test/intake/yaml/yaml.test.ts'])
     assert.ok(quick.includes(path), path)
   for (const path of [
     'test/http/server.test.ts',

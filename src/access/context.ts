@@ -5,7 +5,7 @@ import { recordChange } from '../store/catalogue/changes.ts'
 import type { Database, Queries } from '../store/database/database.ts'
 import type { Identity } from '../store/identity.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
-import type { MarkUse } from './last-use/uses.ts'
+import type { MarkUse } from './last-use.ts'
 
 /** Everything that changes the access to a store, and that proves it. */
 export type AccessContext = {

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { CLIENTS, listClients, removeClient } from '../store/access/clients.ts'
 import { CONNECTIONS, endLiveConnection, listLiveConnections } from '../store/access/connections.ts'
 import { listLiveSessions, SESSIONS } from '../store/access/sessions.ts'

@@ -13,7 +13,7 @@ import type { OpenPublication } from '../serving/publications/publications.ts'
 import { type ServedRevisions, servesRevisions } from '../serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
-import { countReply, type Usage } from '../serving/usage/usage.ts'
+import { countReply, type Usage } from '../serving/usage.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** The context of the API. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { runningServices } from '../publishing/status.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Arguments, hasFlag, type Io, type Store, textOption } from './command.ts'
 import { jsonLine } from './output/output.ts'
 

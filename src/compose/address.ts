@@ -1,5 +1,5 @@
 import type { Listening } from '../http/server.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Returns the address of the service from its settings, before it is known which free port it gets. */
 export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { openLog } from '../telemetry/log.ts'
 

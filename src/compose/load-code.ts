@@ -35,7 +35,7 @@ const CODE: readonly Load[] = [
   () => import('../git/pull/commit-status.ts'),
   () => import('../manage/project/project-page.ts'),
   () => import('../manage/review/review-page.ts'),
-  () => import('../manage/usage/usage-page.ts'),
+  () => import('../manage/usage-page.ts'),
   () => import('../manage/workspace/sessions-page.ts'),
   () => import('../manage/workspace/workspace-page.ts'),
   ...LANGUAGES.map(language => async () => readWords(language)),
@@ -54,7 +54,7 @@ const SIGNIN_CODE: readonly Load[] = [
 /** The code of the editor for followed repositories. */
 const EDITOR_CODE: readonly Load[] = [
   () => import('../editor/editor-files.ts'),
-  () => import('../editor/saves/commit-stream.ts'),
+  () => import('../editor/commit-stream.ts'),
 ]
 
 /**

@@ -6,7 +6,7 @@ import { type OutgoingFetch, trustedFetch, untrustedFetch } from '../outgoing/ou
 import { loadAuthorizationServer } from '../signin/agents/server/authorization-server.ts'
 import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
 import type { GithubApp, SigninContext } from '../signin/context.ts'
-import { deriveKey, issuerTokensKey, openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
+import { deriveKey, issuerTokensKey, openIssuerClients } from '../signin/people/issuer-clients.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import { followedForges } from './editor.ts'
 import type { Shared } from './shared.ts'

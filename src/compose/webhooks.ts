@@ -4,7 +4,7 @@ import { Sender } from '../events/webhooks/sender.ts'
 import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { ServiceSource } from './shared.ts'
 

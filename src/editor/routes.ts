@@ -24,7 +24,7 @@ async function redirectReply({ site, sourceFor }: EditorContext, request: Reques
 }
 
 async function eventsReply(context: EditorContext, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const { commitStream } = await import('./saves/commit-stream.ts')
+  const { commitStream } = await import('./commit-stream.ts')
   return commitStream(context, request, ids)
 }
 

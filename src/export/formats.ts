@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/json',
     summary: 'design tokens in the Design Tokens Community Group format, 2025.10',
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./design-tokens/dtcg.ts')).dtcg,
+    load: async () => (await import('./dtcg.ts')).dtcg,
   },
   {
     id: 'dtcg-legacy',
@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/json',
     summary: 'design tokens in their older form, for Penpot and Tokens Studio',
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./design-tokens/dtcg.ts')).dtcgLegacy,
+    load: async () => (await import('./dtcg.ts')).dtcgLegacy,
   },
   {
     id: 'css',

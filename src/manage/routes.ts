@@ -29,7 +29,7 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
     ...PAGE,
     methods: READ,
     pattern: '/{workspace}/{project}/-/manage/usage',
-    answer: async (...asked) => (await import('./usage/usage-page.ts')).usageReply(...asked),
+    answer: async (...asked) => (await import('./usage-page.ts')).usageReply(...asked),
   },
   {
     ...PAGE,

@@ -10,7 +10,7 @@ import { redirect } from '../exchange/reply.ts'
 import { filesArchive, kitArchive } from '../serving/downloads/archive-selection.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { cacheTags } from '../serving/replies/content-keys.ts'
-import { countReply } from '../serving/usage/usage.ts'
+import { countReply } from '../serving/usage.ts'
 import { recordAt, withAccess, withDraftAccess } from './authorize.ts'
 import {
   archive,

@@ -5,13 +5,13 @@ import { redirect } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
-import { homeReply, workspaceReply } from './front/workspace-page.ts'
 import { GUIDE_ROUTES, type SiteRow } from './guide-routes.ts'
 import { accentReply, logoReply } from './introduction.ts'
 import { EVENTS_PATH } from './live.ts'
 import { notFound } from './pages/not-found.ts'
 import type { SiteContext } from './site-context.ts'
 import { robotsReply, sitemapsReply } from './texts/root-texts.ts'
+import { homeReply, workspaceReply } from './workspace-page.ts'
 
 /** The fields of rows for everyone. */
 const PAGE = { methods: READ, name: 'page', who: 'everyone', limit: 'address' } as const

@@ -10,7 +10,7 @@ import {
 } from '../../src/git/pull/source-state.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import type { GitSource } from '../../src/settings/git-source.ts'
-import type { Settings } from '../../src/settings.ts'
+import type { Settings } from '../../src/settings/settings.ts'
 import { claimGitCheck } from '../../src/store/catalogue/git-sources.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { DEFAULT_SETTINGS, silent } from './service.ts'

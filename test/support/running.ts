@@ -1,5 +1,5 @@
-import { startService } from '../../src/compose.ts'
-import { readSettings } from '../../src/settings.ts'
+import { startService } from '../../src/compose/compose.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'

@@ -10,7 +10,7 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { OpenPublication, Publication } from '../../serving/publications/publications.ts'
-import type { Usage } from '../../serving/usage/usage.ts'
+import type { Usage } from '../../serving/usage.ts'
 import { parseContentId } from './content-id.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -14,8 +14,8 @@ import {
   parseGitUrl,
   parsePublishMode,
 } from '../../settings/git-source.ts'
+import { SettingError } from '../../settings/settings.ts'
 import type { TrustSetting } from '../../settings/values.ts'
-import { SettingError } from '../../settings.ts'
 
 /** The contents of `housestyle.yaml`: settings keyed by flag name, and the lists `trust:` and `git:`. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]; git: GitSource[] }

@@ -7,7 +7,7 @@ import { assignCopyNames, openPathAllocator } from '../../brand/portable-paths.t
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { dtcg } from '../design-tokens/dtcg.ts'
+import { dtcg } from '../dtcg.ts'
 import { describeOmission, type ExportedFile, type ExportSource, headLines, type MakeExport } from '../format.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
 import { stylesJson } from '../style-tables.ts'

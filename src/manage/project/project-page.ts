@@ -31,7 +31,7 @@ import {
   unshared,
 } from '../form.ts'
 import { managedGuide, managePage } from '../manage-page.ts'
-import { endShare, share, shareSection } from '../share/share-section.ts'
+import { endShare, share, shareSection } from '../share-section.ts'
 import { draftSection } from './draft-section.ts'
 
 /** The page of a project for people who manage it, and the replies to its forms. */

@@ -6,7 +6,7 @@ import { OutgoingError } from '../../outgoing/outgoing-fetch.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { SigninContext } from '../context.ts'
-import { IssuerUnusable } from './issuer/issuer-clients.ts'
+import { IssuerUnusable } from './issuer-clients.ts'
 
 /**
  * The failure of an issuer. `unavailable`: it does not answer. `setup`: the service is not set up as the issuer requires.

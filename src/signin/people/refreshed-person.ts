@@ -5,7 +5,7 @@ import { replaceIssuerTokens } from '../../store/access/connections.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { RefreshedPerson, SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
-import { type IssuerTokens, openIssuerTokens, sealIssuerTokens } from './issuer/issuer-clients.ts'
+import { type IssuerTokens, openIssuerTokens, sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import {
   allowedBy,

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refusalReply, refuseUnavailable } from '../contract/refusals.ts'
+import type { Ids } from '../contract/route.ts'
+import type { MinRate, Reply, Request } from '../exchange/message.ts'
+import { content } from '../exchange/reply.ts'
+import type { SourceState } from '../git/pull/source-state.ts'
+import type { PublishedProject } from '../store/catalogue/catalogue.ts'
+import type { EditorContext } from './context.ts'
+
+/**
+ * An event stream about a commit that the editor made: `?commit={hash}&branch={name}`. It ends once the commit is live,
+ * refused, or left to other people. A commit on another branch is a proposal; a merge
+ * names no branch.
+ */
+export async function commitStream(context: EditorContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const { saves, site, sourceFor } = context
+  const query = new URLSearchParams(request.query)
+  const commit = query.get('commit') ?? ''
+  const source = await sourceFor(request, ids)
+  if (!saves || !source?.forge || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined
+  if ((query.get('branch') ?? source.forge.branch) !== source.forge.branch)
+    return content('text/event-stream', encode({ state: 'review' }))
+  if (open >= MAX_STREAMS) return refusalReply(refuseUnavailable(), site.publicUrl)
+  const chunks = (gone: AbortSignal) => readStates(context, request, ids, { commit, gone })
+  const body = { length: undefined, isEndless: true, minRate: () => MIN_RATE, chunks }
+  return content('text/event-stream', body, { headers: STREAM_HEADERS })
+}
+
+/** The streams of this process. */
+let open = 0
+const MAX_STREAMS = 100
+
+/** As for other event streams. */
+const STREAM_HEADERS = ['X-Accel-Buffering', 'no', 'Connection', 'close'] as const
+const MIN_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
+
+type Asked = { commit: string; gone: AbortSignal }
+
+async function* readStates(
+  context: EditorContext,
+  request: Request,
+  ids: Ids,
+  { commit, gone }: Asked,
+): AsyncGenerator<Uint8Array> {
+  const { saves, site, sourceFor } = context
+  if (!saves) return
+  const signal = AbortSignal.any([gone, saves.stopping])
+  const askedAt = saves.now()
+  let before: string | undefined
+  let [isFirst, sent] = [true, '']
+  open++
+  try {
+    for (let left = MAX_CHECKS; left > 0 && !signal.aborted; left--) {
+      await saves.checkSoon()
+      // The person may have been signed out meanwhile.
+      const source = await sourceFor(request, ids)
+      const followed = source && (await saves.read(source))
+      if (!followed) return
+      if (isFirst) before = followed.commit?.hash
+      isFirst = false
+      const { published = [] } = (await site.pointers.workspace(source.workspace)) ?? {}
+      const shown = new Set(source.projects.map(({ id }) => id))
+      const projects = new Map(
+        published.flatMap(record => (shown.has(record.project) ? [[`${record.project}`, record] as const] : [])),
+      )
+      const state = commitState({ commit, askedAt, before, source: followed, projects })
+      const event = withAddress(state, project => site.paths.project({ workspace: source.workspace, project }))
+      const text = JSON.stringify(event)
+      // A comment keeps the connection open.
+      yield text === sent ? COMMENT : encode(event)
+      sent = text
+      if (state.state !== 'waiting') return
+      await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined)
+    }
+    if (!signal.aborted) yield encode({ state: 'late' })
+  } finally {
+    open--
+  }
+}
+
+const CHECK_MS = 2000
+/** Ten minutes. */
+const MAX_CHECKS = 300
+const COMMENT = new TextEncoder().encode(':\n\n')
+
+function withAddress(state: CommitState, addressOf: (project: string) => string): object {
+  if (state.state !== 'live') return state
+  const { project, ...rest } = state
+  return { ...rest, address: addressOf(project) }
+}
+
+function encode(event: object): Uint8Array {
+  return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+/** The fate of a saved change. `review`: someone has to merge, approve or publish it first. */
+export type CommitState =
+  | { state: 'waiting' | 'review' }
+  | { state: 'refused'; message: string }
+  | { state: 'live'; project: string; revision: number; publishedAt: Date }
+
+/** A commit about which someone asks, and what the service knows. */
+export type CommitQuestion = {
+  commit: string
+  askedAt: Date
+  /** The imported commit at that time. */
+  before: string | undefined
+  source: SourceState
+  /** The published projects that the person sees. */
+  projects: ReadonlyMap<string, PublishedProject>
+}
+
+/**
+ * The fate of a commit. A later one counts too: once another commit was imported, or a check began and ended since the
+ * question, the branch with the commit was read.
+ */
+export function commitState({ commit, askedAt, before, source, projects }: CommitQuestion): CommitState {
+  const { failure, publish } = source
+  if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
+  const isOwn = source.commit?.hash === commit
+  if (!isOwn && source.commit?.hash === before && !isCheckedSince(source, askedAt)) return WAITING
+  const seen = source.projects.filter(({ project }) => projects.has(project))
+  // A finding outside all projects may name the folder of one that the person does not see.
+  const first = source.findings.find(
+    ({ severity, project }) => severity === 'error' && (project === null ? isOwn : projects.has(project)),
+  )
+  if (first) return { state: 'refused', message: `${first.path}:${first.line ?? 1} ${first.message}` }
+  if (seen.some(({ imported }) => !imported)) return { state: 'refused', message: `${source.errors} errors` }
+  if (publish !== 'auto') return { state: 'review' }
+  const target = seen.find(({ changed }) => changed) ?? seen[0]
+  const published = target && projects.get(target.project)?.published
+  if (!published || published.revision < (target.revision ?? 0)) return WAITING
+  const { revision, publishedAt } = published
+  return { state: 'live', project: target.project, revision, publishedAt }
+}
+
+const WAITING: CommitState = { state: 'waiting' }
+
+function isCheckedSince({ checkedAt, goodAt }: SourceState, askedAt: Date): boolean {
+  const [began, ended] = [checkedAt, goodAt].map(time => (time === null ? Number.NaN : Date.parse(time)))
+  return began !== undefined && ended !== undefined && began >= askedAt.getTime() && ended >= began
+}

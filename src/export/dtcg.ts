@@ -1,0 +1,284 @@
+import { withoutUndefined } from '../base/object.ts'
+import { ok } from '../base/result.ts'
+import type { Color } from '../brand/color.ts'
+import type { StyleId } from '../brand/ids.ts'
+import { nameOfWeight } from '../brand/styles/font-weight.ts'
+import { TOKEN_EXTENSION } from '../brand/token-extension.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import { guideName } from '../serving/publications/publications.ts'
+import { describeOmission, type Exported, type ExportSource, headLines, type MakeExport } from './format.ts'
+
+/** Design tokens in the Design Tokens Community Group format, 2025.10. */
+export const dtcg: MakeExport = async source => ok(await tokenFile(source, FORM))
+
+const FORM: TokenForm = {
+  file: 'tokens.json',
+  head: { $schema: 'https://www.designtokens.org/schemas/2025.10/format.json' },
+  types: {
+    color: 'color',
+    typography: 'typography',
+    fontFamily: 'fontFamily',
+    fontSize: 'dimension',
+    fontWeight: 'fontWeight',
+    lineHeight: 'number',
+    letterSpacing: 'dimension',
+  },
+  color: colorValue,
+  parts: partValues,
+  noSpacing: pixels(0),
+}
+
+/** Format 2025.10 §8.1, and Color 2025.10 §4.2 on sRGB. */
+function colorValue({ rgb, hex }: Color) {
+  const components = rgb.split(',').map(channel => roundTo6(Number(channel) / 255))
+  return { colorSpace: 'srgb', components, alpha: 1, hex }
+}
+
+function partValues(style: TypeStyle) {
+  const { size, weight, leading } = style
+  const families = tokenFamilies(style)
+  const spacing = letterSpacingOf(style)
+  return {
+    fontFamily: families.length > 1 ? families : families[0],
+    fontSize: size === undefined ? undefined : pixels(size),
+    fontWeight: weight,
+    lineHeight: leading,
+    letterSpacing: spacing === undefined ? undefined : pixels(spacing),
+  }
+}
+
+/** Format 2025.10 §8.2. */
+function pixels(value: number) {
+  return { value, unit: 'px' }
+}
+
+/** The form of the earlier drafts, which Penpot and Tokens Studio read: strings with units. */
+export const dtcgLegacy: MakeExport = async source => ok(await tokenFile(source, LEGACY_FORM))
+
+const LEGACY_FORM: TokenForm = {
+  file: 'tokens.legacy.json',
+  // Tokens Studio parses anything next to groups as tokens.
+  head: undefined,
+  types: {
+    color: 'color',
+    typography: 'typography',
+    fontFamily: 'fontFamilies',
+    fontSize: 'fontSizes',
+    fontWeight: 'fontWeights',
+    lineHeight: 'lineHeights',
+    letterSpacing: 'letterSpacing',
+    textCase: 'textCase',
+    paragraphSpacing: 'paragraphSpacing',
+  },
+  color: ({ hex }) => hex,
+  parts: legacyValues,
+  noSpacing: '0px',
+}
+
+function legacyValues(style: TypeStyle) {
+  const { size, leading, casing, spacing } = style
+  const letterSpacing = letterSpacingOf(style)
+  return {
+    fontFamily: tokenFamilies(style)[0],
+    fontSize: size === undefined ? undefined : `${size}px`,
+    fontWeight: weightOf(style),
+    // Figma reads a bare number as px.
+    lineHeight: leading === undefined ? undefined : `${roundTo6(leading * 100)}%`,
+    letterSpacing: letterSpacing === undefined ? undefined : `${letterSpacing}px`,
+    textCase: casing === 'none' ? undefined : casing === 'small-caps' ? 'small_caps' : casing,
+    paragraphSpacing: spacing === undefined || size === undefined ? undefined : `${roundTo6(spacing * size)}px`,
+  }
+}
+
+/** The weight includes the italic, for which it needs its name: `SemiBold Italic`. */
+function weightOf({ weight, style }: TypeStyle): string | number | undefined {
+  const name = weight === undefined || style !== 'italic' ? undefined : nameOfWeight(weight)
+  return name === undefined ? weight : `${name} Italic`
+}
+
+/** The way in which a design token format writes values. */
+type TokenForm = {
+  file: string
+  /** The start of the file; undefined if its readers parse anything there as tokens. */
+  head: Readonly<Record<string, string>> | undefined
+  /** The `$type` of each group of tokens. */
+  types: Readonly<Partial<Record<TokenGroup, string>>>
+  color: (color: Color) => unknown
+  /** The known values of a type style. Each is a token in its own group unless they form one whole token. */
+  parts: (style: TypeStyle) => Readonly<Partial<Record<TypePart, unknown>>>
+  /** The letter spacing of a whole token without authored tracking. */
+  noSpacing: unknown
+}
+
+const TYPE_PARTS = [
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'lineHeight',
+  'letterSpacing',
+  'textCase',
+  'paragraphSpacing',
+] as const
+const GROUPS = ['color', 'typography', ...TYPE_PARTS] as const
+type TypePart = (typeof TYPE_PARTS)[number]
+type TokenGroup = (typeof GROUPS)[number]
+
+/** The required parts of a whole token; letter spacing has a default (Format 2025.10 §9.7). */
+const NEEDED = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight'] as const
+
+/**
+ * A design token file with a group for each kind. A type style is one token if all its parts are known, otherwise one
+ * token per part. The `$extensions` of each token contain the authored values of its style. If the file has a head, its
+ * `$extensions` list styles without a token under `types`.
+ */
+async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exported> {
+  const colors = await source.publication.content.colors()
+  const types = await source.publication.content.types()
+  const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
+  const without: TypeStyle[] = []
+  for (const color of colors) groups.get('color')?.push(colorToken(color, form))
+  for (const style of types) {
+    const tokens = typeTokens(style, form)
+    for (const [group, token] of tokens) groups.get(group)?.push(token)
+    if (tokens.length === 0) without.push(style)
+  }
+  const leftOut = describeTokenOmissions(colors, types, { styles: without, isInHead: form.head !== undefined })
+  const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
+  const sections = [
+    ...(about ? [[JSON.stringify(about, null, 2).slice(2, -2)]] : []),
+    ...[...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)])),
+  ]
+  const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
+  return { files: [{ path: form.file, content: new TextEncoder().encode(parts.join('')) }], leftOut }
+}
+
+function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {
+  const { publication, isPublished, urls } = source
+  const about = withoutUndefined({
+    name: guideName(source),
+    revision: isPublished ? publication.published.revision : undefined,
+    snapshot: publication.published.snapshot.toString(),
+    url: urls?.project(publication.record),
+    leftOut: leftOut.length > 0 ? leftOut : undefined,
+    types: without.length > 0 ? Object.fromEntries(without.map(({ id, ...authored }) => [id, authored])) : undefined,
+  })
+  const [first = ''] = headLines(source, [])
+  return { $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }
+}
+
+function colorToken(color: Color, form: TokenForm): string {
+  const { id, hex: _hex, rgb: _rgb, ...authored } = color
+  return tokenText(id, form.types.color, form.color(color), authored)
+}
+
+function typeTokens(style: TypeStyle, form: TokenForm): [TokenGroup, string][] {
+  const { id, ...authored } = style
+  const parts = form.parts(style)
+  const isWhole = NEEDED.every(part => parts[part] !== undefined)
+  const whole = { ...parts, letterSpacing: parts.letterSpacing ?? form.noSpacing }
+  const values: readonly (readonly [TokenGroup, unknown])[] = isWhole
+    ? [['typography', Object.fromEntries(TYPE_PARTS.map(part => [part, whole[part]]))]]
+    : TYPE_PARTS.map(part => [part, parts[part]])
+  return values.flatMap(([group, value]) =>
+    value === undefined ? [] : [[group, tokenText(id, form.types[group], value, authored)]],
+  )
+}
+
+/** A token on its own line, so that two versions of a file are easy to compare. */
+function tokenText(
+  id: StyleId,
+  type: string | undefined,
+  value: unknown,
+  authored: Readonly<{ name: string; use?: string }>,
+): string {
+  const { name, use } = authored
+  const token = {
+    $type: type,
+    $value: value,
+    $description: tokenDescription(use === undefined ? name : `${name}: ${use}`),
+    $extensions: { [TOKEN_EXTENSION]: authored },
+  }
+  return `${JSON.stringify(id)}: ${JSON.stringify(token)}`
+}
+
+function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
+  const lines = tokens.map((token, at) => `${at === 0 ? '' : ','}\n    ${token}`)
+  return [`  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
+}
+
+/** A description that tools can copy into comments of any language; braces would be references. */
+function tokenDescription(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\*(?=\/)/g, '* ')
+    .replace(/\/(?=\*)/g, '/ ')
+    .replace(/-(?=-)/g, '- ')
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
+}
+
+/** Describes the values of these styles that design tokens cannot contain. `without` are the styles without a token. */
+function describeTokenOmissions(
+  colors: readonly Color[],
+  types: readonly TypeStyle[],
+  without: { styles: readonly TypeStyle[]; isInHead: boolean },
+): string[] {
+  const styles = [...colors, ...types]
+  const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
+  const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
+  return [
+    ...describeOmission(
+      'style',
+      styles.filter(styleHasBraces).map(({ id }) => id),
+      'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
+    ),
+    ...describeOmission(
+      'style',
+      styles.filter(({ id }) => id === 'constructor').map(({ id }) => id),
+      'Style Dictionary and Terrazzo cannot read a token with this id',
+    ),
+    ...describeOmission(
+      'type style',
+      families.map(({ id }) => id),
+      'design tokens parse a family with braces as a reference, so it is only under $extensions',
+    ),
+    ...describeOmission(
+      'type style',
+      unsized.map(({ id }) => id),
+      'design tokens have letter spacing in px, so tracking without a size is only under $extensions',
+    ),
+    ...describeOmission(
+      'type style',
+      without.styles.map(({ id }) => id),
+      `design tokens have no place for its values, so it is ${without.isInHead ? 'only under $extensions of the file' : 'left out'}`,
+    ),
+  ]
+}
+
+/** Whether a string would be a reference, or part of one. */
+function isBraced(text: string): boolean {
+  return /[{}]/.test(text)
+}
+
+function styleHasBraces(style: Color | TypeStyle): boolean {
+  return Object.values(style).some(value =>
+    Array.isArray(value) ? value.some(each => isBraced(`${each}`)) : typeof value === 'string' && isBraced(value),
+  )
+}
+
+/** The family and its fallbacks without those that would be parsed as references; empty without a family. */
+function tokenFamilies({ family, fallback = [] }: TypeStyle): string[] {
+  if (family === undefined || isBraced(family)) return []
+  return [family, ...fallback.filter(each => !isBraced(each))]
+}
+
+/** Letter spacing in px; undefined without an authored tracking or size. */
+function letterSpacingOf({ tracking, size }: TypeStyle): number | undefined {
+  if (tracking === 0) return 0
+  return tracking === undefined || size === undefined ? undefined : roundTo6(tracking * size)
+}
+
+/** Rounds to six digits: 45 × -0.015 is -0.6749999999999999. */
+function roundTo6(value: number): number {
+  return Number(value.toFixed(6)) + 0
+}

@@ -1,0 +1,114 @@
+import { MAX_NAME, shares } from '../access/families.ts'
+import { createShare, shareUrl } from '../access/share/shares.ts'
+import { MAX_LIFETIME_SECONDS } from '../access/token/issue.ts'
+import { parseDuration } from '../base/duration.ts'
+import { type Html, html } from '../site/html.ts'
+import type { Words } from '../site/words/words.ts'
+import { findLiveShare, listShares, type ShareRecord } from '../store/access/shares.ts'
+import { reportDamaged } from '../store/database/damaged-row.ts'
+import { auditedBy, type ManageContext, type Managed, whoOf } from './context.ts'
+import { button, endForm, formHtml, type ProjectAction } from './form.ts'
+import { managedGuide } from './manage-page.ts'
+
+/** The part of a project's page with its live share links, newest first, and the form that makes one. */
+export async function shareSection(
+  { store, reportRows }: ManageContext,
+  words: Words,
+  { record }: Managed,
+  token: string,
+): Promise<Html> {
+  const { share } = words.manage
+  const now = store.clock.date()
+  const links = reportDamaged(await listShares(store.database), reportRows).filter(
+    ({ workspace, project, revokedAt, expiresAt }) =>
+      workspace === record.workspace && project === record.project && !revokedAt && expiresAt > now,
+  )
+  return html`<section aria-labelledby="Share">
+<h2 id="Share">${share.title}</h2>
+<p>${share.lead}</p>
+${links.length > 0 && html`<ul class="entries">\n${links.map(link => linkEntry(words, link, token))}</ul>\n`}${makeForm(words, token)}</section>
+`
+}
+
+function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...link }: ShareRecord, token: string): Html {
+  const { share } = words.manage
+  const label = name ?? `${share.unnamed}`
+  const facts = words.list([
+    isDraft ? share.draft : share.guide,
+    mayApprove ? share.approves : undefined,
+    madeBy === undefined ? undefined : share.madeBy({ who: madeBy }),
+    share.madeOn({ day: words.day(link.createdAt) }),
+    share.until({ day: words.day(link.expiresAt) }),
+    link.lastUsedAt ? share.lastUsed({ day: words.day(link.lastUsedAt) }) : share.unused,
+  ])
+  return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${facts}</span></div>
+${endForm(token, id, button('end-share', share.end, { name: share.endOf({ name: label }) }))}</li>
+`
+}
+
+function makeForm({ manage: { share } }: Words, token: string): Html {
+  const days = DAYS.map(
+    count =>
+      html`<option value="${`${count}d`}"${count === DEFAULT_DAYS && html` selected`}>${share.days({ count })}</option>`,
+  )
+  const fields = html`<fieldset><legend>${share.of}</legend>
+<p><label><input type="radio" name="of" value="guide" checked> ${share.guide}</label></p>
+<p><label><input type="radio" name="of" value="draft"> ${share.draft}</label></p>
+<p class="may"><label><input type="checkbox" name="mayApprove"> ${share.mayApprove}</label></p>
+</fieldset>
+<p><label>${share.name} <input name="name" maxlength="${`${MAX_NAME}`}"></label></p>
+<p><label>${share.expires} <select name="expires">${days}</select></label></p>
+<p>${button('share', share.make)}</p>`
+  return formHtml(token, fields, 'Share')
+}
+
+const DAYS: readonly number[] = [7, 30, 90, 365]
+const DEFAULT_DAYS = 30
+
+/** Makes a link as `housestyle share` does. The reply to the form is the only page that shows it. */
+export const share: ProjectAction = async (context, managed, { field }) => {
+  const { manage } = (await managedGuide(context, managed)).words
+  const [of, name] = [field('of'), field('name')]
+  const lifetimeSeconds = parseDuration(field('expires')) ?? Number.POSITIVE_INFINITY
+  if (of !== 'guide' && of !== 'draft') return { status: 422, message: html`${manage.share.wrongOf}` }
+  if (name.length > MAX_NAME) return { status: 422, message: html`${manage.share.longName({ count: MAX_NAME })}` }
+  if (lifetimeSeconds > MAX_LIFETIME_SECONDS)
+    return { status: 422, message: html`${manage.share.wrongExpires({ count: MAX_LIFETIME_SECONDS / DAY })}` }
+  const { record, person } = managed
+  const { workspace, project } = record
+  const made = await createShare(
+    auditedBy(context.access, person),
+    {
+      workspace,
+      project,
+      kind: of,
+      name: name === '' ? undefined : name,
+      lifetimeSeconds,
+      mayApprove: of === 'draft' && field('mayApprove') !== '',
+      by: { ...person, name: whoOf(person) },
+    },
+    context.store.clock.date(),
+  )
+  if (!made.ok) return { status: 422, message: html`${made.problem.message}` }
+  const url = shareUrl(context.site.publicUrl, made.value)
+  return {
+    status: 200,
+    message: html`${manage.share.made}<span class="made"><input value="${url}" aria-label="${manage.share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${manage.share.copy}"></button></span>`,
+  }
+}
+
+const DAY = 24 * 3600
+
+/** Ends a link to the project. Links to other projects end on their own pages. */
+export const endShare: ProjectAction = async (context, { record, person }, { field }) => {
+  const { access, store, refresh } = context
+  const [id, now] = [field('id'), store.clock.date()]
+  const link = await findLiveShare(store.database, id, now)
+  if (link?.workspace !== record.workspace || link.project !== record.project) {
+    const { words } = await managedGuide(context, { record, person })
+    return { status: 422, message: html`${words.manage.share.gone}` }
+  }
+  await shares.end(auditedBy(access, person), id, now)
+  await refresh()
+  return undefined
+}

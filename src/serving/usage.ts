@@ -1,0 +1,248 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { dayOf } from '../brand/file.ts'
+import type { ProjectRef } from '../brand/ids.ts'
+import { MAX_MISSED, USAGE_KINDS, type UsageKind } from '../brand/usage.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import { addUsage, type UsageCount } from '../store/catalogue/usage.ts'
+import type { Database } from '../store/database/database.ts'
+import { type MinuteWriter, openMinuteWriter } from '../store/minute-writer.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** Counts requests for the content of projects, without any data about visitors. */
+export type Usage = {
+  /** Counts a request for an item; cheap enough for each request. */
+  count: (ref: ProjectRef, kind: UsageKind, item: string) => void
+  /**
+   * Counts a search without a result. One made while typing is replaced by the next search if that continues it, so
+   * that only the last of `ze`, `zeb` and `zebra` counts. Only words that people search for are kept, and at most 30
+   * new ones an hour from a network.
+   */
+  countMissed: (ref: ProjectRef, text: string, isTyping?: boolean, network?: string) => void
+  /** Removes and returns the counts of this process that are not in the store yet. */
+  take: () => UsageCount[]
+  /** Adds counts again that could not be written. */
+  putBack: (counts: readonly UsageCount[]) => void
+}
+
+/** The counts of a kind by item, and the last search made while typing. */
+type Items = { counts: Map<string, { count: number }>; typed?: string | undefined }
+
+type ProjectItems = Readonly<Record<UsageKind, Items>>
+type Projects = Map<string, ProjectItems>
+/** The counts of projects by days since 1970 and by workspace. */
+type Days = Map<number, Map<string, Projects>>
+
+/** Counts in memory. `clock` is the time of day in milliseconds. Beyond `maxItems`, further items are not counted. */
+export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
+  let days: Days = new Map()
+  let size = 0
+  const budget = openNetworkBudget(clock)
+  const itemsOf = (day: number, { workspace, project }: ProjectRef): ProjectItems =>
+    entry(entry(entry(days, day, newMap<string, Projects>), workspace, newMap<string, ProjectItems>), project, noItems)
+  const today = () => Math.floor(clock() / DAY_MS)
+  const add = ({ counts }: Items, item: string, count: number, max = maxItems) => {
+    const counted = counts.get(item)
+    if (counted) counted.count += count
+    else if (size < maxItems && counts.size < max) {
+      counts.set(item, { count })
+      size += 1
+    }
+  }
+  return {
+    count: (ref, kind, item) => add(itemsOf(today(), ref)[kind], item, 1),
+    countMissed: (ref, text, isTyping = false, network = '') => {
+      const item = missedWords(text)
+      if (item === undefined) return
+      const items = itemsOf(today(), ref).missed
+      const { typed = '' } = items
+      if (typed !== '' && typed !== item && item.startsWith(typed)) {
+        if (removeOne(items, typed)) size -= 1
+        budget.giveBack(ref, network)
+      }
+      if (!items.counts.has(item) && !budget.take(ref, network)) return
+      add(items, item, 1, MAX_MISSED_IN_MEMORY)
+      items.typed = isTyping ? item : undefined
+    },
+    take: () => {
+      const taken = countsOfDays(days)
+      days = new Map()
+      size = 0
+      return taken
+    },
+    putBack: counts => {
+      for (const { kind, item, count, day, ...ref } of counts)
+        add(
+          itemsOf(Date.parse(day) / DAY_MS, ref)[kind],
+          item,
+          count,
+          kind === 'missed' ? MAX_MISSED_IN_MEMORY : undefined,
+        )
+    },
+  }
+}
+
+/** Removes one request for an item. Whether it was the last one. */
+function removeOne({ counts }: Items, item: string): boolean {
+  const counted = counts.get(item)
+  if (!counted) return false
+  counted.count -= 1
+  return counted.count === 0 && counts.delete(item)
+}
+
+const DAY_MS = 86_400_000
+/** More items than a service delivers in a minute; about 5 MB. */
+const MAX_ITEMS = 20_000
+/** More than a project keeps, so that the rarest are dropped only when they are written. */
+const MAX_MISSED_IN_MEMORY = 5 * MAX_MISSED
+
+function dayText(day: number): string {
+  return dayOf(new Date(day * DAY_MS))
+}
+
+/** The value of a key, which is made on first use. */
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function newMap<Key, Value>(): Map<Key, Value> {
+  return new Map()
+}
+
+function noItems(): ProjectItems {
+  const items = (): Items => ({ counts: new Map() })
+  return { page: items(), file: items(), export: items(), missed: items(), api: items(), agent: items() }
+}
+
+function countsOfDays(days: Days): UsageCount[] {
+  return Array.from(days, ([day, workspaces]) =>
+    Array.from(workspaces, ([workspace, projects]) =>
+      Array.from(projects, ([project, items]) => countsOf(items, { workspace, project, day: dayText(day) })),
+    ),
+  ).flat(3)
+}
+
+function countsOf(items: ProjectItems, place: ProjectRef & { day: string }): UsageCount[] {
+  return USAGE_KINDS.flatMap(kind =>
+    Array.from(items[kind].counts, ([item, { count }]) => ({ ...place, kind, item, count })),
+  )
+}
+
+/** Counts a request if its reply has the item: 200, or 206 for a part of a file. */
+export function countReply(
+  usage: Usage | undefined,
+  { method }: Request,
+  reply: Reply | undefined,
+  ref: ProjectRef,
+  kind: UsageKind,
+  item: string,
+): void {
+  if (usage && method === 'GET' && (reply?.status === 200 || reply?.status === 206)) usage.count(ref, kind, item)
+}
+
+/** Writes the counts of this process each minute, and removes those of more than 400 days ago. */
+export function openUsageWriter(
+  database: Database,
+  usage: Usage,
+  clock: () => number,
+  log: Pick<Log, 'error'>,
+): MinuteWriter {
+  const writeDue = async () => {
+    const counts = usage.take()
+    if (counts.length === 0) return
+    try {
+      await addUsage(database, counts, dayOf(new Date(clock() - KEPT_DAYS * DAY_MS)))
+    } catch (error) {
+      usage.putBack(counts)
+      throw error
+    }
+  }
+  return openMinuteWriter(writeDue, log, 'cannot write the usage of projects')
+}
+
+const KEPT_DAYS = 400
+
+/**
+ * The words of a search without a result, in lower case and at most 60 characters; undefined if people would hardly
+ * search for them in a guide: addresses, probes for faults, control characters, encoded bytes, sentences and long numbers.
+ */
+export function missedWords(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > MAX_LENGTH || !/\p{L}|\p{N}/u.test(trimmed)) return undefined
+  if (JUNK.some(pattern => pattern.test(trimmed))) return undefined
+  const words = trimmed.split(/\s+/)
+  if (words.length > MAX_WORDS || words.some(isRandom)) return undefined
+  return Array.from(trimmed.toLowerCase()).slice(0, MAX_CHARACTERS).join('').trim()
+}
+
+const MAX_LENGTH = 200
+const MAX_WORDS = 6
+const MAX_CHARACTERS = 60
+
+const JUNK: readonly RegExp[] = [
+  // Control, private and unassigned characters, halves of pairs, and signs that change the direction of text.
+  /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffd]/u,
+  // Addresses of pages, people and files on servers.
+  /:\/\/|^\/|\/\/|^www\.|\.\.|\S@\S|\.[a-z]{2,}\/|^\.\w/i,
+  /\.(?:php|aspx?|jsp|cgi|env|git|ini|passwd|com|net|org|ru|cn|xyz|top|shop)\b/i,
+  /\b(?:javascript|data|vbscript|jndi):/i,
+  // Markup, templates, shells and expressions.
+  /[<>{}[\]$`|\\;^~*=]|&&|&#|&\w+;|%[\da-f]{2}|\w\(|\/\*|--/i,
+  // SQL.
+  /\b(?:union\s+(?:all\s+)?select|select\s.*\bfrom\b|insert\s+into|drop\s+table|waitfor\s+delay|order\s+by\s+\d)/i,
+  /['"]\s*(?:or|and)\b|\b(?:or|and)\s+['"\d]+\s*=|@@|\b0x[\da-f]{4,}/i,
+  // Numbers of phones, cards and accounts.
+  /(?:\d[ ./-]?){10,}/,
+]
+
+/** Whether a word looks like encoded or random characters. Words of any language and ids such as `b2b` do not. */
+function isRandom(word: string): boolean {
+  if (/^[\w+/-]{41,}$/.test(word) || /^(?=.*\d)[\da-f-]{16,}$/i.test(word)) return true
+  if (!/^[\w+/-]{12,}$/.test(word)) return false
+  const letters = word.replaceAll(/[^a-z]/gi, '')
+  const caseChanges = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0
+  const digitChanges = word.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0
+  const vowels = letters.match(/[aeiouy]/gi)?.length ?? 0
+  return caseChanges + digitChanges > word.length / 4 || (letters.length >= 12 && vowels < letters.length / 7)
+}
+
+/**
+ * Limits how many different searches a network may add to a project in an hour, so that one client cannot displace the
+ * words of others. It has only hashes of networks, whose key is forgotten each hour.
+ */
+function openNetworkBudget(clock: () => number) {
+  let [hour, key] = [-1, randomBytes(32)]
+  const spent = new Map<string, number>()
+  const keyOf = ({ workspace, project }: ProjectRef, network: string) => {
+    const current = Math.floor(clock() / HOUR_MS)
+    if (current !== hour) {
+      ;[hour, key] = [current, randomBytes(32)]
+      spent.clear()
+    }
+    return createHmac('sha256', key).update(`${workspace}/${project} ${network}`).digest('base64url')
+  }
+  return {
+    /** Whether the network may add one more. Unknown networks are not limited. */
+    take: (ref: ProjectRef, network: string): boolean => {
+      if (network === '') return true
+      const id = keyOf(ref, network)
+      const count = spent.get(id) ?? 0
+      if (count >= MAX_NEW_AN_HOUR || (count === 0 && spent.size >= MAX_NETWORKS)) return false
+      spent.set(id, count + 1)
+      return true
+    },
+    giveBack: (ref: ProjectRef, network: string): void => {
+      const id = keyOf(ref, network)
+      const count = spent.get(id) ?? 0
+      if (count > 0) spent.set(id, count - 1)
+    },
+  }
+}
+
+const HOUR_MS = 3_600_000
+const MAX_NEW_AN_HOUR = 30
+/** About 2 MB. */
+const MAX_NETWORKS = 20_000

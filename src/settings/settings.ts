@@ -1,0 +1,131 @@
+import { OperationalError } from '../base/error.ts'
+import { withoutUndefined } from '../base/object.ts'
+import { withoutCredentials } from '../base/server-url.ts'
+import type { GitSource } from './git-source.ts'
+import { type Environment, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './table.ts'
+import type { TrustSetting } from './values.ts'
+
+/** All settings, parsed. A setting with an `unset` string is optional. */
+export type Settings = {
+  [Name in keyof Table as Table[Name] extends Optional ? never : Name]: Value<Name>
+} & {
+  [Name in keyof Table as Table[Name] extends Optional ? Name : never]?: Value<Name>
+}
+
+type Table = typeof SETTINGS
+type Optional = { unset: string }
+type Value<Name extends SettingName> = Exclude<ReturnType<Table[Name]['parse']>, undefined>
+
+export class SettingError extends OperationalError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('setting_invalid', message, options)
+  }
+}
+
+/** The sources of values, in order of priority. */
+export type SettingSources = {
+  flags: Readonly<Partial<Record<string, string>>>
+  environment: Environment
+  /** From housestyle.yaml, by flag name without the leading hyphens. */
+  file: Readonly<Partial<Record<string, string>>>
+  /** From the list `trust:` in housestyle.yaml. */
+  trust: readonly TrustSetting[]
+  /** From the list `git:` in housestyle.yaml. */
+  git?: readonly GitSource[]
+  /** Reads the file that a `…_FILE` variable names. */
+  readSecret: (path: string) => string
+}
+
+/**
+ * Reads all settings. A flag overrides an environment variable, which overrides housestyle.yaml, which overrides the
+ * default.
+ *
+ * @throws {SettingError} for the first wrong value, with its source and the valid form.
+ */
+export function readSettings(sources: SettingSources): Settings {
+  for (const key of Object.keys(sources.file)) {
+    if (![...Object.values(SETTINGS), ...REMOVED_SETTINGS].some(({ flag }) => flag === `--${key}`))
+      throw new SettingError(`housestyle.yaml: there is no setting ${JSON.stringify(key)}`)
+  }
+  const settings = Object.fromEntries(
+    Object.entries<Setting>(SETTINGS).flatMap(([name, setting]) => readSetting(name, setting, sources)),
+  )
+  if (!isComplete(settings)) throw new Error('a setting without `unset` has no value')
+  const trust = isOverridden('trust', sources) ? settings.trust : [...settings.trust, ...sources.trust]
+  return { ...settings, trust, git: gitSources(settings, sources) }
+}
+
+/** Whether a flag or a variable replaces the values of a setting in housestyle.yaml. */
+function isOverridden(name: SettingName, { flags, environment }: SettingSources): boolean {
+  return (flags[name] ?? environment[SETTINGS[name].environment]) !== undefined
+}
+
+/** The repository of `--git` with its other settings, or those of the list in housestyle.yaml. */
+function gitSources({ git: [named], ref, path, publish }: Settings, sources: SettingSources): readonly GitSource[] {
+  if (named)
+    return [
+      { url: named.url, ...withoutUndefined({ ref, path: path || undefined }), publish: publish ?? named.publish },
+    ]
+  const stray = GIT_DETAILS.find(name => ({ ref, path, publish })[name] !== undefined)
+  if (stray !== undefined) {
+    const { flag } = SETTINGS[stray]
+    const fix = `name a repository with --git, or write ${stray}: into its entry of git: in housestyle.yaml`
+    throw new SettingError(`${flag}: it belongs to --git, which is not given: ${fix}`)
+  }
+  return isOverridden('git', sources) ? [] : (sources.git ?? [])
+}
+
+const GIT_DETAILS = ['ref', 'path', 'publish'] as const
+
+/** Returns a warning for each removed setting that the environment or housestyle.yaml still contains. */
+export function removedSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
+  return REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
+    const key = flag.slice(2)
+    const places = [
+      ...(environment[variable] === undefined ? [] : [variable]),
+      ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
+    ]
+    return places.length === 0
+      ? []
+      : [`${places.join(' and ')}: this setting no longer exists and is ignored: remove it; ${advice}`]
+  })
+}
+
+/** Returns the name and the value, or nothing if the setting is unset. */
+function readSetting(name: string, setting: Setting, sources: SettingSources): [name: string, value: unknown][] {
+  const { text, from } = findText(name, setting, sources)
+  if (text === setting.unset) return []
+  const value = setting.parse(text, sources.environment)
+  if (value !== undefined) return [[name, value]]
+  const quoted = setting.isSecret ? 'its value' : JSON.stringify(withoutCredentials(text))
+  throw new SettingError(
+    `${from}: ${quoted} is not ${typeof setting.form === 'string' ? setting.form : setting.form(text)}`,
+  )
+}
+
+/** Each value comes from the parser in its row, so only presence needs a check. */
+function isComplete(values: Readonly<Record<string, unknown>>): values is Settings {
+  return Object.entries<Setting>(SETTINGS).every(
+    ([name, { unset }]) => unset !== undefined || Object.hasOwn(values, name),
+  )
+}
+
+function findText(name: string, setting: Setting, sources: SettingSources): { text: string; from: string } {
+  const flag = sources.flags[name]
+  if (flag !== undefined) return { text: flag, from: setting.flag }
+  const variable = sources.environment[setting.environment]
+  if (variable !== undefined) return { text: variable, from: setting.environment }
+  const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
+  if (secretFile) return { text: readSecretFile(secretFile, setting, sources), from: `${setting.environment}_FILE` }
+  const fromFile = sources.file[setting.flag.slice(2)]
+  if (fromFile !== undefined) return { text: fromFile, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
+  return { text: setting.default, from: setting.flag }
+}
+
+function readSecretFile(path: string, { environment }: Setting, { readSecret }: SettingSources): string {
+  try {
+    return readSecret(path).trim()
+  } catch (error) {
+    throw new SettingError(`${environment}_FILE: ${JSON.stringify(path)} cannot be read`, { cause: error })
+  }
+}

@@ -1,0 +1,359 @@
+import { perObject } from '../../base/object.ts'
+import {
+  type BrandFile,
+  filename,
+  folderOf,
+  isExpired,
+  isFont,
+  isForPreviews,
+  isLight,
+  isPicture,
+  isVideo,
+  MEDIA,
+} from '../../brand/file.ts'
+import type { FormatGroup } from '../../brand/library.ts'
+import type { Page } from '../../brand/page.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
+import { type Library, libraryOf } from '../../serving/publications/library.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
+import { treeHtml } from '../cards/element.ts'
+import type { Media } from '../cards/link-target.ts'
+import { mediaPlayer } from '../cards/player.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
+import { type Html, html, joinWords, type Word } from '../html.ts'
+import { guidePage } from '../layout/layout.ts'
+import { colorIn, colorList, colorOf, colorPath, previewColors } from '../library/colors/color-list.ts'
+import { isOnGround, itemPictures, lastDay, selection } from '../library/files/file-card.ts'
+import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
+import { fileAt, filePath, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
+import { folderTitle, formatName, type LibraryItem, libraryItem } from '../library/files/library-item.ts'
+import { knownFacts } from '../library/type/faces/guide-fonts.ts'
+import { fontSamples } from '../library/type/font-sample.ts'
+import { fontRights } from '../library/type/specimen/specimen.ts'
+import { SIZE, slider } from '../library/type/specimen/weight-list.ts'
+import { typePath } from '../library/type/type-list.ts'
+import { filmSize } from '../thumbnails/film-size.ts'
+import { pictureLook } from '../thumbnails/photograph.ts'
+import { hasPng, jpgSizes, PNG_SIZES } from '../thumbnails/pngs.ts'
+import { isShowable, PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
+import { mediaOf } from './linked-media.ts'
+
+/** The page of the file with this path in files.yaml; undefined if the library does not list it. */
+export async function fileView(guide: Guide, path: string): Promise<Representation | undefined> {
+  const { publication, paths, urls, words } = guide
+  const { record, content } = publication
+  const library = await libraryOf(content)
+  const file = fileAt(library, path)
+  const group = file && shownGroup(guide, library, file)
+  if (!file || !group) return undefined
+  const item = libraryItem(group)
+  const isOver = isExpired(file, content.today())
+  const { shown, keptMs } = await largePreview(guide, item, { file, isOver })
+  const day = lastDay(guide, file)
+  const main = html`${await trail(guide, library, group)}<header class="prose"><h1>${item.name}</h1>
+${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
+<div class="asset"><div class="look">
+${shown}</div>
+<div class="about">
+${await fileDownloads(guide, item, file)}${!isOver && !guide.copy && selectionOf(guide, item)}${await fileFacts(guide, { item, file, group })}</div></div>
+${neighbours(guide, library, group)}`
+  const view = await guidePage(guide, {
+    title: item.name,
+    kind: 'mixed',
+    description: item.description || undefined,
+    below: filePath(guide, library, file).slice(paths.project(record).length),
+    main,
+    image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, urls) : undefined,
+    sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],
+  })
+  return { ...view, ...(keptMs !== undefined && { keptMs }) }
+}
+
+/** A box that adds the item to the selection of files. */
+function selectionOf(guide: Guide, { name, first }: LibraryItem): Html {
+  const box = html`<input type="checkbox" name="path" value="${first.path}">`
+  return selection(guide, html`<p><label>${box} ${guide.words.files.choose({ name })}</label></p>\n`)
+}
+
+/** The list of files at the place of the item, and its folder. */
+async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
+  const { words, publication } = guide
+  const { folders } = await publication.content.appearance()
+  const path = folderOf(group[0].path)
+  const notes = folders?.find(each => each.path === path)
+  const folder = folderTitle(words, path, notes)
+  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${placeInList(guide, library, group)}">${words.sections.files}</a></li><li>${folder}</li></ol></nav>
+`
+}
+
+/** The items before and after in the list of all files. */
+function neighbours(guide: Guide, library: Library, group: FormatGroup): Html | undefined {
+  const { words } = guide
+  const groups = shownGroups(guide, library)
+  const at = groups.indexOf(group)
+  const link = (to: FormatGroup | undefined, rel: string, word: Word) =>
+    to &&
+    html`<a rel="${rel}" href="${filePath(guide, library, libraryItem(to).shown)}"><span class="quiet">${word}</span> ${libraryItem(to).name}</a>`
+  return html`<nav class="neighbours" aria-label="${words.files.neighbours}">${link(groups[at - 1], 'prev', words.pages.previous)}${link(groups[at + 1], 'next', words.pages.next)}</nav>`
+}
+
+/** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */
+async function fileDownloads(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html | undefined> {
+  const today = guide.publication.content.today()
+  const usable = item.formats.filter(format => !isExpired(format, today))
+  if (usable.length === 0) return undefined
+  const { paths, publication, words } = guide
+  const main = usable.includes(file) ? file : usable[0]
+  const button =
+    main &&
+    html`<p class="archive"><a href="${paths.file(publication.record, main)}" download="${filename(main.path)}">${words.files.download({ format: formatName(words, main, item) })}</a></p>\n`
+  const formats = await Promise.all(usable.map(format => formatRow(guide, item, format)))
+  return html`${button}<ul class="formats">
+${formats}${guide.copy ? undefined : await conversions(guide, item, usable)}</ul>
+`
+}
+
+/** Links to PNGs and JPEGs of a picture in formats that it does not have, and the code of an SVG. */
+async function conversions(guide: Guide, item: LibraryItem, usable: readonly BrandFile[]): Promise<readonly Html[]> {
+  const { paths, publication, words } = guide
+  const { record } = publication
+  const pictures = await itemPictures(guide, [item])
+  const svg = usable.find(format => pictures.drawn.has(format))
+  const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
+  const source =
+    item.kind === 'pictures' && !usable.some(({ contentType }) => contentType === 'image/jpeg') && (svg ?? bitmap)
+  const ground = (await colorOf(guide, item.ground))?.hex.slice(1) ?? (isLight(item.shown) ? '000000' : 'ffffff')
+  const behind = (await previewColors(guide)).find(({ hex }) => hex === `#${ground}`)
+  const row = (
+    type: string,
+    address: string,
+    file: BrandFile,
+    sizes: readonly number[],
+    on?: { hex: string; name: string },
+  ) =>
+    html`<li class="made">${type} ${sizes.map(size => {
+      const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
+      return html`<a href="${address}?width=${size}${on && `&ground=${on.hex.slice(1)}`}" download aria-label="${label}">${size}</a> `
+    })}${on && isOnGround(item, pictures) && html`<bdi>${on.name}</bdi>`}</li>\n`
+  return [
+    ...(svg ? [row('PNG', paths.png(record, svg), svg, PNG_SIZES)] : []),
+    ...(source ? [row('JPG', paths.jpg(record, source), source, jpgSizes(source), behind)] : []),
+  ]
+}
+
+/** A format with its size in pixels and bytes, and a button that copies its address. */
+async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html> {
+  const { publication, paths, urls, words, copy } = guide
+  const { record } = publication
+  const [name, called] = [filename(file.path), formatName(words, file, item)]
+  const facts = words.list([await pixelsOf(guide, file), words.bytes(file.size)])
+  const label = words.files.downloadFormat({ name, format: `${called} ${facts}` })
+  return html`<li><a href="${paths.file(record, file)}" download="${name}" aria-label="${label}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
+`
+}
+
+/** The size of a film or of a picture, except an SVG, which scales to any size. */
+async function pixelsOf(guide: Guide, file: BrandFile): Promise<string | undefined> {
+  const isScalable = !isPicture(file) || file.contentType === 'image/svg+xml'
+  const { width, height } = (isVideo(file) ? await filmSize(guide, file) : isScalable ? undefined : file.metadata) ?? {}
+  return width && height ? `${width}\u00a0×\u00a0${height}` : undefined
+}
+
+/** A preview, and how long to cache it if a part of it could not be read. */
+type LargePreview = { shown: Html; keptMs?: number | undefined }
+
+/**
+ * A file as large as the page allows: a picture on its colour, a player, letters of a font, or else its type. Nothing
+ * plays or opens a file that may no longer be used.
+ */
+async function largePreview(
+  guide: Guide,
+  item: LibraryItem,
+  { file, isOver }: { file: BrandFile; isOver: boolean },
+): Promise<LargePreview> {
+  const media = isOver ? undefined : await mediaOf(guide, file)
+  if (media) return { shown: player(guide, item, media) }
+  // The style sheet of fonts has only the format that browsers show best.
+  const own = isFont(file) ? undefined : previewOf(file)
+  const [shown, preview] = own ? [file, own] : [item.shown, item.preview]
+  if (preview?.kind === 'font') return specimen(guide, item, shown, preview.face)
+  if (preview?.kind === 'picture') return { shown: await picture(guide, item, { shown, preview, isOver }) }
+  const types = new Set(item.formats.map(format => typeName(format) ?? guide.words.files.file))
+  return { shown: html`<p class="tile stage" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>\n` }
+}
+
+function player({ words }: Guide, { name }: LibraryItem, media: Media): Html {
+  const { width, height } = media.size ?? media.poster ?? { width: 1, height: 0 }
+  const form = media.kind === 'audio' ? ' sound' : height > width ? ' tall' : ''
+  const shown = treeHtml(mediaPlayer(media, { label: name, captions: `${words.pages.captions}` }))
+  return html`<figure class="film${form}">${shown}</figure>\n`
+}
+
+type ShownPicture = { shown: BrandFile; preview: Extract<Preview, { kind: 'picture' }>; isOver: boolean }
+
+/** A photograph in its own shape, or a drawing with space around it on its colour. */
+async function picture(guide: Guide, item: LibraryItem, { shown, preview, isOver }: ShownPicture): Promise<Html> {
+  const { width, height, description } = preview
+  const ground = (await colorOf(guide, shown.ground ?? item.ground))?.hex
+  const look = await pictureLook(guide, shown)
+  const behind =
+    ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
+  const plate = look === 'transparent' ? (isLight(shown) ? 'ground light' : 'ground') : look
+  const classes = `tile stage ${behind ? 'own' : plate}${['image/svg+xml', PDF].includes(shown.contentType) ? ' grows' : ''}`
+  const image = html`${behind}<img ${largeSource(guide, shown)} width="${width}" height="${height}" alt="${description || item.name}" fetchpriority="high">`
+  return isOver
+    ? html`<p class="${classes} over">${image}</p>\n`
+    : html`<a class="${classes}" href="${guide.paths.file(guide.publication.record, shown)}">${image}</a>\n`
+}
+
+function largeSource(guide: Guide, file: BrandFile): Html {
+  if (file.contentType === PDF) {
+    const { src, srcset } = pictureAddresses(guide, file, 640)
+    return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
+  }
+  const srcset = widthsOf(guide, file)
+  return html`src="${shownAddress(guide.publication.record, file, guide.paths)}"${srcset !== undefined && html` srcset="${srcset}" sizes="(min-width: 60rem) 60vw, 100vw"`}`
+}
+
+/** The letters of a font, a line to write in, and its alphabet. */
+async function specimen(guide: Guide, { name }: LibraryItem, file: BrandFile, face: string): Promise<LargePreview> {
+  const { type, specimen } = guide.words
+  const { sampleOf, keptMs } = await fontSamples(guide, [file])
+  const { short, lines } = sampleOf(file)
+  const size = slider(TRY, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])
+  const shown = html`<div class="specimen stage">
+<p class="letter-pair ${face}" aria-hidden="true">${short}</p>
+<div class="try"><p class="${face}" id="${TRY}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${name}</p>
+<p class="rail">${size}</p></div>
+<p class="letters ${face}" translate="no">${lines.map(line => html`<span>${line}</span> `)}</p></div>
+`
+  return { shown, keptMs }
+}
+
+/** The id of the line to write in. */
+const TRY = 'try'
+
+type Row = readonly [label: Word, value: Html | Word | undefined]
+
+/** The facts of a file: its name, uses and rights, the pages and styles that use it, and its address. */
+async function fileFacts(
+  guide: Guide,
+  { item, file, group }: { item: LibraryItem; file: BrandFile; group: FormatGroup },
+): Promise<Html> {
+  const { words } = guide
+  // Facts of the whole item are often written only at its first format.
+  const { licence, territory } = { ...item.first, ...file }
+  const rows: Row[] = [
+    [words.files.file, html`<bdi>${filename(file.path)}</bdi>`],
+    ...(await useRows(guide, item)),
+    [words.specimen.license, licence],
+    [words.files.territory, territory],
+    ...(await fontRows(guide, item.shown, licence !== undefined)),
+    [words.files.usedIn, await mentions(guide, group)],
+    [words.files.address, address(guide, file)],
+  ]
+  return html`<dl class="facts">
+${rows.map(([label, value]) => value !== undefined && value !== '' && html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>
+`
+}
+
+async function fontRows(guide: Guide, file: BrandFile, hasLicence: boolean): Promise<readonly Row[]> {
+  if (!isFont(file)) return []
+  const { type, specimen } = guide.words
+  const face = { file }
+  const { facts } = await knownFacts(guide, [face])
+  const known = facts.get(face)
+  const rights = known ? fontRights(guide.words, known) : []
+  const { family, subFamily, weight } = file.metadata ?? {}
+  return [
+    [type.family, family],
+    [type.slant, subFamily],
+    [type.weightLabel, weight === undefined ? undefined : `${weight}`],
+    // The guide's own words about a licence replace those in the font.
+    ...rights.filter(([label]) => !hasLicence || label !== specimen.license),
+  ]
+}
+
+async function useRows(guide: Guide, { formats, first, ground }: LibraryItem): Promise<readonly Row[]> {
+  const { list, files } = guide.words
+  const { uses } = files
+  const media = MEDIA.filter(each => formats.some(({ medium }) => medium?.includes(each)))
+  const colors = ground === undefined ? undefined : await colorList(guide)
+  const color = colors && colorIn(colors, ground)
+  return [
+    [uses.medium, list(media.map(each => uses.media[each]))],
+    [uses.ground, colors && color && html`<a href="${colorPath(guide, colors, color.id)}">${color.name}</a>`],
+    [uses.width, first.minWidth === undefined ? undefined : `≥ ${first.minWidth}`],
+  ]
+}
+
+/** Links to the pages and type styles that use an item. */
+async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefined> {
+  const { publication, paths } = guide
+  const { pages, styles } = await mentionsOf(publication, group)
+  const links = [
+    ...pages.map(({ id, name }) => ({ href: paths.page(publication.record, id), name })),
+    ...styles.map(style => ({ href: typePath(guide, style), name: style.name })),
+  ].slice(0, MAX_MENTIONS)
+  if (links.length === 0) return undefined
+  return html`<ul>${links.map(({ href, name }) => html`<li><a href="${href}">${name}</a></li>\n`)}</ul>`
+}
+
+const MAX_MENTIONS = 48
+
+/** The stable address of a file that may be used, with a button that copies it; a copy of a guide has none. */
+function address({ publication, urls, words, copy }: Guide, file: BrandFile): Html | undefined {
+  if (copy || isExpired(file, publication.content.today())) return undefined
+  const url = urls.file(publication.record, file)
+  const label = words.files.copyAddressOf({ name: filename(file.path) })
+  return html`<code class="address">${url}</code><button type="button" class="copy" data-copy="${url}" aria-label="${label}"></button>`
+}
+
+/** The pages that show an item or link to it or to its folder, in reading order, and the type styles in its family. */
+async function mentionsOf(
+  { content }: Publication,
+  group: FormatGroup,
+): Promise<{ pages: readonly Page[]; styles: readonly TypeStyle[] }> {
+  const all = await content.pages()
+  const byTarget = pagesByTarget(all, content)
+  const pages = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
+  const families = new Set(group.flatMap(file => (isFont(file) && file.metadata?.family) || []))
+  const styles = families.size === 0 ? [] : await content.types()
+  return {
+    pages:
+      pages.size < 2
+        ? [...pages]
+        : all
+            .values()
+            .filter(page => pages.has(page))
+            .toArray(),
+    styles: styles.filter(({ family }) => family !== undefined && families.has(family)),
+  }
+}
+
+/** A path and the folders above it, except the folder of all files. */
+function targetsOf(path: string): string[] {
+  const targets = [path]
+  for (let folder = folderOf(path); folder.includes('/'); folder = folderOf(folder)) targets.push(folder)
+  return targets
+}
+
+/** The pages of a publication by the paths of files and folders that they show or link to, collected once. */
+const pagesByTarget = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  const byTarget = new Map<string, Page[]>()
+  for (const page of pages.values()) {
+    const targets = new Set([page.cover?.file, ...page.links.map(({ to }) => to.file ?? to.folder)])
+    for (const target of targets) {
+      if (target === undefined) continue
+      const before = byTarget.get(target)
+      if (before) before.push(page)
+      else byTarget.set(target, [page])
+      grow(MENTION_BYTES)
+    }
+  }
+  return byTarget
+})
+
+/** Memory per mention; its strings and pages belong to the content. */
+const MENTION_BYTES = 60

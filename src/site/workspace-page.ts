@@ -1,0 +1,219 @@
+import { covers } from '../access/session/exercised-rights.ts'
+import type { Person } from '../access/session/session-verifier.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
+import type { ProjectRef } from '../brand/ids.ts'
+import { HOME_PAGE } from '../brand/page.ts'
+import { contentEntryKey } from '../caches/caches.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
+import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
+import { workspaceKey } from '../serving/replies/content-keys.ts'
+import type { Representation } from '../serving/replies/response-cache.ts'
+import { openGuide } from './guide-reply.ts'
+import { type Html, html } from './html.ts'
+import { accentLink, introductionOf, ownerMark } from './introduction.ts'
+import {
+  fixedScheme,
+  type Head,
+  htmlDocument,
+  iconLink,
+  pageRepresentation,
+  type ThemeSource,
+  textDirection,
+  themeLinks,
+  themeLogo,
+} from './layout/document.ts'
+import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
+import type { FontGuide } from './library/type/faces/style-faces.ts'
+import { withFonts } from './library/with-fonts.ts'
+import { guideFace } from './pages/cover.ts'
+import { sessionsAddress } from './sessions-address.ts'
+import type { SiteContext } from './site-context.ts'
+import { themeOf } from './theme/guide-theme.ts'
+import { type Words, wordsFor } from './words/words.ts'
+
+/** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
+export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
+  return andThen(site.sessions.person(request, id), person => {
+    const found = person ? site.pointers.workspace(id) : site.pointers.openWorkspace(id)
+    return andThen(found, state => state && listReply(site, request, listFor(state, person)))
+  })
+}
+
+type ProjectList = { state: WorkspaceState; projects: WorkspaceState['published']; person: Person | undefined }
+
+function listFor(state: WorkspaceState, person: Person | undefined): ProjectList {
+  const { published, open } = state
+  const maySee = (record: (typeof published)[number]) => open.includes(record) || (person && covers(person, record))
+  return { state, person, projects: person ? published.filter(maySee) : open }
+}
+
+function listReply(site: SiteContext, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
+  const { state, projects, person } = list
+  if (projects.length === 0) return undefined
+  const reader = person
+    ? `//${JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project)])}`
+    : ''
+  const key = contentEntryKey(workspaceKey(state), reader)
+  return site.responseCache.reply(key, request, () => workspacePage(list, site))
+}
+
+async function workspacePage(
+  { state: { id, name }, projects, person }: ProjectList,
+  site: SiteContext,
+): Promise<Representation> {
+  const { assets, publicUrl, base } = site
+  const words = wordsFor(await sharedLang(projects, site))
+  const { logo, links, guide, ...themed } = await themeParts(id, name, projects, site)
+  const body = html`<main id="Content" class="alone">
+${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
+<p class="lead">${words.front.workspace}</p>
+${person && signedInText(words, base, person)}${await guideCards(site, listedGuides(name, projects))}
+</main>`
+  const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
+  const more = html`${canonical}${links}`
+  const document = htmlDocument(assets, { title: name, kind: 'alone', lang: words.lang, more, ...themed }, body)
+  const made = pageRepresentation(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
+  return guide ? withFonts(guide, made) : made
+}
+
+function signedInText({ signin, frame, sessions }: Words, base: string, person: Person): Html {
+  const { workspace, name } = person
+  const own = sessionsAddress(base, person)
+  const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`
+  const who = name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })
+  return html`<p>${who} ${own !== undefined && html`<a href="${own}">${sessions.title}</a> `}<a href="${address}">${frame.signOut}</a></p>\n`
+}
+
+/** The language of all listed guides; undefined if they differ. */
+async function sharedLang(
+  projects: ProjectList['projects'],
+  { openPublication }: SiteContext,
+): Promise<string | undefined> {
+  const langs = new Set<string | undefined>()
+  for (const record of projects.slice(0, MAX_PREVIEWS)) langs.add(await openPublication(record)?.content.lang())
+  return langs.size === 1 ? [...langs][0] : undefined
+}
+
+/** Published projects as cards; after the first ones, without a preview, so that a long list opens few contents. */
+function listedGuides(workspaceName: string, projects: ProjectList['projects']): ListedGuide[] {
+  return projects.map((record, at) => {
+    const { workspace, project, published } = record
+    return { workspace, project, workspaceName, name: published.name, record: at < MAX_PREVIEWS ? record : undefined }
+  })
+}
+
+const MAX_PREVIEWS = 100
+
+type ThemeParts = Pick<Head, 'scheme' | 'icon'> & {
+  logo?: Html | undefined
+  links?: Html | undefined
+  guide?: FontGuide
+}
+
+/** The page has the theme of its guide if it lists only one, else the theme of the workspace. */
+async function themeParts(
+  id: string,
+  name: string,
+  projects: ProjectList['projects'],
+  site: SiteContext,
+): Promise<ThemeParts> {
+  const { openPublication, paths, fontFacts, fontSubset } = site
+  const publication = projects.length === 1 ? openPublication(projects[0]) : undefined
+  if (!publication) {
+    const introduction = await introductionOf(site, id)
+    const logo = introduction?.theme?.logo && ownerMark(introduction)
+    return introduction ? { logo, links: accentLink(introduction) } : {}
+  }
+  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, fontSubset, copy: undefined }
+  const theme = await themeOf(publication)
+  const links = themeLinks(guide, theme)
+  return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
+}
+
+/** A workspace with the private guides that a person who is signed in may see. */
+type OwnGuides = { id: string; name: string; projects: WorkspaceState['published'] }
+
+/** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
+export function homeReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
+  const key = `/@${site.pointers.version()}`
+  const replyWith = (own: readonly OwnGuides[]) => {
+    const reader = own.length === 0 ? '' : `//${JSON.stringify(own.map(guidesKey))}`
+    return site.responseCache.reply(key + reader, request, () => homePage(site, own))
+  }
+  return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
+}
+
+function guidesKey({ id, projects }: OwnGuides): readonly string[] {
+  return [id, ...projects.map(({ project }) => project)]
+}
+
+async function ownGuides({ sessions, pointers }: SiteContext, request: Request): Promise<readonly OwnGuides[]> {
+  const own: OwnGuides[] = []
+  for (const person of await sessions.people(request)) {
+    const state = await pointers.workspace(person.workspace)
+    const projects = state?.published.filter(record => !state.open.includes(record) && covers(person, record)) ?? []
+    if (state && projects.length > 0) own.push({ id: state.id, name: state.name, projects })
+  }
+  return own
+}
+
+async function homePage(site: SiteContext, own: readonly OwnGuides[]): Promise<Representation> {
+  const { openProjects, pointers, assets, base } = site
+  const { total, workspaces } = await openProjects.first(MAX_ENTRIES)
+  const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
+  let previews = 0
+  for (const { id, name: workspaceName, projects } of workspaces) {
+    const state = previews < MAX_PREVIEWS ? await pointers.openWorkspace(id) : undefined
+    for (const { publishedAt: _, ...guide } of projects) {
+      const record =
+        previews++ < MAX_PREVIEWS ? state?.open.find(({ project }) => project === guide.project) : undefined
+      guides.push({ ...guide, workspaceName, record })
+    }
+  }
+  const body = html`<main id="Content" class="alone">
+<h1>Brand guidelines</h1>
+<p class="lead">${guides.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>
+${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
+<p class="quiet">Programs and agents read the same guides through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
+</main>`
+  const document = htmlDocument(assets, { title: 'Brand guidelines', kind: 'alone' }, body)
+  return pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+}
+
+/** A listed guide with the name of its workspace. Without a record, its card has no preview. */
+type ListedGuide = ProjectRef & {
+  name: string
+  workspaceName: string
+  record?: Publication['record'] | undefined
+}
+
+/** Links to guides, each with a face and the description of its home page, and below `/` with its workspace. */
+async function guideCards(site: SiteContext, guides: readonly ListedGuide[], isRoot = false): Promise<Html> {
+  const cards: Html[] = []
+  for (const { name, workspaceName, record, ...place } of guides) {
+    const { face, text } = record ? await homePreview(site, workspaceName, record) : {}
+    const workspace = isRoot && html`<a class="quiet" href="${site.base}/${place.workspace}">${workspaceName}</a>`
+    cards.push(html`<li>${face}<a href="${site.paths.project(place)}">${name}</a>${text}${workspace}</li>\n`)
+  }
+  return html`<ul class="cards guides">
+${cards}</ul>`
+}
+
+async function homePreview(
+  site: SiteContext,
+  workspace: string,
+  record: Publication['record'],
+): Promise<{ face?: Html | undefined; text?: Html | undefined }> {
+  const publication = site.openPublication(record)
+  if (!publication) return {}
+  const home = (await publication.content.pages()).get(HOME_PAGE)
+  const guide = await openGuide(site, publication, workspace)
+  const lang = await publication.content.lang()
+  const language = lang !== undefined && html` lang="${lang}"`
+  const { description } = home ?? {}
+  return {
+    face: await guideFace(guide, home),
+    text: description === undefined ? undefined : html`<p${language}${textDirection(lang)}>${description}</p>`,
+  }
+}
