@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { pathOf } from './house/modules.ts'
 
 /**
  * Modules that start servers, browsers or other processes, or connect to them; `node:module` observes how code is
@@ -51,7 +52,5 @@ const IMPORTS = [
 
 function importsIn(file: string, root: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replace(QUICK_IMPORT, '')
-  return IMPORTS.flatMap(pattern => Array.from(text.matchAll(pattern), ([, name = '']) => name)).map(name =>
-    name.startsWith('.') ? join(dirname(file), name) : name,
-  )
+  return IMPORTS.flatMap(pattern => Array.from(text.matchAll(pattern), ([, name = '']) => pathOf(file, name)))
 }

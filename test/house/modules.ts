@@ -189,11 +189,17 @@ function importsOf({ path, text }: Source): Import[] {
   return SPECIFIERS.flatMap(pattern => [...text.matchAll(pattern)]).flatMap(({ groups }) => {
     const name = groups?.name
     if (name === undefined) return []
-    const target = name.startsWith('.') ? join(dirname(path), name) : name
+    const target = pathOf(path, name)
     return [
       { target: /^src\/.*\/[^.]+$/.test(target) ? `${target}.ts` : target, typesOnly: groups?.types !== undefined },
     ]
   })
+}
+
+/** The path from the root of what a file imports by a relative path or by the `imports` of package.json. */
+export function pathOf(path: string, name: string): string {
+  if (name.startsWith('#')) return name.replace(/^#(?!test\/)/, 'src/').replace(/^#/, '')
+  return name.startsWith('.') ? join(dirname(path), name) : name
 }
 
 function forbidden(path: string, module: string, { target, typesOnly }: Import): string[] {

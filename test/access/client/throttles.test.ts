@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openLoginThrottle } from '../../../src/access/client/throttles.ts'
-import { openCaches } from '../../../src/caches/caches.ts'
+import { openLoginThrottle } from '#access/client/throttles.ts'
+import { openCaches } from '#caches/caches.ts'
 
 /** Counts a failure from each address, each for a different client; returns the seconds to wait. */
 function failFrom(addresses: readonly string[]): number[] {

@@ -1,4 +1,4 @@
-import { openRedisLimit } from '../../../src/access/limit/limit-redis.ts'
+import { openRedisLimit } from '#access/limit/limit-redis.ts'
 import { limitsAt } from '../../support/redis.ts'
 import { askWithoutPause } from './windows.ts'
 

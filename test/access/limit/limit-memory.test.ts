@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { memoryLimit } from '../../../src/access/limit/limit-memory.ts'
+import { memoryLimit } from '#access/limit/limit-memory.ts'
 import { limitSuite } from './limit-suite.ts'
 import { windowSuite } from './window-suite.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit-memory.ts'
-import { rateHeaders } from '../../../src/access/permitted-reply.ts'
-import { replyHeader } from '../../../src/exchange/message.ts'
+import type { Allowance, Limit, Rate } from '#access/limit/limit-memory.ts'
+import { rateHeaders } from '#access/permitted-reply.ts'
+import { replyHeader } from '#exchange/message.ts'
 
 /** Tests every limit with the real clock; `open` returns an unused one. */
 export function limitSuite(

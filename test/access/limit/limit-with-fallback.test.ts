@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { memoryLimit } from '../../../src/access/limit/limit-memory.ts'
-import {
-  type LimitWithFallback,
-  openLimitWithFallback,
-  type SharingChange,
-} from '../../../src/access/limit/limit-with-fallback.ts'
+import { memoryLimit } from '#access/limit/limit-memory.ts'
+import { type LimitWithFallback, openLimitWithFallback, type SharingChange } from '#access/limit/limit-with-fallback.ts'
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
 import { limitsAt, startRedis } from '../../support/redis.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit-memory.ts'
+import type { Allowance, Limit, Rate } from '#access/limit/limit-memory.ts'
 import { fc, scale } from '../../support/random.ts'
 
 /** The obvious limit: it keeps every allowed time, and counts the times in the window. */

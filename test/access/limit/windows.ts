@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Rate } from '../../../src/access/limit/limit-memory.ts'
+import type { Rate } from '#access/limit/limit-memory.ts'
 
 /** When a request was sent and answered, in milliseconds; the decision was made in between. */
 type Asked = [askedMs: number, answeredMs: number]

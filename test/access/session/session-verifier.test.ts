@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSessions } from '../../../src/access/session/session-verifier.ts'
-import type { Database } from '../../../src/store/database/database.ts'
+import { openSessions } from '#access/session/session-verifier.ts'
+import type { Database } from '#store/database/database.ts'
 import { verifierContext } from '../../support/access-context.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseSignin, type SigninOptions } from '../../../src/access/session/signin-options.ts'
+import { parseSignin, type SigninOptions } from '#access/session/signin-options.ts'
 
 const CLIENT: SigninOptions = {
   workspace: 'acme',

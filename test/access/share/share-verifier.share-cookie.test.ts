@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LiveShare, shareCookies } from '../../../src/access/share/share-verifier.ts'
+import { type LiveShare, shareCookies } from '#access/share/share-verifier.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 0, 1)

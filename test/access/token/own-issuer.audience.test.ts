@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { audienceOf } from '../../../src/access/token/own-issuer.ts'
+import { audienceOf } from '#access/token/own-issuer.ts'
 
 test('with a public URL, tokens are from it and for the API below it', () => {
   assert.deepEqual(audienceOf('https://brand.example.com', 'urn:uuid:1'), {

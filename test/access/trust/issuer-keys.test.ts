@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import type { JWK } from 'jose'
-import { ALGORITHMS, type Algorithm } from '../../../src/access/keys/jose.ts'
-import { cacheIssuerKeys } from '../../../src/access/trust/issuer-keys.ts'
+import { ALGORITHMS, type Algorithm } from '#access/keys/jose.ts'
+import { cacheIssuerKeys } from '#access/trust/issuer-keys.ts'
 import { issuerKey } from '../../support/issuer-server.ts'
 
 const [EC, ED, RSA] = [await issuerKey('k'), await issuerKey('k', 'EdDSA'), await issuerKey('k', 'RS256')]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { layoutComment } from '../../../src/brand/markdown/layout-comment.ts'
+import { layoutComment } from '#brand/markdown/layout-comment.ts'
 
 test('a layout comment is a known word, or a word with a value', () => {
   assert.deepEqual([' full ', 'wide', 'split', '\n/ground\n', 'ground: ink', 'columns:3'].map(layoutComment), [

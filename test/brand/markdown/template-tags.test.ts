@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isTagsAndPictures, templateTags } from '../../../src/brand/markdown/template-tags.ts'
+import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
 import { fc } from '../../support/random.ts'
 
 /** The template tags in Markdown, as written. */

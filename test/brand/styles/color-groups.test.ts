@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Color } from '../../../src/brand/color.ts'
-import { isStyleId } from '../../../src/brand/ids.ts'
-import { groupColors } from '../../../src/brand/styles/color-groups.ts'
+import type { Color } from '#brand/color.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { groupColors } from '#brand/styles/color-groups.ts'
 import { fc } from '../../support/random.ts'
 
 function colors(names: readonly string[]): Color[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Color } from '../../../src/brand/color.ts'
-import { isStyleId } from '../../../src/brand/ids.ts'
-import { groupColors, tintBases } from '../../../src/brand/styles/color-groups.ts'
+import type { Color } from '#brand/color.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { groupColors, tintBases } from '#brand/styles/color-groups.ts'
 
 /** Makes colours from their base colours and groups, keyed by id. */
 function colors(given: Readonly<Record<string, [tintOf?: string, group?: string]>>): Color[] {

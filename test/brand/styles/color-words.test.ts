@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { colorWords } from '../../../src/brand/styles/color-words.ts'
+import { colorWords } from '#brand/styles/color-words.ts'
 
 test('a colour has the everyday words that people may use for it', () => {
   for (const [hex, words] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { contrastOf, textColorOn } from '../../../src/brand/styles/contrast.ts'
+import { contrastOf, textColorOn } from '#brand/styles/contrast.ts'
 import { fc } from '../../support/random.ts'
 
 const CASES = [

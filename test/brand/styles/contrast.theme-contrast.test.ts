@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Theme } from '../../../src/brand/appearance.ts'
-import { isStyleId } from '../../../src/brand/ids.ts'
-import { themePairs } from '../../../src/brand/styles/contrast.ts'
+import type { Theme } from '#brand/appearance.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { themePairs } from '#brand/styles/contrast.ts'
 
 function id(text: string) {
   assert.ok(isStyleId(text))

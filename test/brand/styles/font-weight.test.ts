@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nameOfWeight, weightOfName } from '../../../src/brand/styles/font-weight.ts'
+import { nameOfWeight, weightOfName } from '#brand/styles/font-weight.ts'
 
 const names: [name: string, weight: number | undefined][] = [
   ['Thin', 100],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { inkKey, inkName } from '../../../src/brand/styles/ink.ts'
+import { inkKey, inkName } from '#brand/styles/ink.ts'
 
 for (const reference of ['285 C', '285C', 'PANTONE 285 C', 'Pantone® 285 C', 'PANTONE™ 285 c', 'PMS 285 C', ' 285  C '])
   test(`${JSON.stringify(reference)} is the ink 285C`, () => assert.equal(inkKey(reference), '285C'))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Color } from '../../../src/brand/color.ts'
-import { isStyleId, type StyleId } from '../../../src/brand/ids.ts'
-import { brandLetters } from '../../../src/brand/styles/letters.ts'
+import type { Color } from '#brand/color.ts'
+import { isStyleId, type StyleId } from '#brand/ids.ts'
+import { brandLetters } from '#brand/styles/letters.ts'
 
 function styleId(text: string): StyleId {
   assert.ok(isStyleId(text))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { failed, ok } from '../../../src/base/result.ts'
-import { hexText, parseHex, parseRgb, rgbText } from '../../../src/brand/styles/screen-color.ts'
+import { failed, ok } from '#base/result.ts'
+import { hexText, parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
 import { codePoint, fc } from '../../support/random.ts'
 
 const blue = ok([29, 112, 184])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { latinName } from '../../../src/brand/styles/tailwind-names.ts'
+import { latinName } from '#brand/styles/tailwind-names.ts'
 
 const names: [id: string, name: string][] = [
   ['heading-1', 'heading-1'],

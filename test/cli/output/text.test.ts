@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { dateText, hasColors, visible, withoutCommands } from '../../../src/cli/output/text.ts'
+import { dateText, hasColors, visible, withoutCommands } from '#cli/output/text.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { housestyleProcess } from '../housestyle.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { openStore } from '../../../src/store/store.ts'
+import { openStore } from '#store/store.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle } from '../housestyle.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { read } from 'ase-util'
-import { readSource } from '../../../src/conversion/source.ts'
+import { readSource } from '#conversion/source.ts'
 import { converted, namesAndHexes } from '../../support/converted.ts'
 import { codePoint, fc, scale } from '../../support/random.ts'
 import { swatchFile } from '../../support/swatches.ts'

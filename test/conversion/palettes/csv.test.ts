@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readSource } from '../../../src/conversion/source.ts'
+import { readSource } from '#conversion/source.ts'
 import { converted } from '../../support/converted.ts'
 import { fc } from '../../support/random.ts'
 

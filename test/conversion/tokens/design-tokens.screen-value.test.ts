@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hexOfComponents, hexOfCss } from '../../../src/conversion/tokens/design-tokens.ts'
+import { hexOfComponents, hexOfCss } from '#conversion/tokens/design-tokens.ts'
 import { fc } from '../../support/random.ts'
 
 test('a colour of any space within sRGB has its hex', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nameColors, nameTypes } from '../../../src/conversion/tokens/token-names.ts'
+import { nameColors, nameTypes } from '#conversion/tokens/token-names.ts'
 
 function tokens(...paths: string[]) {
   return paths.map(path => ({ path: path.split('.'), set: [], value: null }))

@@ -1,4 +1,4 @@
-import type { EditorField } from '../../../src/editor/formats/field.ts'
+import type { EditorField } from '#editor/formats/field.ts'
 
 /** Short field tables of an editor, with every kind of field. */
 

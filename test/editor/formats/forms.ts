@@ -1,4 +1,4 @@
-import type { Format, FormValues } from '../../../src/editor/formats/field.ts'
+import type { Format, FormValues } from '#editor/formats/field.ts'
 
 /** The text of a file after one of its forms was changed. */
 export function save(format: Format, text: string, change: (form: FormValues) => FormValues): string {

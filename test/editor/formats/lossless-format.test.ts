@@ -3,16 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  AT,
-  type EditorField,
-  type Format,
-  type FormValues,
-  kindOf,
-  SOURCE,
-} from '../../../src/editor/formats/field.ts'
-import { pageFormat } from '../../../src/editor/formats/page-format.ts'
-import { yamlFormat } from '../../../src/editor/formats/yaml-format.ts'
+import { AT, type EditorField, type Format, type FormValues, kindOf, SOURCE } from '#editor/formats/field.ts'
+import { pageFormat } from '#editor/formats/page-format.ts'
+import { yamlFormat } from '#editor/formats/yaml-format.ts'
 import { COLOR_FIELDS, FILE_FIELDS, PAGE_FIELDS, PROJECT_FIELDS } from './editor-fields.ts'
 
 type FileKind = { format: Format; fields: readonly EditorField[] }

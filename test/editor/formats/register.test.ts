@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Format } from '../../../src/editor/formats/field.ts'
-import { registerFormats } from '../../../src/editor/formats/register.ts'
+import type { Format } from '#editor/formats/field.ts'
+import { registerFormats } from '#editor/formats/register.ts'
 import { COLOR_FIELDS, FILE_FIELDS, PAGE_FIELDS, PROJECT_FIELDS } from './editor-fields.ts'
 
 test('each format of a configuration is registered once, with the fields of its collection or file', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Format, FormValues } from '../../../src/editor/formats/field.ts'
-import { FOLDERS } from '../../../src/editor/formats/yaml-form.ts'
-import { yamlFormat } from '../../../src/editor/formats/yaml-format.ts'
-import { FOLDERS_KEY } from '../../../src/intake/schema/files.ts'
+import type { Format, FormValues } from '#editor/formats/field.ts'
+import { FOLDERS } from '#editor/formats/yaml-form.ts'
+import { yamlFormat } from '#editor/formats/yaml-format.ts'
+import { FOLDERS_KEY } from '#intake/schema/files.ts'
 import { COLOR_FIELDS, FILE_FIELDS, PROJECT_FIELDS } from './editor-fields.ts'
 import { changeEntries, entriesOf, save } from './forms.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { editorParts } from '../../../src/editor/library/library.ts'
+import { editorParts } from '#editor/library/library.ts'
 
 test('the parts of an editor are made once', async () => {
   assert.equal(await editorParts(), await editorParts())

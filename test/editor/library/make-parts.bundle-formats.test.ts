@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { runInNewContext } from 'node:vm'
-import { bundleFormats } from '../../../src/editor/library/make-parts.ts'
+import { bundleFormats } from '#editor/library/make-parts.ts'
 
 const { script, packages } = await bundleFormats()
 

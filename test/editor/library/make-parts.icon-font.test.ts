@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import * as hb from 'harfbuzzjs'
-import { COLLECTION_ICONS, iconFont } from '../../../src/editor/library/make-parts.ts'
-import { unpackFont } from '../../../src/fonts/unpack-font.ts'
+import { COLLECTION_ICONS, iconFont } from '#editor/library/make-parts.ts'
+import { unpackFont } from '#fonts/unpack-font.ts'
 
 const library = readFileSync(new URL('../../../node_modules/@sveltia/cms/dist/sveltia-cms.js', import.meta.url), 'utf8')
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fontLicenses, licenses } from '../../../src/editor/library/make-parts.ts'
+import { fontLicenses, licenses } from '#editor/library/make-parts.ts'
 
 test('the license file of the scripts has the licenses of the library and of the packages in the formats', () => {
   const text = licenses(['yaml'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { makeParts } from '../../../src/editor/library/make-parts.ts'
+import { makeParts } from '#editor/library/make-parts.ts'
 
 const MAX_FONT_BYTES = 150_000
 const parts = await makeParts()

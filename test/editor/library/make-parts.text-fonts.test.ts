@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { textFonts } from '../../../src/editor/library/make-parts.ts'
-import { charactersOf, hasCharacters } from '../../../src/fonts/characters.ts'
-import { openFont } from '../../../src/fonts/open-font.ts'
+import { textFonts } from '#editor/library/make-parts.ts'
+import { charactersOf, hasCharacters } from '#fonts/characters.ts'
+import { openFont } from '#fonts/open-font.ts'
 
 const CASES = [
   ['fonts/text.woff2', 'Straße, “cœur” – it’s 20 €…'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openOutbox } from '../../../src/events/streams/streams.ts'
+import { openOutbox } from '#events/streams/streams.ts'
 
 const piece = new Uint8Array(1)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nextAttempt } from '../../../src/events/webhooks/attempt.ts'
+import { nextAttempt } from '#events/webhooks/attempt.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
 const [MINUTE, HOUR, DAY] = [60, 3600, 24 * 3600]

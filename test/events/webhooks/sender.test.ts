@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { unwrap } from '../../../src/cli/failure.ts'
-import type { Deliver } from '../../../src/events/webhooks/attempt.ts'
-import { secretOpener } from '../../../src/events/webhooks/attempt.ts'
-import { Sender } from '../../../src/events/webhooks/sender.ts'
-import {
-  createWebhook,
-  deliveryStates,
-  replay,
-  rotate,
-  testWebhook,
-  webhooks,
-} from '../../../src/events/webhooks/webhooks.ts'
-import { untrustedFetch } from '../../../src/outgoing/outgoing-fetch.ts'
-import { publishEvery } from '../../../src/publishing/publish.ts'
-import { remove, unpublish } from '../../../src/publishing/remove.ts'
-import type { ReportRows } from '../../../src/store/database/damaged-row.ts'
-import { openSharedStore } from '../../../src/store/shared-store.ts'
-import { openStore, type Store } from '../../../src/store/store.ts'
-import { openMetrics } from '../../../src/telemetry/metrics.ts'
+import { unwrap } from '#cli/failure.ts'
+import type { Deliver } from '#events/webhooks/attempt.ts'
+import { secretOpener } from '#events/webhooks/attempt.ts'
+import { Sender } from '#events/webhooks/sender.ts'
+import { createWebhook, deliveryStates, replay, rotate, testWebhook, webhooks } from '#events/webhooks/webhooks.ts'
+import { untrustedFetch } from '#outgoing/outgoing-fetch.ts'
+import { publishEvery } from '#publishing/publish.ts'
+import { remove, unpublish } from '#publishing/remove.ts'
+import type { ReportRows } from '#store/database/damaged-row.ts'
+import { openSharedStore } from '#store/shared-store.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { openMetrics } from '#telemetry/metrics.ts'
 import { housestyle } from '../../cli/housestyle.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { makeCertificate, trustCertificate } from '../../support/certificate.ts'

@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { parse, parseDocument } from 'yaml'
-import { markdownText, oneLine, yamlComment, yamlText } from '../../../src/export/agents/markdown-text.ts'
+import { markdownText, oneLine, yamlComment, yamlText } from '#export/agents/markdown-text.ts'
 import { codePoint, fc } from '../../support/random.ts'
 
 test('a Markdown parser reads any escaped string as one paragraph with that string', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { FontMetadata } from '../../../src/brand/file.ts'
-import { hashOf } from '../../../src/brand/snapshot.ts'
-import { faceDescriptors, faceName, familiesOf, fontFaces } from '../../../src/export/fonts/font-faces.ts'
+import type { FontMetadata } from '#brand/file.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { faceDescriptors, faceName, familiesOf, fontFaces } from '#export/fonts/font-faces.ts'
 
 const hash = hashOf(new Uint8Array())
 

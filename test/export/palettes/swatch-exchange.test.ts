@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
-import { inkKey } from '../../../src/brand/styles/ink.ts'
+import { inkKey } from '#brand/styles/ink.ts'
 import { exported, type MadeExport } from '../../support/exported.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { forAnyBrand } from '../hostile-brand.ts'

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isStyleId } from '../../../src/brand/ids.ts'
-import type { TypeStyle } from '../../../src/brand/type-style.ts'
-import {
-  cssComment,
-  cssString,
-  familyList,
-  fluidSize,
-  styleDeclarations,
-} from '../../../src/export/style-sheets/css-text.ts'
+import { isStyleId } from '#brand/ids.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { cssComment, cssString, familyList, fluidSize, styleDeclarations } from '#export/style-sheets/css-text.ts'
 import { readCssString } from '../../site/library/type/css-reader.ts'
 import { codePoint, fc } from '../../support/random.ts'
 

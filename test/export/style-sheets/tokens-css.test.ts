@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { transform } from 'lightningcss'
-import { PRINT_KEYS } from '../../../src/brand/color.ts'
+import { PRINT_KEYS } from '#brand/color.ts'
 import { openPage } from '../../support/browser.ts'
 import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import test from 'node:test'
-import type { RequestHeaders } from '../../../src/exchange/request-fields.ts'
-import { answerHook, hookDigest } from '../../../src/git/follow/hook.ts'
+import type { RequestHeaders } from '#exchange/request-fields.ts'
+import { answerHook, hookDigest } from '#git/follow/hook.ts'
 
 const SECRET = 'sixteen letters!'
 const BODY = Buffer.from('{"ref":"refs/heads/main"}')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { explainFailure } from '../../../src/git/program/git-problem.ts'
+import { explainFailure } from '#git/program/git-problem.ts'
 import { startGitServer } from '../../support/git-server.ts'
 import { needs } from '../../support/programs.ts'
 import { pullerFor } from '../../support/puller.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { StoppedGit, streamGit } from '../../../src/git/program/run-git.ts'
+import { StoppedGit, streamGit } from '#git/program/run-git.ts'
 import { startGitServer } from '../../support/git-server.ts'
 import { needs } from '../../support/programs.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { postCommitStatus } from '../../../src/git/pull/commit-status.ts'
-import type { SourceState } from '../../../src/git/pull/source-state.ts'
-import { trustedFetch } from '../../../src/outgoing/outgoing-fetch.ts'
+import { postCommitStatus } from '#git/pull/commit-status.ts'
+import type { SourceState } from '#git/pull/source-state.ts'
+import { trustedFetch } from '#outgoing/outgoing-fetch.ts'
 import { makeCertificate, secureServer, trustCertificate } from '../../support/certificate.ts'
 import { needs } from '../../support/programs.ts'
 

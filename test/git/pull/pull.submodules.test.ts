@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { projectStates } from '../../../src/publishing/status.ts'
+import { projectStates } from '#publishing/status.ts'
 import { housestyle } from '../../cli/housestyle.ts'
 import { type Repository, startGitServer } from '../../support/git-server.ts'
 import { peopleService, sessionCookie } from '../../support/people-service.ts'

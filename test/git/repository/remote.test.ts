@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { editTemplate } from '../../../src/git/repository/remote.ts'
+import { editTemplate } from '#git/repository/remote.ts'
 
 const TEMPLATES: readonly [url: string, folder: string | undefined, template: string | undefined][] = [
   ['https://github.com/acme/brand.git', undefined, 'https://github.com/acme/brand/edit/main/{path}'],

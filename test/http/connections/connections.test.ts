@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listen } from '../../../src/http/server.ts'
+import { listen } from '#http/server.ts'
 import { silent } from '../../support/service.ts'
 import { exchange, requestText } from '../../support/socket.ts'
 import { until } from '../../support/until.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { requestRoute } from '../../../src/http/node/request-trace.ts'
+import { requestRoute } from '#http/node/request-trace.ts'
 
 test('a request has the pattern of its address, also below a draft and a base path', () => {
   const routes = {

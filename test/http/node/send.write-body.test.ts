@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readerPace } from '../../../src/http/node/send.ts'
+import { readerPace } from '#http/node/send.ts'
 
 /** 16 bytes per millisecond. */
 const minRate = { bytes: 480, milliseconds: 30 }

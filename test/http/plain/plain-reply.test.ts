@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Reply, withHeaders } from '../../../src/exchange/message.ts'
-import { isPlain, type PlainExchange, plainReply } from '../../../src/http/plain/plain-reply.ts'
+import { type Reply, withHeaders } from '#exchange/message.ts'
+import { isPlain, type PlainExchange, plainReply } from '#http/plain/plain-reply.ts'
 
 const EXCHANGE: PlainExchange = { method: 'GET', requestId: 'id-1', keepAliveSeconds: 65 }
 const reply = (status: number, body?: Uint8Array): Reply => ({ status, headers: ['ETag', '"a"'], body })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { listen } from '../../../src/http/server.ts'
+import { listen } from '#http/server.ts'
 import { post } from '../../support/agent-client.ts'
 import { type Answer, type Asking, silent, testService } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { OPERATIONS } from '../../../src/contract/operations.ts'
-import { findRoute, isMonitoring, nameInMetrics, ROUTES } from '../../../src/http/service/routes.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { findRoute, isMonitoring, nameInMetrics, ROUTES } from '#http/service/routes.ts'
 import { type Asking, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

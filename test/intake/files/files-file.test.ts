@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readFilesFile } from '../../../src/intake/files/files-file.ts'
+import { readFilesFile } from '#intake/files/files-file.ts'
 import { problemLines, ruleIn } from '../../support/problems.ts'
 
 test('files.yaml gives descriptions, and fields that override the metadata of files', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
-import type { BrandFile } from '../../../src/brand/file.ts'
+import type { BrandFile } from '#brand/file.ts'
 import { findingLines, messagesOf } from '../../support/problems.ts'
 import { draftOf, lines, read } from '../reading.ts'
 

@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { fingerprintOf } from '../../../src/intake/folder/file-version.ts'
+import { fingerprintOf } from '#intake/folder/file-version.ts'
 import { folderWith } from '../../support/temporary.ts'
 
 const later = () => Date.now() + 60_000

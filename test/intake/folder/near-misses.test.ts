@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { listMeant, nearMisses, unreadStyleFiles } from '../../../src/intake/folder/near-misses.ts'
+import { listMeant, nearMisses, unreadStyleFiles } from '#intake/folder/near-misses.ts'
 
 const meant: [name: string, meant: string][] = [
   ['project.yml', 'project.yaml'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { housestyle } from '../../cli/housestyle.ts'
 import { type Contents, folderWith } from '../../support/temporary.ts'
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { fc, scale } from '../../support/random.ts'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
 
 const pages: [what: string, page: string, lines: number[]][] = [
   ['an embedded video', 'Text\n\n<iframe src="https://example.com/v"></iframe>\n', [3]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { draftOf, lines, read } from '../reading.ts'
 
 /** The findings about tags on a page: line and message, without the common beginning. */

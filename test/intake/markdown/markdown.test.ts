@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { fc, scale } from '../../support/random.ts'
 
 type Found = { line: number; kind: 'link' | 'picture'; written: string; path: string; alt: string }

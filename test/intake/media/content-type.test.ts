@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contentTypeOf } from '../../../src/intake/media/content-type.ts'
+import { contentTypeOf } from '#intake/media/content-type.ts'
 import { codePoint, fc, scale } from '../../support/random.ts'
 
 const bytes = (latin1: string) => Buffer.from(latin1.padEnd(64, '\0'), 'latin1')

@@ -5,8 +5,8 @@ import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { versionOf } from '../../../src/intake/folder/file-version.ts'
-import { openMediaReader } from '../../../src/intake/media/media.ts'
+import { versionOf } from '#intake/folder/file-version.ts'
+import { openMediaReader } from '#intake/media/media.ts'
 import { childProcesses, whileKilling } from '../../support/child-processes.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { pictureFormatProblem } from '../../../src/intake/media/picture-format.ts'
+import { pictureFormatProblem } from '#intake/media/picture-format.ts'
 import { photoshop } from '../../support/photoshop.ts'
 import { findingLines } from '../../support/problems.ts'
 import { read } from '../reading.ts'

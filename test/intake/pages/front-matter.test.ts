@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { pageProblems, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
+import { pageProblems, readFrontMatter, splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { findingLines, problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc } from '../../support/random.ts'
 import { draftOf, read } from '../reading.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPageId, isStyleId, type PageId, type StyleId } from '../../../src/brand/ids.ts'
-import { linkTarget, siteMap } from '../../../src/intake/pages/link-target.ts'
+import { isPageId, isStyleId, type PageId, type StyleId } from '#brand/ids.ts'
+import { linkTarget, siteMap } from '#intake/pages/link-target.ts'
 
 function page(id: string): PageId {
   assert.ok(isPageId(id))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { LINT_RULES } from '../../../src/brand/lint-rules.ts'
-import { readProjectFile } from '../../../src/intake/project/project-file.ts'
+import { LINT_RULES } from '#brand/lint-rules.ts'
+import { readProjectFile } from '#intake/project/project-file.ts'
 import { problemLines } from '../../support/problems.ts'
 
 /** The appearance in project.yaml, and its problems. */

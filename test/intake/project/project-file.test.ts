@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readProjectFile } from '../../../src/intake/project/project-file.ts'
+import { readProjectFile } from '#intake/project/project-file.ts'
 import { problemLines, ruleIn } from '../../support/problems.ts'
 
 test('project.yaml has an id, a name, a visibility and the order of pages', () => {

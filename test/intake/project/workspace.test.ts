@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
+import { readWorkspaceFile } from '#intake/project/workspace.ts'
 import { problemLines, ruleIn } from '../../support/problems.ts'
 
 test('workspace.yaml has an id, a name and a contact', () => {

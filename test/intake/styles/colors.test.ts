@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { COLOR_FIELDS, colorValues } from '../../../src/brand/color.ts'
-import { keysOf } from '../../../src/brand/fields.ts'
-import { readColors } from '../../../src/intake/styles/colors.ts'
+import { COLOR_FIELDS, colorValues } from '#brand/color.ts'
+import { keysOf } from '#brand/fields.ts'
+import { readColors } from '#intake/styles/colors.ts'
 import { problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
 

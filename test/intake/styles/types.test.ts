@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { typeValues } from '../../../src/brand/type-style.ts'
-import { readTypes } from '../../../src/intake/styles/types.ts'
+import { typeValues } from '#brand/type-style.ts'
+import { readTypes } from '#intake/styles/types.ts'
 import { problemLines, ruleIn } from '../../support/problems.ts'
 
 test('the type styles of styles/types.yaml keep their order', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { dashMistake, dashProblem } from '../../../src/intake/yaml/dashes.ts'
+import { dashMistake, dashProblem } from '#intake/yaml/dashes.ts'
 
 const KEYS = ['id', 'name', 'hex']
 

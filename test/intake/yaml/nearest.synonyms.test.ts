@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { COLOR_FIELDS } from '../../../src/brand/color.ts'
-import { keysOf } from '../../../src/brand/fields.ts'
-import { FILE_FIELDS } from '../../../src/brand/file.ts'
-import { TYPE_FIELDS } from '../../../src/brand/type-style.ts'
-import { COMMANDS } from '../../../src/cli/commands.ts'
-import { nearest } from '../../../src/intake/yaml/nearest.ts'
+import { COLOR_FIELDS } from '#brand/color.ts'
+import { keysOf } from '#brand/fields.ts'
+import { FILE_FIELDS } from '#brand/file.ts'
+import { TYPE_FIELDS } from '#brand/type-style.ts'
+import { COMMANDS } from '#cli/commands.ts'
+import { nearest } from '#intake/yaml/nearest.ts'
 
 const tables = {
   'a colour': keysOf(COLOR_FIELDS),

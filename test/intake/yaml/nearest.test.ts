@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nearest } from '../../../src/intake/yaml/nearest.ts'
+import { nearest } from '#intake/yaml/nearest.ts'
 
 const words = ['name', 'hex', 'contentType', 'small-caps', 'uppercase']
 const cases: [written: string, meant: string | undefined][] = [

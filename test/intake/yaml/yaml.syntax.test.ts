@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readYaml } from '../../../src/intake/yaml/yaml.ts'
+import { readYaml } from '#intake/yaml/yaml.ts'
 import { ruleLines } from '../../support/problems.ts'
 
 /** A mistake, the YAML that has it, its line, and the message of its only finding. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readYaml } from '../../../src/intake/yaml/yaml.ts'
+import { readYaml } from '#intake/yaml/yaml.ts'
 import { messagesOf, problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
 

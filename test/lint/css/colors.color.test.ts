@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readColor } from '../../../src/lint/css/colors.ts'
+import { readColor } from '#lint/css/colors.ts'
 import { randomNumbers, SEED, scale } from '../../support/random.ts'
 
 test('colours have the 8-bit sRGB values that Chromium 156 paints', () => {

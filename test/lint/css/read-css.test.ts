@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCss, readDeclarations } from '../../../src/lint/css/read-css.ts'
-import { collectVariables } from '../../../src/lint/css/variables.ts'
-import { NO_SHEETS, sourceOf } from '../../../src/lint/source.ts'
-import type { Use } from '../../../src/lint/use.ts'
+import { readCss, readDeclarations } from '#lint/css/read-css.ts'
+import { collectVariables } from '#lint/css/variables.ts'
+import { NO_SHEETS, sourceOf } from '#lint/source.ts'
+import type { Use } from '#lint/use.ts'
 import { randomNumbers, SEED, scale } from '../../support/random.ts'
 
 type Syntax = 'css' | 'scss'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collectVariables, expand } from '../../../src/lint/css/variables.ts'
-import { NO_SHEETS, type Sheets } from '../../../src/lint/source.ts'
+import { collectVariables, expand } from '#lint/css/variables.ts'
+import { NO_SHEETS, type Sheets } from '#lint/source.ts'
 
 test('variables come from a sheet and all that it imports, also in a loop', () => {
   const files = {

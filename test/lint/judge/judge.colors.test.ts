@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { LintBrand } from '../../../src/lint/lint-brand.ts'
-import type { ColorUse } from '../../../src/lint/use.ts'
+import type { LintBrand } from '#lint/lint-brand.ts'
+import type { ColorUse } from '#lint/use.ts'
 import { EMPTY, judged, problemsOf } from './judged.ts'
 
 const COLORS = [

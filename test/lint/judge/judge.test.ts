@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Use } from '../../../src/lint/use.ts'
+import type { Use } from '#lint/use.ts'
 import { fc } from '../../support/random.ts'
 import { EMPTY, judged } from './judged.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { sizeRange } from '../../../src/export/style-sheets/css-text.ts'
+import { sizeRange } from '#export/style-sheets/css-text.ts'
 import { problemsOf } from './judged.ts'
 
 const BRAND = {

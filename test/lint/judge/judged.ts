@@ -1,6 +1,6 @@
-import { createJudge, type Judge } from '../../../src/lint/judge/judge.ts'
-import type { LintBrand } from '../../../src/lint/lint-brand.ts'
-import type { Use } from '../../../src/lint/use.ts'
+import { createJudge, type Judge } from '#lint/judge/judge.ts'
+import type { LintBrand } from '#lint/lint-brand.ts'
+import type { Use } from '#lint/use.ts'
 
 /** A brand with nothing to compare with, and every rule on. */
 export const EMPTY: LintBrand = {

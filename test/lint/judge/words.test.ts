@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrandWord } from '../../../src/brand/lint-rules.ts'
+import type { BrandWord } from '#brand/lint-rules.ts'
 import { judged } from './judged.ts'
 
 /** The avoided words of a text as written, with their offsets. */

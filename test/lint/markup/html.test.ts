@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readHtml } from '../../../src/lint/markup/html.ts'
-import { NO_SHEETS, type Sheets, sourceOf } from '../../../src/lint/source.ts'
+import { readHtml } from '#lint/markup/html.ts'
+import { NO_SHEETS, type Sheets, sourceOf } from '#lint/source.ts'
 import { summaryOf } from './summary.ts'
 
 const read = (html: string, sheets = NO_SHEETS) =>

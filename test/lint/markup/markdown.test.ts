@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMarkdown } from '../../../src/lint/markup/markdown.ts'
-import { sourceOf } from '../../../src/lint/source.ts'
+import { readMarkdown } from '#lint/markup/markdown.ts'
+import { sourceOf } from '#lint/source.ts'
 
 function textsOf(markdown: string): string[] {
   return [...readMarkdown(sourceOf(markdown))].map(use =>

@@ -1,4 +1,4 @@
-import type { Use } from '../../../src/lint/use.ts'
+import type { Use } from '#lint/use.ts'
 
 /** A use in one line; `=` shows the text at its span. */
 export function summaryOf(use: Use, file: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawingOf, fileHashes } from '../../../src/lint/markup/svg-drawing.ts'
+import { drawingOf, fileHashes } from '#lint/markup/svg-drawing.ts'
 
 const LOGO = `<?xml version="1.0"?>
 <!-- Inkscape -->

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readHtml } from '../../../src/lint/markup/html.ts'
-import { readMarkdown } from '../../../src/lint/markup/markdown.ts'
-import { readSvg } from '../../../src/lint/markup/svg.ts'
-import { drawingOf } from '../../../src/lint/markup/svg-drawing.ts'
-import { NO_SHEETS, sourceOf } from '../../../src/lint/source.ts'
+import { readHtml } from '#lint/markup/html.ts'
+import { readMarkdown } from '#lint/markup/markdown.ts'
+import { readSvg } from '#lint/markup/svg.ts'
+import { drawingOf } from '#lint/markup/svg-drawing.ts'
+import { NO_SHEETS, sourceOf } from '#lint/source.ts'
 import { summaryOf } from './summary.ts'
 
 const read = (svg: string) => [...readSvg(sourceOf(svg), NO_SHEETS)].map(use => summaryOf(use, svg))

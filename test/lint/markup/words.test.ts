@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readHtml } from '../../../src/lint/markup/html.ts'
-import { readMarkdown } from '../../../src/lint/markup/markdown.ts'
-import { readSvg } from '../../../src/lint/markup/svg.ts'
-import { addPieces, joinPieces, type Piece, wordsOf } from '../../../src/lint/markup/words.ts'
-import { NO_SHEETS, sourceOf } from '../../../src/lint/source.ts'
-import type { Use } from '../../../src/lint/use.ts'
+import { readHtml } from '#lint/markup/html.ts'
+import { readMarkdown } from '#lint/markup/markdown.ts'
+import { readSvg } from '#lint/markup/svg.ts'
+import { addPieces, joinPieces, type Piece, wordsOf } from '#lint/markup/words.ts'
+import { NO_SHEETS, sourceOf } from '#lint/source.ts'
+import type { Use } from '#lint/use.ts'
 
 const readers = {
   html: (text: string) => readHtml(sourceOf(text), NO_SHEETS),

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
-import { readOffice } from '../../../src/lint/ooxml/read-office.ts'
-import type { Use } from '../../../src/lint/use.ts'
+import { readOffice } from '#lint/ooxml/read-office.ts'
+import type { Use } from '#lint/use.ts'
 
 /** A zip file of these parts. `flags` are the general purpose flags of all entries: 1 says that they are encrypted. */
 export function zipOf(parts: Readonly<Record<string, string | Uint8Array>>, flags = 0): Buffer {

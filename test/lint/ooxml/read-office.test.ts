@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
-import { OFFICE_COLORS } from '../../../src/brand/appearance.ts'
+import { OFFICE_COLORS } from '#brand/appearance.ts'
 import { exported } from '../../support/exported.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { deckOf, shape, usesOf, zipOf } from './office-file.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sourceOf } from '../../../src/lint/source.ts'
-import { readTokens } from '../../../src/lint/tokens/read-tokens.ts'
-import type { Use } from '../../../src/lint/use.ts'
+import { sourceOf } from '#lint/source.ts'
+import { readTokens } from '#lint/tokens/read-tokens.ts'
+import type { Use } from '#lint/use.ts'
 
 const CASES: readonly [title: string, value: unknown, uses: readonly string[]][] = [
   ['a string', { ink: { $type: 'color', $value: '#1A2B3C' } }, ['definition #1a2b3c 1 #1A2B3C']],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { field } from '../../../src/base/object.ts'
+import { field } from '#base/object.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET, sessionCookie } from '../../support/people-service.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import test from 'node:test'
-import { snapshotFolder } from '../../../src/publishing/preview/watch.ts'
+import { snapshotFolder } from '#publishing/preview/watch.ts'
 import { folderWith } from '../../support/temporary.ts'
 
 const CONTENTS = {

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watchFolder } from '../../../src/publishing/preview/watch.ts'
+import { watchFolder } from '#publishing/preview/watch.ts'
 import { folderWith } from '../../support/temporary.ts'
 
 const LIMIT = { timeout: 60_000 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { Slots } from '../../../src/serving/downloads/slots.ts'
+import { Slots } from '#serving/downloads/slots.ts'
 
 const LONG = 3_600_000
 const wanted = new AbortController().signal

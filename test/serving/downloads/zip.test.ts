@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { type ZipEntry, zipArchive } from '../../../src/serving/downloads/zip.ts'
+import { type ZipEntry, zipArchive } from '#serving/downloads/zip.ts'
 import { needs } from '../../support/programs.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 

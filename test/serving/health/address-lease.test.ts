@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { runningServices } from '../../../src/publishing/status.ts'
-import { leaseAddress } from '../../../src/serving/health/address-lease.ts'
+import { runningServices } from '#publishing/status.ts'
+import { leaseAddress } from '#serving/health/address-lease.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const { store } = await temporaryStore()

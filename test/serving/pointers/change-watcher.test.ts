@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
-import { openCaches } from '../../../src/caches/caches.ts'
-import { changeHandler, watchChanges } from '../../../src/serving/pointers/change-watcher.ts'
-import { openPointers } from '../../../src/serving/pointers/pointers.ts'
-import { recordChange } from '../../../src/store/catalogue/changes.ts'
-import type { Database } from '../../../src/store/database/database.ts'
+import { openCaches } from '#caches/caches.ts'
+import { changeHandler, watchChanges } from '#serving/pointers/change-watcher.ts'
+import { openPointers } from '#serving/pointers/pointers.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import type { Database } from '#store/database/database.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openCaches } from '../../../src/caches/caches.ts'
-import { openPointers } from '../../../src/serving/pointers/pointers.ts'
-import type { Database } from '../../../src/store/database/database.ts'
+import { openCaches } from '#caches/caches.ts'
+import { openPointers } from '#serving/pointers/pointers.ts'
+import type { Database } from '#store/database/database.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byName, workspaceState } from '../../../src/serving/pointers/workspace-state.ts'
-import { listPublished, type PublishedProject } from '../../../src/store/catalogue/catalogue.ts'
+import { byName, workspaceState } from '#serving/pointers/workspace-state.ts'
+import { listPublished, type PublishedProject } from '#store/catalogue/catalogue.ts'
 import { fc } from '../../support/random.ts'
 import { publishedStore } from '../../support/temporary-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { libraryOf } from '../../../src/serving/publications/library.ts'
+import { libraryOf } from '#serving/publications/library.ts'
 import { publicationOf } from '../../support/guide.ts'
 import { testService } from '../../support/service.ts'
 import { publishedStore } from '../../support/temporary-store.ts'

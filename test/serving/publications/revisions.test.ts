@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { retract, rollback } from '../../../src/publishing/history.ts'
-import { unpublish } from '../../../src/publishing/remove.ts'
-import { recordChange } from '../../../src/store/catalogue/changes.ts'
-import { markRevision } from '../../../src/store/catalogue/history.ts'
+import { retract, rollback } from '#publishing/history.ts'
+import { unpublish } from '#publishing/remove.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import { markRevision } from '#store/catalogue/history.ts'
 import { type Answer, type Asking, testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { clients, shares } from '../../../src/access/families.ts'
+import { clients, shares } from '#access/families.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { send } from '../../support/agent-client.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { projectStates } from '../../../src/publishing/status.ts'
+import { projectStates } from '#publishing/status.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'

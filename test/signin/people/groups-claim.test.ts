@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimAt, readGroups } from '../../../src/signin/people/groups-claim.ts'
+import { claimAt, readGroups } from '#signin/people/groups-claim.ts'
 
 const paths: Record<string, [path: string, claims: Record<string, unknown>, value: unknown]> = {
   'a claim is found by its name': ['groups', { groups: ['a'] }, ['a']],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Claims } from '../../../src/signin/people/groups-claim.ts'
-import { allowedBy, identityOf, subjectHash } from '../../../src/signin/people/person.ts'
-import type { SigninRules } from '../../../src/store/access/signins.ts'
+import type { Claims } from '#signin/people/groups-claim.ts'
+import { allowedBy, identityOf, subjectHash } from '#signin/people/person.ts'
+import type { SigninRules } from '#store/access/signins.ts'
 
 const ISSUER = { issuer: 'https://login.example', isProxy: false, groupsClaim: 'groups' }
 const GOOGLE = { ...ISSUER, issuer: 'https://accounts.google.com' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { PRINT_KEYS } from '../../../src/brand/color.ts'
+import { PRINT_KEYS } from '#brand/color.ts'
 
 test('each print value has its own line on the tiles of a palette', () => {
   const sheet = readFileSync('src/site/css/colors/spreads.css', 'utf8')

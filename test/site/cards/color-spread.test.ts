@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isStyleId } from '../../../src/brand/ids.ts'
-import { spreadPlaces } from '../../../src/site/cards/color-spread.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { spreadPlaces } from '#site/cards/color-spread.ts'
 import { fc } from '../../support/random.ts'
 
 const colors = (proportions: readonly (number | undefined)[]) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { element, treeHtml } from '../../../src/site/cards/element.ts'
+import { element, treeHtml } from '#site/cards/element.ts'
 
 const TREE = element(
   'li',

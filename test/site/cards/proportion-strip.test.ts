@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { treeHtml } from '../../../src/site/cards/element.ts'
-import { proportionStrip } from '../../../src/site/cards/proportion-strip.ts'
-import { wordsFor } from '../../../src/site/words/words.ts'
+import { treeHtml } from '#site/cards/element.ts'
+import { proportionStrip } from '#site/cards/proportion-strip.ts'
+import { wordsFor } from '#site/words/words.ts'
 
 const WORDS = wordsFor('en')
 

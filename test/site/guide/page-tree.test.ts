@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isPageId } from '../../../src/brand/ids.ts'
-import type { Page } from '../../../src/brand/page.ts'
-import { hashOf } from '../../../src/brand/snapshot.ts'
-import { type Branch, inTreeOrder, pageTree, trailTo } from '../../../src/site/guide/page-tree.ts'
+import { isPageId } from '#brand/ids.ts'
+import type { Page } from '#brand/page.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { type Branch, inTreeOrder, pageTree, trailTo } from '#site/guide/page-tree.ts'
 import { fc } from '../../support/random.ts'
 
 test('pages are below the page whose id is a prefix of theirs, in reading order', () => {

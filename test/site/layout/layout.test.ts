@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { listEnd } from '../../../src/site/layout/layout.ts'
-import { LANGUAGES, wordsFor } from '../../../src/site/words/words.ts'
+import { listEnd } from '#site/layout/layout.ts'
+import { LANGUAGES, wordsFor } from '#site/words/words.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 
 test('the link preview of a page has the page’s first picture in a widely supported format', async () => {

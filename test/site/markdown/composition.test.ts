@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isStyleId, type StyleId } from '../../../src/brand/ids.ts'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { isStyleId, type StyleId } from '#brand/ids.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { CONTEXT, frameHtml, LAZY, renderedText } from './rendered.ts'
 
 const INK = ['ink'].filter((id): id is StyleId => isStyleId(id))

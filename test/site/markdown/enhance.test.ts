@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { assertRendered, EXTERNAL, renderedText } from './rendered.ts'
 
 test('a link keeps its address, and a link to another site sends no referrer', () =>

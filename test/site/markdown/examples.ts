@@ -1,4 +1,4 @@
-import { htmlText } from '../../../src/site/markdown/markdown.ts'
+import { htmlText } from '#site/markdown/markdown.ts'
 import { parsedHtml } from './parsed-html.ts'
 
 /** An example of a specification: Markdown and its expected HTML. */

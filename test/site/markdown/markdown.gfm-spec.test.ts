@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { htmlText, htmlTree } from '../../../src/site/markdown/markdown.ts'
+import { htmlText, htmlTree } from '#site/markdown/markdown.ts'
 import { needs } from '../../support/programs.ts'
 import { differing, type Example } from './examples.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { htmlText, htmlTree, sanitizedTree } from '../../../src/site/markdown/markdown.ts'
+import { htmlText, htmlTree, sanitizedTree } from '#site/markdown/markdown.ts'
 import { parsedHtml } from './parsed-html.ts'
 
 const th = (...cells: string[]) => `<thead><tr>${cells.map(cell => `<th>${cell}</th>`).join('')}</tr></thead>`

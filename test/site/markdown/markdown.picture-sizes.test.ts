@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 
 const PICTURES = new Map([['/a.jpg', { width: 1600, height: 900, srcset: 'a.webp 640w' }]])
 

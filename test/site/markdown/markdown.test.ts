@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { CONTEXT, renderedText } from './rendered.ts'
 
 test('footnotes have numbers, links in both directions, and ids that authors cannot use', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { assertRendered, CONTEXT } from './rendered.ts'
 
 test('a heading has an id and a link to itself', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { PageContext } from '../../../src/site/markdown/enhance.ts'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
-import type { Picture } from '../../../src/site/markdown/page-pictures.ts'
+import type { PageContext } from '#site/markdown/enhance.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
+import type { Picture } from '#site/markdown/page-pictures.ts'
 
 const PICTURES = new Map<string, Picture>([
   ['/w/p/-/files/k/logo.svg', { width: 300, height: 100, alt: 'The logo' }],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { ProcessFailed, QueueFull } from '../../../src/processes/failure.ts'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
-import { openRenderer } from '../../../src/site/markdown/renderer.ts'
+import { ProcessFailed, QueueFull } from '#processes/failure.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
+import { openRenderer } from '#site/markdown/renderer.ts'
 
 const MODULE = new URL('../../../src/site/markdown/renderer.ts', import.meta.url).href
 const CONTEXT = { name: 'Page', pictures: new Map([['/a.png', { width: 1, height: 2, alt: 'A' }]]) }

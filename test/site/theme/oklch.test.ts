@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hexOf, mixColors, oklchOf } from '../../../src/site/theme/oklch.ts'
+import { hexOf, mixColors, oklchOf } from '#site/theme/oklch.ts'
 import { fc } from '../../support/random.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)

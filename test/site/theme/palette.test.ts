@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { contrastOf } from '../../../src/brand/styles/contrast.ts'
-import {
-  coverPalette,
-  darkPalette,
-  groundPalette,
-  isDark,
-  lightPalette,
-  type Palette,
-} from '../../../src/site/theme/palette.ts'
+import { contrastOf } from '#brand/styles/contrast.ts'
+import { coverPalette, darkPalette, groundPalette, isDark, lightPalette, type Palette } from '#site/theme/palette.ts'
 import { fc } from '../../support/random.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { readFilm } from '../../../src/site/thumbnails/film-size.ts'
+import { readFilm } from '#site/thumbnails/film-size.ts'
 
 const webm = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deflateSync } from 'node:zlib'
-import type { BrandFile } from '../../../src/brand/file.ts'
-import { isStyleId } from '../../../src/brand/ids.ts'
-import { hashOf } from '../../../src/brand/snapshot.ts'
-import { isPhotograph, readLook } from '../../../src/site/thumbnails/photograph.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { isPhotograph, readLook } from '#site/thumbnails/photograph.ts'
 
 const FILE: BrandFile = { path: 'files/a.webp', contentType: 'image/webp', size: 30, hash: hashOf(new Uint8Array()) }
 const webp = (type: string, flags = 0) =>

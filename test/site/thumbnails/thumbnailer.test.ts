@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import test, { after } from 'node:test'
 import encodeJpeg, { init } from '@jsquash/jpeg/encode.js'
 import { imageSize } from 'image-size'
-import { QueueFull } from '../../../src/processes/failure.ts'
-import { openThumbnailer } from '../../../src/site/thumbnails/thumbnailer.ts'
+import { QueueFull } from '#processes/failure.ts'
+import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 const failures: string[] = []

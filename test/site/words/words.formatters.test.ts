@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { formattersFor } from '../../../src/site/words/words.ts'
+import { formattersFor } from '#site/words/words.ts'
 
 test('a size is shown in the units that people use, with two digits if one would be coarse', () => {
   const { bytes } = formattersFor('en-GB')

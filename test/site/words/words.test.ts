@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { html } from '../../../src/site/html.ts'
+import { html } from '#site/html.ts'
 import {
   americanWords,
   isGroup,
@@ -10,7 +10,7 @@ import {
   readWords,
   translatedWords,
   wordsFor,
-} from '../../../src/site/words/words.ts'
+} from '#site/words/words.ts'
 
 const FOLDER = new URL('../../../src/', import.meta.url)
 const ENGLISH = wordsIn(readWords('en'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addConnection, type ConnectionRecord, listLiveConnections } from '../../../src/store/access/connections.ts'
+import { addConnection, type ConnectionRecord, listLiveConnections } from '#store/access/connections.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const { store } = await temporaryStore()

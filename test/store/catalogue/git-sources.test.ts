@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { findEditLinks } from '../../../src/store/catalogue/edit-links.ts'
-import {
-  claimGitCheck,
-  findGitSource,
-  requestGitCheck,
-  saveGitCheck,
-} from '../../../src/store/catalogue/git-sources.ts'
-import type { Database } from '../../../src/store/database/database.ts'
-import { migrate } from '../../../src/store/database/migrate.ts'
-import { openPostgres } from '../../../src/store/database/postgres.ts'
-import { openSqlite } from '../../../src/store/database/sqlite.ts'
+import { findEditLinks } from '#store/catalogue/edit-links.ts'
+import { claimGitCheck, findGitSource, requestGitCheck, saveGitCheck } from '#store/catalogue/git-sources.ts'
+import type { Database } from '#store/database/database.ts'
+import { migrate } from '#store/database/migrate.ts'
+import { openPostgres } from '#store/database/postgres.ts'
+import { openSqlite } from '#store/database/sqlite.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { needs } from '../../support/programs.ts'
 import { temporaryFolder } from '../../support/temporary.ts'

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
-import { openLocks } from '../../../src/store/database/locks.ts'
+import { openLocks } from '#store/database/locks.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const MODULE = new URL('../../../src/store/database/locks.ts', import.meta.url).href

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPostgres } from '../../../src/store/database/postgres.ts'
+import { openPostgres } from '#store/database/postgres.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { needs } from '../../support/programs.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { makeTemporaryFolder, removeAbandonedFolders } from '../../../src/store/database/temporary-folder.ts'
+import { makeTemporaryFolder, removeAbandonedFolders } from '#store/database/temporary-folder.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 test('only its owner can access a temporary folder, which is removed after use', async () => {

@@ -1,6 +1,6 @@
-import { pluralize } from '../../../base/text.ts'
-import { addressFor } from '../../../compose/address.ts'
-import { delivererFor, isForbiddenReceiver } from '../../../compose/webhooks.ts'
+import { pluralize } from '#base/text.ts'
+import { addressFor } from '#compose/address.ts'
+import { delivererFor, isForbiddenReceiver } from '#compose/webhooks.ts'
 import {
   createWebhook,
   type DeliveryState,
@@ -11,7 +11,7 @@ import {
   unknownWebhook,
   type WebhookState,
   webhooks,
-} from '../../../events/webhooks/webhooks.ts'
+} from '#events/webhooks/webhooks.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'

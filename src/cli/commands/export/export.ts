@@ -1,16 +1,10 @@
-import { withoutUndefined } from '../../../base/object.ts'
-import { quote } from '../../../base/text.ts'
-import { withExport } from '../../../compose/export.ts'
-import type {
-  CommandFormat,
-  CommandOptions,
-  ExportedFile,
-  ExportFormat,
-  ExportOptions,
-} from '../../../export/format.ts'
-import { COMMAND_FORMATS, FORMATS } from '../../../export/formats.ts'
-import { makeExport } from '../../../export/make-export.ts'
-import { nearest } from '../../../intake/yaml/nearest.ts'
+import { withoutUndefined } from '#base/object.ts'
+import { quote } from '#base/text.ts'
+import { withExport } from '#compose/export.ts'
+import type { CommandFormat, CommandOptions, ExportedFile, ExportFormat, ExportOptions } from '#export/format.ts'
+import { COMMAND_FORMATS, FORMATS } from '#export/formats.ts'
+import { makeExport } from '#export/make-export.ts'
+import { nearest } from '#intake/yaml/nearest.ts'
 import { type Arguments, hasFlag, type Io, type Output, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { table, visible } from '../../output/text.ts'

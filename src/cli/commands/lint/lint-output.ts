@@ -1,5 +1,5 @@
-import { LINT_RULES } from '../../../brand/lint-rules.ts'
-import type { LintFinding } from '../../../lint/finding.ts'
+import { LINT_RULES } from '#brand/lint-rules.ts'
+import type { LintFinding } from '#lint/finding.ts'
 import type { Io } from '../../command.ts'
 import { findingLine, jsonText, printJson } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'

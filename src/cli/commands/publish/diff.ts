@@ -1,12 +1,6 @@
-import { withoutUndefined } from '../../../base/object.ts'
-import {
-  type Change,
-  type ContentDiff,
-  type EntryChange,
-  type FieldChange,
-  hunkLines,
-} from '../../../brand/content-diff.ts'
-import { diff, type ProjectDiff, type Version } from '../../../publishing/diff.ts'
+import { withoutUndefined } from '#base/object.ts'
+import { type Change, type ContentDiff, type EntryChange, type FieldChange, hunkLines } from '#brand/content-diff.ts'
+import { diff, type ProjectDiff, type Version } from '#publishing/diff.ts'
 import type { Io, Run } from '../../command.ts'
 import { unwrap } from '../../failure.ts'
 import { onProject, parseRevision } from '../../in-store.ts'

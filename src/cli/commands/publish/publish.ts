@@ -1,16 +1,11 @@
-import { isFixedRule } from '../../../brand/finding.ts'
-import type { ProjectRef } from '../../../brand/ids.ts'
-import { auditFor } from '../../../compose/audit.ts'
-import { placeName } from '../../../compose/store.ts'
-import {
-  type HistoryEntry,
-  history,
-  retract as retractRevision,
-  rollback as rollBack,
-} from '../../../publishing/history.ts'
-import { MAX_NOTE, type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
-import type { Review } from '../../../publishing/review.ts'
-import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
+import { isFixedRule } from '#brand/finding.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { auditFor } from '#compose/audit.ts'
+import { placeName } from '#compose/store.ts'
+import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
+import { MAX_NOTE, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
+import type { Review } from '#publishing/review.ts'
+import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'

@@ -1,14 +1,8 @@
-import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
-import { withExistingStore, withStore } from '../../../compose/store.ts'
-import { noteOf } from '../../../git/pull/import-tree.ts'
-import { type Pulled, pull } from '../../../git/pull/pull.ts'
-import {
-  overlapWarning,
-  readSource,
-  recordedSources,
-  type SourceState,
-  sourceLabel,
-} from '../../../git/pull/source-state.ts'
+import { gitHostOf, postStatus, withMirrors } from '#compose/git.ts'
+import { withExistingStore, withStore } from '#compose/store.ts'
+import { noteOf } from '#git/pull/import-tree.ts'
+import { type Pulled, pull } from '#git/pull/pull.ts'
+import { overlapWarning, readSource, recordedSources, type SourceState, sourceLabel } from '#git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'

@@ -1,20 +1,20 @@
-import { selectScopes } from '../../../access/client/scope-selection.ts'
-import { createShare, shareUrl } from '../../../access/share/shares.ts'
-import { type IssuedToken, issueToken } from '../../../access/token/issue.ts'
-import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
-import { errorCode } from '../../../base/error.ts'
-import { withTimeout } from '../../../base/promise.ts'
-import { ok, type Result } from '../../../base/result.ts'
-import { shellWord } from '../../../base/text.ts'
-import type { ProjectRef } from '../../../brand/ids.ts'
-import { accessFor, serviceLogFor } from '../../../compose/access.ts'
-import { auditFor } from '../../../compose/audit.ts'
-import { type RunningService, startService } from '../../../compose/compose.ts'
-import { placeName, withStore } from '../../../compose/store.ts'
-import { API_PATH } from '../../../contract/operations.ts'
-import { publishAll } from '../../../publishing/publish.ts'
-import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '../../../publishing/status.ts'
-import type { Settings } from '../../../settings/settings.ts'
+import { selectScopes } from '#access/client/scope-selection.ts'
+import { createShare, shareUrl } from '#access/share/shares.ts'
+import { type IssuedToken, issueToken } from '#access/token/issue.ts'
+import { CLI_CLIENT } from '#access/token/own-issuer.ts'
+import { errorCode } from '#base/error.ts'
+import { withTimeout } from '#base/promise.ts'
+import { ok, type Result } from '#base/result.ts'
+import { shellWord } from '#base/text.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { accessFor, serviceLogFor } from '#compose/access.ts'
+import { auditFor } from '#compose/audit.ts'
+import { type RunningService, startService } from '#compose/compose.ts'
+import { placeName, withStore } from '#compose/store.ts'
+import { API_PATH } from '#contract/operations.ts'
+import { publishAll } from '#publishing/publish.ts'
+import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
+import type { Settings } from '#settings/settings.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
@@ -70,7 +70,7 @@ async function importAndPublish(
   { store, settings, args, io }: Context,
 ): Promise<{ workspace: string } | 'has errors'> {
   // Loaded here, because most services start without a folder.
-  const { importFolder } = await import('../../../publishing/import/import.ts')
+  const { importFolder } = await import('#publishing/import/import.ts')
   const { withReadOptions } = await import('../../brand-folder.ts')
   const { findingSummary, hasErrors, printFindings } = await import('../../output/output.ts')
   const { printWaiting } = await import('../../output/output.ts')

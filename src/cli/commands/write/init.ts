@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, w
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { errorCode } from '../../../base/error.ts'
-import { withoutUndefined } from '../../../base/object.ts'
-import { pluralize } from '../../../base/text.ts'
-import { PRINT_KEYS } from '../../../brand/color.ts'
-import { isWorkspaceId } from '../../../brand/ids.ts'
-import { slug } from '../../../brand/slug.ts'
-import type { GuideStyles } from '../../../conversion/guide-styles.ts'
-import { schemaFiles } from '../../../intake/schema/folder-schemas.ts'
+import { errorCode } from '#base/error.ts'
+import { withoutUndefined } from '#base/object.ts'
+import { pluralize } from '#base/text.ts'
+import { PRINT_KEYS } from '#brand/color.ts'
+import { isWorkspaceId } from '#brand/ids.ts'
+import { slug } from '#brand/slug.ts'
+import type { GuideStyles } from '#conversion/guide-styles.ts'
+import { schemaFiles } from '#intake/schema/folder-schemas.ts'
 import { type Io, listOption, type Run } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
@@ -194,7 +194,7 @@ async function styledFiles(
   id: string,
   { colors, types }: GuideStyles,
 ): Promise<Readonly<Record<string, string>>> {
-  const { colorsYaml, typesYaml } = await import('../../../conversion/style-files.ts')
+  const { colorsYaml, typesYaml } = await import('#conversion/style-files.ts')
   const links = [
     ...(colors.length > 0 ? ['- [Colours](../styles/colors.yaml)\n'] : []),
     ...(types.length > 0 ? ['- [Type](../styles/types.yaml)\n'] : []),

@@ -1,6 +1,6 @@
-import { AGENTS_PATH } from '../../../agents/metadata.ts'
-import { isProjectId, isStoredWorkspaceId } from '../../../brand/ids.ts'
-import { API_PATH } from '../../../contract/operations.ts'
+import { AGENTS_PATH } from '#agents/metadata.ts'
+import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
+import { API_PATH } from '#contract/operations.ts'
 
 /** The content that a program asks for: a guide, a workspace, or what the person chooses. None of it may exist. */
 export type Target = { workspace?: string; project?: string }

@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto'
 import { type Adapter, errors, Provider } from 'oidc-provider'
-import { withoutUndefined } from '../../../base/object.ts'
-import {
-  consumeState,
-  findState,
-  limitStates,
-  removeState,
-  saveState,
-} from '../../../store/access/authorization-state.ts'
-import { findClient } from '../../../store/access/clients.ts'
+import { withoutUndefined } from '#base/object.ts'
+import { consumeState, findState, limitStates, removeState, saveState } from '#store/access/authorization-state.ts'
+import { findClient } from '#store/access/clients.ts'
 import type { SigninContext } from '../../context.ts'
 
 type StateContext = Pick<SigninContext, 'database' | 'clock' | 'endConnection'>

@@ -1,4 +1,4 @@
-import { cookieValues, type Request } from '../../../exchange/message.ts'
+import { cookieValues, type Request } from '#exchange/message.ts'
 
 /** The name of the cookie with the ids of the authorizations that a browser began. */
 export function begunCookie(publicUrl: string): string {

@@ -1,5 +1,5 @@
 import inject, { type DispatchFunc } from 'light-my-request'
-import type { HeaderList, Reply, Request } from '../../../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '#exchange/message.ts'
 
 /** A handler for node:http that also returns a value. */
 export type NodeHandler<Value> = (...exchange: Parameters<DispatchFunc>) => Promise<Value>

@@ -1,4 +1,4 @@
-import { SCOPES } from '../../../contract/operations.ts'
+import { SCOPES } from '#contract/operations.ts'
 
 /** The authorization server metadata (RFC 8414 §2). */
 export function serverMetadata(issuer: string): object {

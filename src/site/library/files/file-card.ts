@@ -8,9 +8,9 @@ import {
   isLight,
   isPicture,
   MEDIA,
-} from '../../../brand/file.ts'
-import { textColorOn } from '../../../brand/styles/contrast.ts'
-import type { Library } from '../../../serving/publications/library.ts'
+} from '#brand/file.ts'
+import { textColorOn } from '#brand/styles/contrast.ts'
+import type { Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { fileText } from '../../texts/agent-texts.ts'

@@ -6,8 +6,8 @@ import {
   isFont,
   isHeavyPicture,
   isPicture,
-} from '../../../brand/file.ts'
-import { fontFormat } from '../../../export/fonts/font-faces.ts'
+} from '#brand/file.ts'
+import { fontFormat } from '#export/fonts/font-faces.ts'
 import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
 
 /** The kinds of files, as in addresses. */

@@ -1,5 +1,5 @@
-import type { BrandFile } from '../../../brand/file.ts'
-import { type CharacterRange, codePoints, hasCharacters } from '../../../fonts/characters.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { type CharacterRange, codePoints, hasCharacters } from '#fonts/characters.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { knownFacts } from './faces/guide-fonts.ts'
 

@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { errorCode, errorMessage } from '../../../base/error.ts'
-import type { BucketAddress } from '../../../settings/shared-addresses.ts'
+import { errorCode, errorMessage } from '#base/error.ts'
+import type { BucketAddress } from '#settings/shared-addresses.ts'
 import { FilesOutage, hasTooManyOpen } from '../../store-error.ts'
 
 /** Turns an error of the client or the server into one that says what to do; returns any other error unchanged. */

@@ -15,9 +15,9 @@ import {
   type S3ClientConfig,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { field, withoutUndefined } from '../../../base/object.ts'
-import type { BucketAddress } from '../../../settings/shared-addresses.ts'
-import { currentTrace, traceHeaders } from '../../../telemetry/trace-context.ts'
+import { field, withoutUndefined } from '#base/object.ts'
+import type { BucketAddress } from '#settings/shared-addresses.ts'
+import { currentTrace, traceHeaders } from '#telemetry/trace-context.ts'
 import type { Part } from '../files.ts'
 import { isMissing, isNotImplemented, isUnsupported, isUploadGone } from './bucket-errors.ts'
 import { createRequestRunner, noteAttempt, type RunRequest, runUpload } from './request-runner.ts'

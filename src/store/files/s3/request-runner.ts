@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { BucketAddress } from '../../../settings/shared-addresses.ts'
+import type { BucketAddress } from '#settings/shared-addresses.ts'
 import { causeOfTimeout, explainError } from './bucket-errors.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, hash, hash as hashOnce } from 'node:crypto'
-import { serial, settleAll } from '../../../base/promise.ts'
+import { serial, settleAll } from '#base/promise.ts'
 import type { Part } from '../files.ts'
 import type { Bucket } from './bucket.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { SCOPES } from '../../../../src/contract/operations.ts'
+import { SCOPES } from '#contract/operations.ts'
 import {
   connect,
   guest,
@@ -9,12 +9,12 @@ import {
   refreshRequest,
   registerProgram,
   shareLink,
-} from '../../../support/agent-program.ts'
-import { postForm } from '../../../support/authorization.ts'
-import { resultOf, runCommand } from '../../../support/run-command.ts'
-import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+} from '#test/support/agent-program.ts'
+import { postForm } from '#test/support/authorization.ts'
+import { resultOf, runCommand } from '#test/support/run-command.ts'
+import { testService, URL_OF_SERVICE } from '#test/support/service.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const store = await temporaryStore()
 const { folder } = store

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SCOPES } from '../../../../src/contract/operations.ts'
-import { runCommand } from '../../../support/run-command.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { SCOPES } from '#contract/operations.ts'
+import { runCommand } from '#test/support/run-command.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { folder } = temporary

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
-import { SCOPES } from '../../../../src/contract/operations.ts'
-import { resultOf, runCommand } from '../../../support/run-command.ts'
-import { testService } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { SCOPES } from '#contract/operations.ts'
+import { resultOf, runCommand } from '#test/support/run-command.ts'
+import { testService } from '#test/support/service.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from '#test/support/temporary-store.ts'
 
 const store = await temporaryStore()
 const { folder } = store

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { openStore } from '../../../../src/store/store.ts'
-import { makeCertificate, trustCertificate } from '../../../support/certificate.ts'
-import { needs } from '../../../support/programs.ts'
-import { resultOf, runCommand } from '../../../support/run-command.ts'
-import { folderWith } from '../../../support/temporary.ts'
-import { startReceiver, verifyMessage } from '../../../support/webhook-receiver.ts'
+import { openStore } from '#store/store.ts'
+import { makeCertificate, trustCertificate } from '#test/support/certificate.ts'
+import { needs } from '#test/support/programs.ts'
+import { resultOf, runCommand } from '#test/support/run-command.ts'
+import { folderWith } from '#test/support/temporary.ts'
+import { startReceiver, verifyMessage } from '#test/support/webhook-receiver.ts'
 
 const BRAND = { 'acme/guide/pages/index.md': '# Guide\n', 'acme/spring/pages/index.md': '# Spring\n' }
 

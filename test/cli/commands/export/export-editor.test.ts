@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { folderWith } from '../../../support/temporary.ts'
+import { folderWith } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const BRAND = {

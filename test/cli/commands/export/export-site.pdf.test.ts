@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import test, { after } from 'node:test'
-import { needs, pathOf } from '../../../support/programs.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { needs, pathOf } from '#test/support/programs.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 // Windows forbids files with the names of two pages.

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { replaceFile } from '../../../../src/cli/commands/lint/fix-file.ts'
+import { replaceFile } from '#cli/commands/lint/fix-file.ts'
 
 const [BEFORE, AFTER] = [Buffer.from('before'), Buffer.from('after')]
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { type Contents, folderWith } from '../../../support/temporary.ts'
+import { type Contents, folderWith } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const BRAND: Contents = {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { type Contents, folderWith, temporaryFolder } from '../../../support/temporary.ts'
-import { PLAIN_GUIDE, THEMED_GUIDE } from '../../../support/themed-brand.ts'
+import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
+import { PLAIN_GUIDE, THEMED_GUIDE } from '#test/support/themed-brand.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const BEFORE: Contents = {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readdir, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
-import { serve } from '../../../support/command.ts'
-import { type Contents, folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { serve } from '#test/support/command.ts'
+import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
 /** Two projects. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
 async function workingFolder(): Promise<string> {

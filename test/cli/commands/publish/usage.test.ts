@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addUsage } from '../../../../src/store/catalogue/usage.ts'
-import { runCommand } from '../../../support/run-command.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { addUsage } from '#store/catalogue/usage.ts'
+import { runCommand } from '#test/support/run-command.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const { folder, store, publishing } = await temporaryStore()
 await publishing('acme/guide', { 'guide/project.yaml': 'name: Guide\n', 'idle/project.yaml': 'name: Idle\n' })

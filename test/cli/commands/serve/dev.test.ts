@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Contents, folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
 /*

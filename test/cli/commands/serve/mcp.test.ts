@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
 const temporary = await temporaryStore()

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url))
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { RULES } from '../../../../src/brand/finding.ts'
-import { type Contents, folderWith } from '../../../support/temporary.ts'
+import { RULES } from '#brand/finding.ts'
+import { type Contents, folderWith } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const CONTENTS: Contents = {

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { writeNewFolder } from '../../../../src/cli/commands/write/init.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
+import { writeNewFolder } from '#cli/commands/write/init.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
 for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80), 'our brand: \'so\' "called" # 2'])

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { field } from '../../../../src/base/object.ts'
-import { connect, PRIVATE_BRAND, REDIRECT, refreshRequest, registerProgram } from '../../../support/agent-program.ts'
-import { type AlteredIssuer, startAlteredIssuer } from '../../../support/altered-issuer.ts'
-import { authorization, postForm, redirectOf } from '../../../support/authorization.ts'
-import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
-import { publishedStore } from '../../../support/temporary-store.ts'
-import { visitor } from '../../../support/visitor.ts'
+import { field } from '#base/object.ts'
+import { connect, PRIVATE_BRAND, REDIRECT, refreshRequest, registerProgram } from '#test/support/agent-program.ts'
+import { type AlteredIssuer, startAlteredIssuer } from '#test/support/altered-issuer.ts'
+import { authorization, postForm, redirectOf } from '#test/support/authorization.ts'
+import { allowIssuer, PEOPLE_URL, peopleService } from '#test/support/people-service.ts'
+import { publishedStore } from '#test/support/temporary-store.ts'
+import { visitor } from '#test/support/visitor.ts'
 
 const ANNA = { email: 'anna@example.com', email_verified: true }
 const issuer = await startAlteredIssuer()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { endSessions } from '../../../../src/access/session/signins.ts'
-import { createShare } from '../../../../src/access/share/shares.ts'
-import { unwrap } from '../../../../src/cli/failure.ts'
-import { endSession } from '../../../../src/store/access/sessions.ts'
-import { findLiveShare } from '../../../../src/store/access/shares.ts'
-import { recordChange } from '../../../../src/store/catalogue/changes.ts'
-import { accessTo } from '../../../support/access-context.ts'
+import { endSessions } from '#access/session/signins.ts'
+import { createShare } from '#access/share/shares.ts'
+import { unwrap } from '#cli/failure.ts'
+import { endSession } from '#store/access/sessions.ts'
+import { findLiveShare } from '#store/access/shares.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import { accessTo } from '#test/support/access-context.ts'
 import {
   connect,
   guest,
@@ -16,12 +16,12 @@ import {
   refreshRequest,
   registerProgram,
   shareLink,
-} from '../../../support/agent-program.ts'
-import { authorization, postForm, redirectOf } from '../../../support/authorization.ts'
-import { signInAt, startPeopleIssuer } from '../../../support/people-issuer.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../../support/people-service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
-import { type Visitor, visitor } from '../../../support/visitor.ts'
+} from '#test/support/agent-program.ts'
+import { authorization, postForm, redirectOf } from '#test/support/authorization.ts'
+import { signInAt, startPeopleIssuer } from '#test/support/people-issuer.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '#test/support/people-service.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { type Visitor, visitor } from '#test/support/visitor.ts'
 
 const ANNA = {
   sub: 'anna',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { field } from '../../../../src/base/object.ts'
+import { field } from '#base/object.ts'
 import {
   guest,
   PRIVATE_BRAND,
@@ -8,12 +8,12 @@ import {
   REDIRECT,
   registerProgram,
   shareLink,
-} from '../../../support/agent-program.ts'
-import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
-import { peopleService, sessionCookie } from '../../../support/people-service.ts'
-import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { publishedStore } from '../../../support/temporary-store.ts'
-import { type Visitor, visitor } from '../../../support/visitor.ts'
+} from '#test/support/agent-program.ts'
+import { authorization, proofIn, redirectOf } from '#test/support/authorization.ts'
+import { peopleService, sessionCookie } from '#test/support/people-service.ts'
+import { testService, URL_OF_SERVICE } from '#test/support/service.ts'
+import { publishedStore } from '#test/support/temporary-store.ts'
+import { type Visitor, visitor } from '#test/support/visitor.ts'
 
 const { temporary, store, program } = await privateGuide({ 'draft/pages/index.md': '# Secret plan\n' })
 const guideOf = (path: string) => `${URL_OF_SERVICE}/${path}/-/mcp`

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { stateAdapters } from '../../../../src/signin/agents/server/adapter.ts'
-import type { Database } from '../../../../src/store/database/database.ts'
-import { migrate } from '../../../../src/store/database/migrate.ts'
-import { openPostgres } from '../../../../src/store/database/postgres.ts'
-import { openSqlite } from '../../../../src/store/database/sqlite.ts'
-import { startPostgres } from '../../../support/postgres.ts'
-import { needs } from '../../../support/programs.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
+import { stateAdapters } from '#signin/agents/server/adapter.ts'
+import type { Database } from '#store/database/database.ts'
+import { migrate } from '#store/database/migrate.ts'
+import { openPostgres } from '#store/database/postgres.ts'
+import { openSqlite } from '#store/database/sqlite.ts'
+import { startPostgres } from '#test/support/postgres.ts'
+import { needs } from '#test/support/programs.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
 
 const { skip } = needs('postgres')
 const server = skip ? undefined : await startPostgres()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guest, privateGuide, REDIRECT, shareLink } from '../../../support/agent-program.ts'
-import { allow, authorization, redirectOf } from '../../../support/authorization.ts'
-import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { visitor } from '../../../support/visitor.ts'
+import { guest, privateGuide, REDIRECT, shareLink } from '#test/support/agent-program.ts'
+import { allow, authorization, redirectOf } from '#test/support/authorization.ts'
+import { testService, URL_OF_SERVICE } from '#test/support/service.ts'
+import { visitor } from '#test/support/visitor.ts'
 
 const redirectUris = [REDIRECT, 'https://program.example/back?a=b', 'com.example.notebook:/back']
 const { temporary, store, program } = await privateGuide({}, { redirectUris })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guest, privateGuide, shareLink } from '../../../support/agent-program.ts'
-import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
-import { testService } from '../../../support/service.ts'
-import { type Visitor, visitor } from '../../../support/visitor.ts'
+import { guest, privateGuide, shareLink } from '#test/support/agent-program.ts'
+import { authorization, proofIn, redirectOf } from '#test/support/authorization.ts'
+import { testService } from '#test/support/service.ts'
+import { type Visitor, visitor } from '#test/support/visitor.ts'
 
 const { temporary, store, program } = await privateGuide()
 const { service } = await testService(temporary)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REDIRECT } from '../../../support/agent-program.ts'
-import { authorization, redirectOf } from '../../../support/authorization.ts'
-import { makeCertificate, secureServer, trustCertificate } from '../../../support/certificate.ts'
-import { needs } from '../../../support/programs.ts'
-import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
-import { visitor } from '../../../support/visitor.ts'
+import { REDIRECT } from '#test/support/agent-program.ts'
+import { authorization, redirectOf } from '#test/support/authorization.ts'
+import { makeCertificate, secureServer, trustCertificate } from '#test/support/certificate.ts'
+import { needs } from '#test/support/programs.ts'
+import { testService, URL_OF_SERVICE } from '#test/support/service.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { visitor } from '#test/support/visitor.ts'
 
 const { skip } = needs('openssl')
 const temporary = await temporaryStore()

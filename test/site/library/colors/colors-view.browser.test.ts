@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../../support/browser.ts'
-import { needs } from '../../../support/programs.ts'
-import { runningService } from '../../../support/running.ts'
-import { publishedBrand } from '../../../support/served-brand.ts'
-import { until } from '../../../support/until.ts'
+import { openPage } from '#test/support/browser.ts'
+import { needs } from '#test/support/programs.ts'
+import { runningService } from '#test/support/running.ts'
+import { publishedBrand } from '#test/support/served-brand.ts'
+import { until } from '#test/support/until.ts'
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
 const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: ${at % 256}, 0, 255\n`)

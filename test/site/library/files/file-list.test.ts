@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fileAnchor, listName, listOf } from '../../../../src/site/library/files/file-list.ts'
+import { fileAnchor, listName, listOf } from '#site/library/files/file-list.ts'
 
 const LISTS: readonly [name: string, list: string | undefined][] = [
   ['files', 'all'],

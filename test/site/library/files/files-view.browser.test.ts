@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { openPage } from '../../../support/browser.ts'
-import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
-import { watchShifts } from '../../../support/layout-shifts.ts'
-import { needs } from '../../../support/programs.ts'
-import { runningService } from '../../../support/running.ts'
-import { publishedStore } from '../../../support/temporary-store.ts'
+import { openPage } from '#test/support/browser.ts'
+import { below, FILE_KINDS } from '#test/support/file-kinds.ts'
+import { watchShifts } from '#test/support/layout-shifts.ts'
+import { needs } from '#test/support/programs.ts'
+import { runningService } from '#test/support/running.ts'
+import { publishedStore } from '#test/support/temporary-store.ts'
 
 const NAME = 'the list of files shows each picture and font, fits a phone, does not shift visibly and causes no errors'
 

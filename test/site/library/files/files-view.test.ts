@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { MAX_ENTRIES } from '../../../../src/site/layout/layout.ts'
-import { fileAnchor } from '../../../../src/site/library/files/file-list.ts'
-import { below, FILE_KINDS } from '../../../support/file-kinds.ts'
-import { servedBrand } from '../../../support/served-brand.ts'
+import { MAX_ENTRIES } from '#site/layout/layout.ts'
+import { fileAnchor } from '#site/library/files/file-list.ts'
+import { below, FILE_KINDS } from '#test/support/file-kinds.ts'
+import { servedBrand } from '#test/support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 const FILE_PATHS = Array.from({ length: MAX_ENTRIES + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrandFile } from '../../../../src/brand/file.ts'
-import { isStyleId } from '../../../../src/brand/ids.ts'
-import { hashOf } from '../../../../src/brand/snapshot.ts'
-import {
-  folderSizes,
-  folderTitle,
-  formatName,
-  libraryItem,
-  lowestFolder,
-} from '../../../../src/site/library/files/library-item.ts'
-import { wordsFor } from '../../../../src/site/words/words.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { folderSizes, folderTitle, formatName, libraryItem, lowestFolder } from '#site/library/files/library-item.ts'
+import { wordsFor } from '#site/words/words.ts'
 
 const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',

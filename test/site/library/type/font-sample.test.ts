@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fontSample } from '../../../../src/site/library/type/font-sample.ts'
+import { fontSample } from '#site/library/type/font-sample.ts'
 
 const LATIN = [0x20, 0x7e] as const
 const ARABIC = [0x621, 0x64a] as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { familyNames } from '../../../../src/site/library/type/specimen/specimen.ts'
-import { servedBrand } from '../../../support/served-brand.ts'
+import { familyNames } from '#site/library/type/specimen/specimen.ts'
+import { servedBrand } from '#test/support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const TYPES = `

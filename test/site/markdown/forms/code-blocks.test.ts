@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { highlightSyntax } from '../../../../src/site/markdown/forms/code-blocks.ts'
-import { textOf } from '../../../../src/site/markdown/hast.ts'
+import { highlightSyntax } from '#site/markdown/forms/code-blocks.ts'
+import { textOf } from '#site/markdown/hast.ts'
 import { assertRendered, renderedText } from '../rendered.ts'
 
 const BUTTON = '<button type="button" class="copy" data-copy="" aria-label="Copy the code"></button>'

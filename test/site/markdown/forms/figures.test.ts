@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isStyleId } from '../../../../src/brand/ids.ts'
-import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { assertRendered, frameHtml, LAZY } from '../rendered.ts'
 
 const image = (name: string, more = '') => `<img src="${name}.png" alt="${name}"${more} ${LAZY}>`

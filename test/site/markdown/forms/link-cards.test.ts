@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isStyleId, type StyleId } from '../../../../src/brand/ids.ts'
-import type { ColorTarget, LinkTarget } from '../../../../src/site/cards/link-target.ts'
-import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
+import { isStyleId, type StyleId } from '#brand/ids.ts'
+import type { ColorTarget, LinkTarget } from '#site/cards/link-target.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
 
 const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
   ['/g/-/colors#color-ink', colorTarget('ink', 'Ink', '#14212b')],

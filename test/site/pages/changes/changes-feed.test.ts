@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import test from 'node:test'
-import { retract } from '../../../../src/publishing/history.ts'
-import { resultOf } from '../../../support/run-command.ts'
-import { testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { retract } from '#publishing/history.ts'
+import { resultOf } from '#test/support/run-command.ts'
+import { testService } from '#test/support/service.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const FEED = '/acme/guide/-/changes.atom'

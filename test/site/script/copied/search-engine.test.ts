@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { runInNewContext } from 'node:vm'
-import { isPageId } from '../../../../src/brand/ids.ts'
-import { collectIndex } from '../../../../src/search/index-builder.ts'
-import { highlight, snippet } from '../../../../src/search/marked-text.ts'
-import { receiveIndex } from '../../../../src/search/search-index.ts'
-import type { WordMatches } from '../../../../src/search/word-index.ts'
-import { openAssets } from '../../../../src/site/assets.ts'
-import { searchEngine } from '../../../../src/site/script/copied/search-engine.ts'
+import { isPageId } from '#brand/ids.ts'
+import { collectIndex } from '#search/index-builder.ts'
+import { highlight, snippet } from '#search/marked-text.ts'
+import { receiveIndex } from '#search/search-index.ts'
+import type { WordMatches } from '#search/word-index.ts'
+import { openAssets } from '#site/assets.ts'
+import { searchEngine } from '#site/script/copied/search-engine.ts'
 
 const TEXTS = ['Café society', 'The logo on a quiet ground, never on a photograph. '.repeat(9), 'Logotype', 'Ink']
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readPostgresAddress } from '../../../../src/store/database/postgres/connect.ts'
+import { readPostgresAddress } from '#store/database/postgres/connect.ts'
 
 const CASES: readonly [address: string, names: readonly string[], target: string, connectMs: number][] = [
   ['postgres://a/x', ['a:5432'], 'any', 5000],

@@ -4,10 +4,10 @@ import { chownSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { openServers } from '../../../../src/store/database/postgres/connect.ts'
-import { otherUser, type PostgresServer, startPostgres } from '../../../support/postgres.ts'
-import { needs, pathOf } from '../../../support/programs.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
+import { openServers } from '#store/database/postgres/connect.ts'
+import { otherUser, type PostgresServer, startPostgres } from '#test/support/postgres.ts'
+import { needs, pathOf } from '#test/support/programs.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
 
 const { skip } = needs('postgres', 'openssl')
 const folder = await temporaryFolder()

@@ -3,11 +3,11 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import type { Client } from 'pg'
-import { openServers } from '../../../../src/store/database/postgres/connect.ts'
-import { openPool } from '../../../../src/store/database/postgres/pool.ts'
-import { startPostgres } from '../../../support/postgres.ts'
-import { needs } from '../../../support/programs.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
+import { openServers } from '#store/database/postgres/connect.ts'
+import { openPool } from '#store/database/postgres/pool.ts'
+import { startPostgres } from '#test/support/postgres.ts'
+import { needs } from '#test/support/programs.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
 
 const { skip } = needs('postgres')
 const server = skip ? undefined : await startPostgres()

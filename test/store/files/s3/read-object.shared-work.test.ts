@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { sharedWork } from '../../../../src/store/files/s3/read-object.ts'
+import { sharedWork } from '#store/files/s3/read-object.ts'
 
 /** Work that a test can end with a result or an error. */
 function openWork() {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { filename } from '../../../../brand/file.ts'
-import type { TypeStyle } from '../../../../brand/type-style.ts'
-import type { FontFace, WeightRange } from '../../../../export/fonts/font-faces.ts'
-import type { FontFacts } from '../../../../fonts/font-facts.ts'
-import { type Script, scriptsOf } from '../../../../fonts/scripts.ts'
-import type { Subset } from '../../../../fonts/subset-font.ts'
-import { encodeSegment } from '../../../../serving/addresses.ts'
-import { type Guide, pathBelow } from '../../../guide/guide.ts'
+import { filename } from '#brand/file.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import type { FontFace, WeightRange } from '#export/fonts/font-faces.ts'
+import type { FontFacts } from '#fonts/font-facts.ts'
+import { type Script, scriptsOf } from '#fonts/scripts.ts'
+import type { Subset } from '#fonts/subset-font.ts'
+import { encodeSegment } from '#serving/addresses.ts'
+import { type Guide, pathBelow } from '#site/guide/guide.ts'
 
 /** A part of a font for one script, which browsers load first. */
 export type FontSubset = {

@@ -1,14 +1,8 @@
-import type { TypeStyle } from '../../../../brand/type-style.ts'
-import {
-  type FontFace,
-  faceDescriptors,
-  rangeText,
-  unicodeRange,
-  weightsOf,
-} from '../../../../export/fonts/font-faces.ts'
-import { familyList } from '../../../../export/style-sheets/css-text.ts'
-import type { FontFacts } from '../../../../fonts/font-facts.ts'
-import type { Guide } from '../../../guide/guide.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { type FontFace, faceDescriptors, rangeText, unicodeRange, weightsOf } from '#export/fonts/font-faces.ts'
+import { familyList } from '#export/style-sheets/css-text.ts'
+import type { FontFacts } from '#fonts/font-facts.ts'
+import type { Guide } from '#site/guide/guide.ts'
 import { fallbackFaces } from './fallback-face.ts'
 import { type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fallbackFaces } from '../../../../../src/site/library/type/faces/fallback-face.ts'
+import { fallbackFaces } from '#site/library/type/faces/fallback-face.ts'
 
 test('Arabic letters fall back to local Arabic fonts at their own mean width, also if the font has no Latin letters', () => {
   const facts = {

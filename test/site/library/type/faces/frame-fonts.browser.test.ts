@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { openPage } from '../../../../support/browser.ts'
-import { needs } from '../../../../support/programs.ts'
-import { runningService } from '../../../../support/running.ts'
-import { publishedBrand } from '../../../../support/served-brand.ts'
+import { openPage } from '#test/support/browser.ts'
+import { needs } from '#test/support/programs.ts'
+import { runningService } from '#test/support/running.ts'
+import { publishedBrand } from '#test/support/served-brand.ts'
 
 const FRAUNCES = readFileSync('node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2')
 const { url } = await runningService(

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { BrandFile } from '../../../../../src/brand/file.ts'
-import { openCaches } from '../../../../../src/caches/caches.ts'
-import { type FontReader, openFontReader } from '../../../../../src/fonts/font-reader.ts'
-import { openFile } from '../../../../../src/serving/downloads/file-reply.ts'
-import {
-  frameFaces,
-  prepareFonts,
-  subsetReply,
-  withFontPreloads,
-} from '../../../../../src/site/library/type/faces/frame-fonts.ts'
-import { themeOf } from '../../../../../src/site/theme/guide-theme.ts'
-import { guideOf } from '../../../../support/guide.ts'
-import { testService } from '../../../../support/service.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
-import { INTER, interWith } from '../../../../support/variable-font.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { openCaches } from '#caches/caches.ts'
+import { type FontReader, openFontReader } from '#fonts/font-reader.ts'
+import { openFile } from '#serving/downloads/file-reply.ts'
+import { frameFaces, prepareFonts, subsetReply, withFontPreloads } from '#site/library/type/faces/frame-fonts.ts'
+import { themeOf } from '#site/theme/guide-theme.ts'
+import { guideOf } from '#test/support/guide.ts'
+import { testService } from '#test/support/service.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { INTER, interWith } from '#test/support/variable-font.ts'
 
 /** Inter with other embedding rights (OS/2 fsType). */
 function interWithRights(fsType: number): Buffer {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { FontMetadata } from '../../../../../src/brand/file.ts'
-import { hashOf } from '../../../../../src/brand/snapshot.ts'
-import { fontFaces, ownWeight } from '../../../../../src/export/fonts/font-faces.ts'
-import {
-  type FontRequest,
-  fontRequestOf,
-  groupFonts,
-  matchingFaces,
-} from '../../../../../src/site/library/type/faces/guide-fonts.ts'
+import type { FontMetadata } from '#brand/file.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { fontFaces, ownWeight } from '#export/fonts/font-faces.ts'
+import { type FontRequest, fontRequestOf, groupFonts, matchingFaces } from '#site/library/type/faces/guide-fonts.ts'
 
 const hash = hashOf(new Uint8Array())
 

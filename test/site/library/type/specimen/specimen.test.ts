@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { servedBrand } from '../../../../support/served-brand.ts'
-import { nameTable } from '../../../../support/sfnt.ts'
-import { interWith, variableInter } from '../../../../support/variable-font.ts'
+import { servedBrand } from '#test/support/served-brand.ts'
+import { nameTable } from '#test/support/sfnt.ts'
+import { interWith, variableInter } from '#test/support/variable-font.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'
