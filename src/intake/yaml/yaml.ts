@@ -13,7 +13,7 @@ import {
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { slug } from '../../brand/slug.ts'
-import { normalText } from '../folder/text-file.ts'
+import { normalText } from '../folder/utf8.ts'
 import { readTokens } from './tokens.ts'
 
 /**

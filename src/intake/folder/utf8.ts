@@ -1,0 +1,35 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import type { Problem } from '../../brand/finding.ts'
+
+/** Decodes UTF-8. The problem names the line of the first wrong byte. */
+export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
+  const text = decode(bytes)
+  const bad = text.includes('\uFFFD') ? firstBadByte(bytes, text) : -1
+  if (bad === -1) return ok(text)
+  const line = normalText(decode(bytes.subarray(0, bad))).split('\n').length
+  const byte = bytes[bad]?.toString(16).toUpperCase().padStart(2, '0')
+  return failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` })
+}
+
+/** Removes a byte order mark, and converts line endings to LF. */
+export function normalText(text: string): string {
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/**
+ * Decoding replaces an invalid byte with U+FFFD. The first U+FFFD that is not encoded in the bytes marks the position.
+ */
+function firstBadByte(bytes: Uint8Array, text: string): number {
+  let at = 0
+  for (const part of text.split('\uFFFD').slice(0, -1)) {
+    at += Buffer.byteLength(part)
+    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at
+    at += 3
+  }
+  return -1
+}
