@@ -17,7 +17,10 @@ export type LineStreams = {
 
 /** Answers messages until every request is answered. The library's own transport drops requests in progress. */
 export async function answerLines(reader: Reader, streams: LineStreams): Promise<void> {
-  const { input, version, failed } = streams
+  const { input, version } = streams
+  let isEnded = false
+  // The work of a cancelled request may go on until the end, which stops it.
+  const failed = (error: unknown) => isEnded || streams.failed(error)
   const open = new Set<unknown>()
   const transport = lineTransport(streams, open)
   const started = Promise.withResolvers<void>()
@@ -26,6 +29,7 @@ export async function answerLines(reader: Reader, streams: LineStreams): Promise
   await started.promise
   for await (const line of linesOf(input)) await receive(line, transport, open, streams)
   while (open.size > 0) await transport.answered()
+  isEnded = true
   await session.close()
 }
 

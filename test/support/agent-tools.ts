@@ -39,6 +39,11 @@ export async function agentTools(
   return async (name, given = {}) => {
     const tool = toolsOf(reader).find(each => each.name === name)
     if (!tool) throw new Error(`there is no tool ${name}`)
-    return callTool(tool, reader, given)
+    const call = () => callTool(tool, reader, given)
+    let result = await call()
+    // On a busy machine, the first search of a project ends before its index is made.
+    while (!options.index && !result.ok && /^The search index is not ready yet/.test(result.problem))
+      result = await call()
+    return result
   }
 }
