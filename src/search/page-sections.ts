@@ -1,8 +1,9 @@
 import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
 import { unescapeText } from '../brand/markdown/character-reference.ts'
+import { DROPPED_ELEMENTS } from '../brand/markdown/dropped-html.ts'
 import type { Inline } from '../brand/markdown/inline.ts'
 import { isLoopTitle } from '../brand/markdown/loop-title.ts'
-import { type Block, DROPPED_ELEMENTS, readBlocks, shownText, withoutPicture } from '../brand/markdown/page-blocks.ts'
+import { type Block, readBlocks, shownText, withoutPicture } from '../brand/markdown/page-blocks.ts'
 import { plainText } from '../brand/markdown/plain-text.ts'
 import { isTagsAndPictures, templateTags } from '../brand/markdown/template-tags.ts'
 

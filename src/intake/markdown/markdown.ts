@@ -1,15 +1,10 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
+import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import type { Inline } from '../../brand/markdown/inline.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
-import {
-  DROPPED_ELEMENTS,
-  type Block as PageBlock,
-  readBlocks,
-  shownText,
-  withoutPicture,
-} from '../../brand/markdown/page-blocks.ts'
+import { type Block as PageBlock, readBlocks, shownText, withoutPicture } from '../../brand/markdown/page-blocks.ts'
 import { plainText } from '../../brand/markdown/plain-text.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
 import { type ReadBlock, visibleText } from '../../brand/markdown/visible-text.ts'

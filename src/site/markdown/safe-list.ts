@@ -1,5 +1,5 @@
 import type { Options } from 'rehype-sanitize'
-import { DROPPED_ELEMENTS } from '../../brand/markdown/page-blocks.ts'
+import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 
 const ELEMENTS = words(`
   h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div span section
