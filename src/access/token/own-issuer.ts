@@ -1,4 +1,4 @@
-import { failed, ok } from '../../base/result.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
 import { API_PATH, isScope } from '../../contract/operations.ts'
 import { type ClientRecord, listClients } from '../../store/access/clients.ts'
 import { listRevokedTokens } from '../../store/access/tokens.ts'
@@ -8,7 +8,7 @@ import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audience } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
-import type { ClaimedProject, UsedItem } from './grant.ts'
+import type { UsedItem } from './grant.ts'
 import { type Claims, type Issuer, type ReadOwn, readStringList, type TokenClaims } from './verify.ts'
 
 /**
@@ -68,20 +68,37 @@ export async function readOwnIssuer(
       return key?.algorithm === algorithm ? key : undefined
     },
     readClaims: claims => {
-      const token = readClaims(claims)
-      if (!token) return failed('claims')
+      const read = readClaims(claims)
+      if (!read.ok) return read
+      const token = read.value
       if (revoked.has(token.jti)) return failed('revoked')
       const uses = usesOf(token, claims)
-      if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok({ ...token, uses })
+      if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok(grantedClaims(token, uses))
       const client = clients.get(token.client)
       if (!client || client.workspace !== claims.workspace) return failed('client')
-      return ok({ ...restrictedTo(client, token), uses: [...uses, { kind: 'client', id: client.id }] })
+      return ok(grantedClaims(restrictedTo(client, token), [...uses, { kind: 'client', id: client.id }]))
     },
   }
 }
 
+type OwnToken = Pick<TokenClaims, 'client' | 'jti' | 'scopes'> & { coverage: Coverage }
+
+/** What a token or a client covers: a whole workspace, or the named projects, as their instances by id. */
+type Coverage = { of: 'workspace' } | { of: 'projects'; instances: ReadonlyMap<string, string> }
+
+const WHOLE_WORKSPACE: Coverage = { of: 'workspace' }
+
+/** The instance of each project from before projects had instances, which tokens of that time do not name. */
+const BEFORE_INSTANCES = ''
+
+function grantedClaims({ coverage, ...token }: OwnToken, uses: readonly UsedItem[]): TokenClaims {
+  if (coverage.of === 'workspace') return { ...token, uses }
+  const projects = [...coverage.instances].map(([id, instance]) => [id, { instance }] as const)
+  return { ...token, uses, projects: new Map(projects) }
+}
+
 /** The records whose last use includes each use of a token. */
-function usesOf({ jti }: TokenClaims, { connection }: Claims): UsedItem[] {
+function usesOf({ jti }: OwnToken, { connection }: Claims): UsedItem[] {
   const token = { kind: 'token' as const, id: jti }
   return typeof connection === 'string' ? [token, { kind: 'connection', id: connection }] : [token]
 }
@@ -92,51 +109,47 @@ function isProgramAddress({ client_id: client, connection }: Claims): boolean {
 }
 
 /**
- * Reads the claims required by RFC 9068 §2.2, and ours: `workspace`, and optional `projects` with their `instances`,
- * which tokens of earlier versions lack. `sub` is the client (§5), or with a `connection` the person.
+ * Reads the claims required by RFC 9068 §2.2, and ours: `workspace`, and optional `projects` with their `instances`.
+ * `sub` is the client (§5), or with a `connection` the person.
  */
-function readClaims({
-  sub,
-  client_id: client,
-  connection,
-  iat,
-  jti,
-  scope,
-  projects,
-  instances,
-}: Claims): TokenClaims | undefined {
-  if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
+function readClaims(claims: Claims): Result<OwnToken, 'claims'> {
+  const { sub, client_id: client, connection, iat, jti, scope } = claims
+  if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return failed('claims')
   const isSubject =
     connection === undefined ? sub === client : typeof connection === 'string' && typeof sub === 'string'
-  if (!isSubject || typeof iat !== 'number' || client === '' || jti === '') return undefined
-  const token = { client, jti, scopes: new Set(scope.split(' ').filter(isScope)) }
-  if (projects === undefined) return instances === undefined ? token : undefined
-  const ids = readStringList(projects)
-  const idInstances = instances === undefined ? ids?.map(() => '') : readStringList(instances)
-  if (!ids || idInstances?.length !== ids.length) return undefined
-  return { ...token, projects: new Map(ids.map((id, at) => [id, { instance: idInstances[at] ?? '' }])) }
+  if (!isSubject || typeof iat !== 'number' || client === '' || jti === '') return failed('claims')
+  const coverage = readCoverage(claims)
+  if (!coverage.ok) return coverage
+  return ok({ client, jti, scopes: new Set(scope.split(' ').filter(isScope)), coverage: coverage.value })
 }
 
-/** Restricts a token's claims to its client's current permissions. */
-function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClaims): TokenClaims {
-  const allowedScopes = client.scope.split(' ')
-  const allowedProjects = client.projects ? commonProjects(projects, client.projects) : projects
+function readCoverage({ projects, instances }: Claims): Result<Coverage, 'claims'> {
+  if (projects === undefined) return instances === undefined ? ok(WHOLE_WORKSPACE) : failed('claims')
+  const ids = readStringList(projects)
+  const idInstances = instances === undefined ? ids?.map(() => BEFORE_INSTANCES) : readStringList(instances)
+  if (!ids || idInstances?.length !== ids.length) return failed('claims')
+  return ok({ of: 'projects', instances: new Map(ids.map((id, at) => [id, idInstances[at] ?? BEFORE_INSTANCES])) })
+}
+
+/** Restricts a token to its client's current permissions. */
+function restrictedTo({ id, scope, projects }: ClientRecord, { jti, scopes, coverage }: OwnToken): OwnToken {
+  const allowed = scope.split(' ')
   return {
-    client: client.id,
+    client: id,
     jti,
-    scopes: new Set([...scopes].filter(scope => allowedScopes.includes(scope))),
-    ...(allowedProjects && { projects: allowedProjects }),
+    scopes: new Set([...scopes].filter(each => allowed.includes(each))),
+    coverage: commonCoverage(coverage, coverageOf(projects)),
   }
 }
 
-/** Returns the projects of both the token and its client; all of the client's projects if the token names none. */
-function commonProjects(
-  claimed: TokenClaims['projects'],
-  allowed: readonly ProjectInstance[],
-): TokenClaims['projects'] {
-  const instances = new Map(allowed.map(({ project, instance }) => [project, { instance }]))
-  if (!claimed) return instances
-  const isAllowed = ([id, project]: [string, ClaimedProject]) =>
-    'instance' in project && project.instance === instances.get(id)?.instance
-  return new Map([...claimed].filter(isAllowed))
+function coverageOf(projects: readonly ProjectInstance[] | undefined): Coverage {
+  if (!projects) return WHOLE_WORKSPACE
+  return { of: 'projects', instances: new Map(projects.map(({ project, instance }) => [project, instance])) }
+}
+
+function commonCoverage(claimed: Coverage, allowed: Coverage): Coverage {
+  if (claimed.of === 'workspace') return allowed
+  if (allowed.of === 'workspace') return claimed
+  const common = [...claimed.instances].filter(([id, instance]) => allowed.instances.get(id) === instance)
+  return { of: 'projects', instances: new Map(common) }
 }
