@@ -85,7 +85,7 @@ ${addressTable(ROUTES.filter(route => !drafts.includes(route)))}
 
 ## Drafts
 
-The same addresses below \`/-/draft\` show the [draft](sharing.md#show-a-draft-to-reviewers) of a guide, to ${WHO.reviewer}. They are hidden from all others, and from every token.
+The same addresses below \`/-/draft\` show the [draft](manage.md#show-a-draft-to-reviewers) of a guide, to ${WHO.reviewer}. They are hidden from all others, and from every token.
 
 ${addressTable(drafts)}
 `
