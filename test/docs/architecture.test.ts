@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { MODULES } from '../house/modules.ts'
+import { GROUPS, MODULES } from '../house/modules.ts'
 
 const root = new URL('../../', import.meta.url)
 const page = readFileSync(new URL('docs/architecture.md', root), 'utf8')
+
+test('the groups in docs/architecture.md are those of the modules, with their purpose', () => {
+  const [, table = ''] = /^\| group \| purpose \|\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
+  const rows = Object.entries(GROUPS).map(([group, { purpose, modules }]) => {
+    const names = Object.keys(modules).map(module => `\`${module}\``)
+    return `| ${group} | ${purpose}: ${names.join(', ')} |\n`
+  })
+  assert.equal(table, rows.join(''))
+})
 
 test('the module table in docs/architecture.md has every module below the modules that it may import', () => {
   const [, table = ''] = /^\| module \| purpose \|\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
