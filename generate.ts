@@ -28,7 +28,6 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const examples = await acmeExamples()
   const documents = {
     api: api(examples),
-    errors: errors(),
     findings: findings(),
     settings: settings(),
     commands: commands(),
@@ -148,6 +147,7 @@ function api(examples: ReplyExamples): string {
     ...OPERATIONS.map(each => operation(each, examples[each.id])),
     ...further,
     headerFields(),
+    ...errors(),
   ].join('\n\n')
 }
 
@@ -198,27 +198,29 @@ function commands(): string {
   const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
   const all = [...COMMANDS, ...commandsAbout(COMMANDS, async () => 0)]
   const rows = all.map(({ name, operands, summary }) => [code(`${name} ${operands}`.trim()), prose(summary)])
-  return table(['command', 'effect'], rows)
+  return [
+    table(['command', 'effect'], rows),
+    '## Failure codes',
+    `${ON_FAILURES} ${exitCodes()}`,
+    table(['code', 'cause and fix'], failureRows()),
+  ].join('\n\n')
 }
 
-function errors(): string {
+function errors(): string[] {
   const rows = Object.values(REFUSALS).map(({ status, error, description }) => [
     `\`${error}\``,
     String(status),
     prose(description),
   ])
   return [
+    '## Errors',
     ...ON_ERRORS,
     fieldTable(SCHEMAS.Error),
-    '## Codes',
     table(['code', 'status', 'cause and fix'], rows),
-    '## Codes of the token endpoint',
+    '## Errors of the token endpoint',
     ON_TOKEN_ERRORS,
     table(['code', 'status', 'cause and fix'], tokenErrorRows()),
-    '## Codes of commands',
-    `${ON_FAILURES} ${exitCodes()}`,
-    table(['code', 'cause and fix'], failureRows()),
-  ].join('\n\n')
+  ]
 }
 
 function tokenErrorRows(): string[][] {

@@ -7,7 +7,7 @@ export const EXIT = { done: 0, failed: 1, misused: 2, interrupted: 130 } as cons
 
 export type FailureCode = keyof typeof codes
 
-/** All causes of failure, keyed by the code that `--json` prints. docs/errors.md is generated from this table. */
+/** All causes of failure, keyed by the code that `--json` prints. docs/commands.md lists them. */
 export const FAILURE_CODES: Readonly<Record<FailureCode, { meaning: string; fix: string; exitCode?: number }>> = codes
 
 export function exitCodeOf(code: string): number {

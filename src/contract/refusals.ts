@@ -8,7 +8,7 @@ export type Refusal = { id: RefusalId; description: string; headers: HeaderList 
 type RefusalRow = { status: number; error: string; description: string }
 
 /**
- * The reasons to refuse a request: the source of error replies, docs/errors.md and the OpenAPI document. A description
+ * The reasons to refuse a request: the source of error replies, docs/api.md and the OpenAPI document. A description
  * states the problem and the fix. It never quotes the request.
  */
 export const REFUSALS = {

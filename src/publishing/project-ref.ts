@@ -88,7 +88,7 @@ export function copyingMessage({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} is being copied: try again when that is done`
 }
 
-/** The codes of expected failures. They never change; docs/errors.md explains them. */
+/** The codes of expected failures. They never change; docs/commands.md explains them. */
 export const COMMAND_PROBLEMS = [
   'id_invalid',
   'workspace_unknown',

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { errorMessage, OperationalError } from '../base/error.ts'
 import { withReason } from '../base/reason.ts'
 
-/** The codes of problems with a store or a backup. They never change; docs/errors.md explains them. */
+/** The codes of problems with a store or a backup. They never change; docs/commands.md explains them. */
 export const STORE_PROBLEMS = [
   'store_missing',
   'store_lost',

@@ -18,7 +18,7 @@ test('every metric in the documentation exists', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('docs/errors.md explains the codes in the header and the body of a 401 for a bad token', async () => {
+test('docs/api.md explains the codes in the header and the body of a 401 for a bad token', async () => {
   const service = await runningService(await temporaryStore())
   const reply = await fetch(`http://127.0.0.1:${service.port}/beta/workspace/acme`, {
     headers: { authorization: 'Bearer bad' },
@@ -26,7 +26,7 @@ test('docs/errors.md explains the codes in the header and the body of a 401 for 
   const [, inHeader = ''] = /error="(\w+)"/.exec(reply.headers.get('www-authenticate') ?? '') ?? []
   const { error } = JSON.parse(await reply.text())
   assert.deepEqual([reply.status, inHeader, error], [401, 'invalid_token', 'invalid_client'])
-  const [explained = ''] = /^A 401 gives .*$/m.exec(textOf('docs/errors.md')) ?? []
+  const [explained = ''] = /^A 401 gives .*$/m.exec(textOf('docs/api.md')) ?? []
   for (const code of [inHeader, error]) assert.ok(explained.includes(code), `${code} is missing`)
 })
 
