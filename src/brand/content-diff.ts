@@ -32,7 +32,7 @@ export async function contentDiff(
   textOf: { from: ReadMarkdown; to: ReadMarkdown },
 ): Promise<ContentDiff> {
   const pages: ContentDiff['pages'] = []
-  for (const entry of changes(from.pages, to.pages, page => page.id)) {
+  for (const entry of changedEntries(byId(from.pages), byId(to.pages))) {
     const { id, before, after } = entry
     const old = before && (await textOf.from(before))
     const current = after && (await textOf.to(after))
@@ -43,9 +43,9 @@ export async function contentDiff(
   return {
     ...fieldChanges(settingsOf(from), settingsOf(to)),
     pages,
-    colors: changes(from.colors, to.colors, color => color.id).map(entryChange),
-    types: changes(from.types, to.types, type => type.id).map(entryChange),
-    files: changes(from.files, to.files, file => file.path).map(entryChange),
+    colors: changedEntries(byId(from.colors), byId(to.colors)).map(entryChange),
+    types: changedEntries(byId(from.types), byId(to.types)).map(entryChange),
+    files: changedEntries(byPath(from.files), byPath(to.files)).map(entryChange),
     reordered: lists.filter(list => isReordered(from[list], to[list])),
   }
 }
@@ -93,18 +93,29 @@ function markedLines(mark: string, text: string): { range: string; lines: string
   return { range: `1,${lines.length}`, lines: [...lines.map(line => mark + line), ...end] }
 }
 
-type Entry<Item> = { id: string; change: Change; before: Item | undefined; after: Item | undefined }
+type ChangedEntry<Item> = { id: string; before: Item | undefined; after: Item | undefined }
 
-function changes<Item>(from: readonly Item[], to: readonly Item[], key: (item: Item) => string): Entry<Item>[] {
-  const old = new Map(from.map(item => [key(item), item]))
-  const current = new Map(to.map(item => [key(item), item]))
-  const ids = new Set([...current.keys(), ...old.keys()])
+/** The entries of two maps that differ in some of their parts: first in the order of the later map, then the removed ones. */
+export function changedEntries<Item>(
+  from: ReadonlyMap<string, Item>,
+  to: ReadonlyMap<string, Item>,
+  partsOf: (item: Item) => unknown = item => item,
+): ChangedEntry<Item>[] {
+  const text = (item: Item | undefined) => item && JSON.stringify(partsOf(item))
+  const ids = new Set([...to.keys(), ...from.keys()])
   return [...ids].flatMap(id => {
-    const before = old.get(id)
-    const after = current.get(id)
-    if (JSON.stringify(before) === JSON.stringify(after)) return []
-    return [{ id, change: changeOf(before, after), before, after }]
+    const [before, after] = [from.get(id), to.get(id)]
+    return text(before) === text(after) ? [] : [{ id, before, after }]
   })
+}
+
+/** The styles or pages of a list, keyed by id. */
+export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
+  return new Map(items.map(item => [item.id, item]))
+}
+
+function byPath<Item extends { path: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
+  return new Map(items.map(item => [item.path, item]))
 }
 
 function changeOf(before: unknown, after: unknown): Change {
@@ -112,11 +123,12 @@ function changeOf(before: unknown, after: unknown): Change {
   return after === undefined ? 'removed' : 'changed'
 }
 
-function entryChange({ id, change, before, after }: Entry<object>): EntryChange {
-  return { id, change, fields: fieldChanges(before ?? {}, after ?? {}) }
+function entryChange({ id, before, after }: ChangedEntry<object>): EntryChange {
+  return { id, change: changeOf(before, after), fields: fieldChanges(before ?? {}, after ?? {}) }
 }
 
-function fieldChanges(before: object, after: object): Record<string, FieldChange> {
+/** The fields with different values, those of the earlier object first. */
+export function fieldChanges(before: object, after: object): Record<string, FieldChange> {
   const old = new Map(Object.entries(before))
   const current = new Map(Object.entries(after))
   const names = [...new Set([...old.keys(), ...current.keys()])]
@@ -147,7 +159,8 @@ function settingsOf({
 
 type Setting = Exclude<keyof Content, 'pages' | 'colors' | 'types' | 'files'>
 
-function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {
+/** Whether the entries that two lists share are in another order. */
+export function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {
   const old = new Set(from.map(({ id }) => id))
   const current = new Set(to.map(({ id }) => id))
   const before = [...old].filter(id => current.has(id))

@@ -1,21 +1,14 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
+import type { BrandFile } from '../../brand/file.ts'
 import { draftState, stateText } from '../../publishing/draft-state.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
 import { reviewsOf } from '../../publishing/review.ts'
+import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../site/html.ts'
-import {
-  type Changes,
-  colorChanges,
-  fileChanges,
-  hasPictures,
-  nameOf,
-  pageChanges,
-  picturesOf,
-  typeChanges,
-} from '../../site/pages/changes/changed-items.ts'
+import { hasPictures, nameOf, picturesOf } from '../../site/pages/changes/changed-items.ts'
 import { settingsNote } from '../../site/pages/changes/changes-view.ts'
 import { isServed } from '../../store/catalogue/catalogue.ts'
 import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '../../store/catalogue/draft-findings.ts'
@@ -130,13 +123,13 @@ async function draftChanges({ site }: ManageContext, { record }: Managed, guide:
   const earlier = site.openPublication(record)
   if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
   const { revision, publishedAt } = published
-  const files = await fileChanges(earlier, publication)
+  const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const rows = [
-    changeRows(words.pages.pages, await pageChanges(earlier, publication), words, ({ id, name }, isKept) =>
+    changeRows(words.pages.pages, pages, words, ({ id, name }, isKept) =>
       isKept ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : html`${name}`,
     ),
-    changeRows(words.sections.colors, await colorChanges(earlier, publication), words, ({ name }) => html`${name}`),
-    changeRows(words.sections.type, await typeChanges(earlier, publication), words, ({ name }) => html`${name}`),
+    changeRows(words.sections.colors, colors, words, ({ name }) => html`${name}`),
+    changeRows(words.sections.type, types, words, ({ name }) => html`${name}`),
     changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
   ]
   return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
@@ -176,7 +169,7 @@ function changeRows<Item>(
 /** The page of changes has all of them. */
 const MAX_NAMES = 30
 
-function filePictures(guide: Guide, { changed }: Awaited<ReturnType<typeof fileChanges>>): Html {
+function filePictures(guide: Guide, { changed }: Changes<BrandFile>): Html {
   const drawn = changed.filter(hasPictures).slice(0, MAX_PICTURES)
   return html`${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
 }

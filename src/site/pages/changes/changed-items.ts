@@ -1,9 +1,8 @@
-import { type Color, colorValues, printValuesOf } from '#brand/color.ts'
+import type { Color } from '#brand/color.ts'
 import { type BrandFile, filename } from '#brand/file.ts'
-import type { Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { colorAnchor } from '#serving/addresses.ts'
-import type { Publication } from '#serving/publications/publications.ts'
+import type { Change, Changes } from '#serving/publications/changes.ts'
 import { type Place, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
@@ -16,11 +15,10 @@ import { pictureSource } from '../../thumbnails/thumbnail.ts'
 /** The colours that changed since an earlier revision, side by side, then new and removed ones. Undefined without any. */
 export async function changedColors(
   guide: Guide,
-  earlier: Publication,
+  { added, changed, removed }: Changes<Color>,
   maySeeEarlier: boolean,
 ): Promise<Html | undefined> {
   const { publication, words } = guide
-  const { added, changed, removed } = await colorChanges(earlier, publication)
   const current = new Set((await publication.content.colors()).map(({ id }) => id))
   const list = pathBelow(guide, 'colors')
   const { letterClass } = await themeOf(publication)
@@ -51,13 +49,12 @@ ${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.
 }
 
 /** The type styles that changed since an earlier revision, by name. Undefined if there are none. */
-export async function changedTypes(
+export function changedTypes(
   guide: Guide,
-  earlier: Publication,
+  { added, changed, removed }: Changes<TypeStyle>,
   maySeeEarlier: boolean,
-): Promise<Html | undefined> {
-  const { words, publication } = guide
-  const { added, changed, removed } = await typeChanges(earlier, publication)
+): Html | undefined {
+  const { words } = guide
   const link = (style: TypeStyle) => html`<a href="${typePath(guide, style)}">${style.name}</a>`
   const list = (title: Word, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>\n${names(items)}`
   return section(words.sections.type, [
@@ -78,13 +75,12 @@ export async function changedTypes(
  * The files that changed since an earlier revision: pictures in both versions side by side if readers may see that
  * revision, because only then does the old file have an address; otherwise links to the new files.
  */
-export async function changedFiles(
+export function changedFiles(
   guide: Guide,
-  earlier: Publication,
+  { added, changed, removed }: Changes<BrandFile>,
   maySeeEarlier: boolean,
-): Promise<Html | undefined> {
+): Html | undefined {
   const { publication, paths, words, copy } = guide
-  const { added, changed, removed } = await fileChanges(earlier, publication)
   const link = (file: BrandFile) => html`<a href="${paths.file(publication.record, file)}">${nameOf(file)}</a>`
   const linked = (title: Word, files: readonly BrandFile[]) =>
     files.length > 0 && html`<h3>${title}</h3>\n${names(files.map(link))}`
@@ -141,49 +137,4 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
     picture &&
     html`<span class="face${ground}"><img ${pictureSource(guide, file)} width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async"></span>`
   )
-}
-
-/** The entries of two maps that differ: changed ones as they were and as they are. */
-export type Changes<Entry> = { added: Entry[]; changed: Change<Entry>[]; removed: Entry[] }
-
-type Change<Entry> = { from: Entry; to: Entry }
-
-export async function colorChanges(earlier: Publication, { content }: Publication): Promise<Changes<Color>> {
-  const visible = (color: Color) => JSON.stringify([colorValues(color), color.use, printValuesOf(color)])
-  return changesBetween(byId(await earlier.content.colors()), byId(await content.colors()), visible)
-}
-
-export async function typeChanges(earlier: Publication, { content }: Publication): Promise<Changes<TypeStyle>> {
-  return changesBetween(byId(await earlier.content.types()), byId(await content.types()), style =>
-    JSON.stringify(style),
-  )
-}
-
-export async function fileChanges(earlier: Publication, { content }: Publication): Promise<Changes<BrandFile>> {
-  return changesBetween(await earlier.content.files(), await content.files(), ({ hash }) => hash)
-}
-
-export async function pageChanges(earlier: Publication, { content }: Publication): Promise<Changes<Page>> {
-  const visible = ({ name, description, content, cover }: Page) => JSON.stringify([name, description, content, cover])
-  return changesBetween(await earlier.content.pages(), await content.pages(), visible)
-}
-
-function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
-  return new Map(items.map(item => [item.id, item]))
-}
-
-/** Compares the entries of two maps by their keys and their visible parts, in the order of the maps. */
-function changesBetween<Entry>(
-  before: ReadonlyMap<string, Entry>,
-  after: ReadonlyMap<string, Entry>,
-  visibleParts: (entry: Entry) => string,
-): Changes<Entry> {
-  const changes: Changes<Entry> = { added: [], changed: [], removed: [] }
-  for (const [key, to] of after) {
-    const from = before.get(key)
-    if (from === undefined) changes.added.push(to)
-    else if (visibleParts(from) !== visibleParts(to)) changes.changed.push({ from, to })
-  }
-  for (const [key, from] of before) if (!after.has(key)) changes.removed.push(from)
-  return changes
 }

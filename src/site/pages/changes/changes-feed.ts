@@ -1,10 +1,11 @@
+import { type Changes, publicationChanges } from '#serving/publications/changes.ts'
 import type { KnownRevision } from '#serving/publications/earlier.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guideText } from '../../texts/agent-texts.ts'
-import { type Changes, colorChanges, fileChanges, nameOf, pageChanges, typeChanges } from './changed-items.ts'
+import { nameOf } from './changed-items.ts'
 import { maySee } from './changes-view.ts'
 
 /** `changes.atom`: the publications of a guide, newest first (RFC 4287). Undefined for a draft and for a copy. */
@@ -48,13 +49,13 @@ async function contentOf(guide: Guide, { note, content, earlier }: KnownRevision
   if (!content || !earlier) return html`${text}`
   const { sections, pages } = guide.words
   const mayName = maySee(guide, earlier.wasPublic)
-  const between = [earlier.publication, content.publication] as const
+  const changes = await publicationChanges(earlier.publication, content.publication)
   const nameOfItem = ({ name }: { name: string }) => name
   return html`${text}${[
-    list(guide, pages.pages, await pageChanges(...between), nameOfItem, mayName),
-    list(guide, sections.colors, await colorChanges(...between), nameOfItem, mayName),
-    list(guide, sections.type, await typeChanges(...between), nameOfItem, mayName),
-    list(guide, sections.files, await fileChanges(...between), nameOf, mayName),
+    list(guide, pages.pages, changes.pages, nameOfItem, mayName),
+    list(guide, sections.colors, changes.colors, nameOfItem, mayName),
+    list(guide, sections.type, changes.types, nameOfItem, mayName),
+    list(guide, sections.files, changes.files, nameOf, mayName),
   ]}`
 }
 

@@ -1,13 +1,14 @@
 import type { MaybePromise } from '#base/promise.ts'
 import { hunkLines, unifiedDiff } from '#brand/content-diff.ts'
 import type { Page } from '#brand/page.ts'
+import { type Change, changedSettings, isOrderChanged, publicationChanges } from '#serving/publications/changes.ts'
 import type { EarlierPublication } from '#serving/publications/earlier.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { changedColors, changedFiles, changedTypes, pageChanges } from './changed-items.ts'
+import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 
 /**
  * The changes since an earlier revision, with the publisher's note, or of a draft since publication: pages and type
@@ -35,10 +36,10 @@ ${compared.items}${review}`
 async function comparison(guide: Guide, { publication: earlier, wasPublic }: EarlierPublication) {
   const { publication, paths, words } = guide
   const mayName = maySee(guide, wasPublic) || publication.record.draftOf !== undefined
-  const pages = await pageChanges(earlier, publication)
+  const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const removed = mayName ? pages.removed : []
   const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
-  const linkWithText = async (change: PageChange) =>
+  const linkWithText = async (change: Change<Page>) =>
     html`${link(change.to)}${mayName ? await textChanges([earlier, publication], change) : undefined}`
   const lists = [
     await list(words.changes.added, pages.added, link),
@@ -50,7 +51,7 @@ async function comparison(guide: Guide, { publication: earlier, wasPublic }: Ear
   return {
     pages: html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
 ${isEmpty && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}<div class="changes">${lists}</div>`,
-    items: html`${await changedColors(guide, earlier, mayName)}${await changedTypes(guide, earlier, mayName)}${await changedFiles(guide, earlier, mayName)}`,
+    items: html`${await changedColors(guide, colors, mayName)}${changedTypes(guide, types, mayName)}${changedFiles(guide, files, mayName)}`,
   }
 }
 
@@ -65,7 +66,7 @@ export function maySee({ publication, hasToken }: Guide, wasPublic: boolean): bo
  */
 export async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
   const { draftOf } = publication.record
-  const settings = differing(await settingsOf(earlier), await settingsOf(publication))
+  const settings = await changedSettings(earlier, publication)
   if (!draftOf) return settings.length === 0 ? undefined : html`\n<p>${words.changes.settings}</p>`
   const isReordered = await isOrderChanged(earlier, publication)
   const isRevisionsSame = draftOf.draft.revisions === draftOf.published?.revisions
@@ -73,25 +74,6 @@ export async function settingsNote({ publication, words }: Guide, earlier: Publi
   if (keys.length === 0) return undefined
   const names = keys.map((key, at) => html`${at > 0 && words.comma}<code dir="ltr">${key}</code>`)
   return html`\n<p>${words.changes.settings} ${names}</p>`
-}
-
-/** The settings in the snapshot of a guide, keyed as in `project.yaml`. */
-async function settingsOf({ published, content }: Publication): Promise<Readonly<Record<string, unknown>>> {
-  return { name: published.name, lang: await content.lang(), ...(await content.appearance()) }
-}
-
-/** The keys with other values in another record. */
-function differing(one: Readonly<Record<string, unknown>>, other: typeof one): string[] {
-  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  return keys.filter(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
-}
-
-/** Whether the pages that both have are in another order. */
-async function isOrderChanged(earlier: Publication, publication: Publication): Promise<boolean> {
-  const [before, after] = [await earlier.content.pages(), await publication.content.pages()]
-  const kept = [...before.keys()].filter(id => after.has(id))
-  const order = [...after.keys()].filter(id => before.has(id))
-  return kept.some((id, at) => id !== order[at])
 }
 
 async function list<Item>(
@@ -107,12 +89,10 @@ async function list<Item>(
   return html`<section><h2>${title}</h2>\n<ul>\n${items}</ul></section>\n`
 }
 
-type PageChange = { from: Page; to: Page }
-
 /** The changed lines of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the same. */
 async function textChanges(
   [earlier, current]: readonly [Publication, Publication],
-  { from, to }: PageChange,
+  { from, to }: Change<Page>,
 ): Promise<Html | undefined> {
   const [before, after] = [await earlier.content.text(from), await current.content.text(to)]
   if (before === after) return undefined
