@@ -48,17 +48,18 @@ export async function openVerifiers(
   { log, reportRows, issuers }: { log: Log; reportRows: ReportRows; issuers: IssuerWatch },
 ): Promise<Verifiers> {
   const { database, audience, clock } = context
+  const { early } = issuers.clockWatch
   const others = trustedIssuers(trustEntries(trust, audience), {
     fetchJson: openFetchJson(issuers.clockWatch.compare),
     clock,
-    early: issuers.clockWatch.early,
+    early,
     changed: () => verifier.forget(),
     failed: error => {
       issuers.countFailure('trusted')
       log.warn({ err: error }, withReason('the keys of an issuer cannot be read', errorMessage(error)))
     },
   })
-  const readOwn = ownIssuerReader(database, audience, clock, reportRows)
+  const readOwn = ownIssuerReader(database, audience, clock, { report: reportRows, early })
   const verifier = await openTokenVerifier(context, readOwn, others)
   return { verifier, shares: openShares(context) }
 }

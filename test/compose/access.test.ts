@@ -39,6 +39,16 @@ test('signed tokens of a trusted issuer that begin in the future are refused wit
   ])
 })
 
+test('a token of the command line on a machine whose clock is ahead is refused with a warning about the clock', async () => {
+  const warnings: object[] = []
+  const log = { ...silent, warn: (fields: object) => void warnings.push(fields) }
+  const { ask } = await testService(store, {}, Date.now() - 5 * 3_600_000, log)
+  const { token } = await store.issue('acme')
+  assert.equal((await ask('/beta/workspace/acme', { token })).status, 401)
+  assert.equal(warnings.length, 1)
+  assert.ok(Object(warnings[0]).aheadMs > 4 * 3_600_000)
+})
+
 test('a trusted issuer that does not answer is counted', async () => {
   const { key, issuer, claims, status, failures } = await trusting()
   await issuer.stop()

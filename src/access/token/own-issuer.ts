@@ -23,6 +23,9 @@ export function audienceOf(publicUrl: string | undefined, urn: string): Audience
 /** The client of tokens from the command line. */
 export const CLI_CLIENT = 'cli'
 
+/** Functions that are told of damaged rows, and of tokens that begin in the future by this many milliseconds. */
+type OwnIssuerWatch = { report?: ReportRows; early?: (issuer: string, aheadMs: number) => void }
+
 /**
  * Makes a function that reads this store as an issuer. It checks one row for changes, and returns the same value until
  * there is one. A standby may lack changes that are known, such as revocations, so an older state counts only if
@@ -32,13 +35,13 @@ export function ownIssuerReader(
   database: Database,
   audience: Audience,
   clock: () => number,
-  report?: ReportRows,
+  watch: OwnIssuerWatch = {},
 ): ReadOwn {
   let latest: { change: number; issuer: Issuer } | undefined
   return async (mayBeOlder = false) => {
     const change = await latestChange(database)
     if (latest && !mayBeOlder && change <= latest.change) return latest.issuer
-    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock()), report) }
+    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock()), watch) }
     return latest.issuer
   }
 }
@@ -52,7 +55,7 @@ export async function readOwnIssuer(
   database: Database,
   { issuer, audience }: Audience,
   now: Date,
-  report?: ReportRows,
+  { report, early }: OwnIssuerWatch = {},
 ): Promise<Issuer> {
   const keys = await verificationKeys(database, report)
   const revoked = await listRevokedTokens(database, now)
@@ -63,6 +66,7 @@ export async function readOwnIssuer(
     issuer,
     audience,
     types: ['at+jwt', 'application/at+jwt'],
+    ...(early && { early: aheadMs => early(issuer, aheadMs) }),
     key: (kid, algorithm) => {
       const key = keys.get(kid)
       return key?.algorithm === algorithm ? key : undefined

@@ -114,7 +114,7 @@ export type Issuer = {
   workspace?: string
   /** Returns the key that verifies a signature; undefined if the issuer has no key with this id and algorithm. */
   key: (kid: string, algorithm: Algorithm) => MaybePromise<VerificationKey | undefined>
-  /** Called with a signed token of an external issuer that begins in the future, by this many milliseconds. */
+  /** Called with a signed token that begins in the future, by this many milliseconds. */
   early?: (aheadMs: number) => void
   /** Reads the claims of a token of this issuer. Fails if they are malformed, or if the token is no longer valid. */
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
