@@ -108,12 +108,19 @@ async function folderLinks(database: Database, project: ProjectRef): Promise<Edi
   return paths && { template: '', ...paths }
 }
 
-function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
+function failureReporter({
+  metrics,
+  log,
+}: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure, error?: unknown) => void {
   const reportReplaced = onceAMinute((failure: Failure) => log.error(failure, CODE_REPLACED))
-  return failure => {
+  return (failure, error) => {
     metrics.countProcessFailure(failure.task, failure.cause)
     if (failure.cause === 'replaced') reportReplaced(failure)
-    else log.warn(failure, 'a process failed while it worked on workspace content')
+    else
+      log.warn(
+        { ...failure, ...(error !== undefined && { err: error }) },
+        'a process failed while it worked on workspace content',
+      )
   }
 }
 

@@ -28,7 +28,7 @@ export type FontReader = {
 }
 
 /** The time limit for a font, and a function to call for each process failure. */
-export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
+export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure, error?: unknown) => void }
 
 /** Opens the bytes of a file. A chunk is valid until the next one is requested. */
 type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>

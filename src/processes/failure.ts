@@ -1,4 +1,6 @@
-import type { ExitCause } from './sandbox.ts'
+import { errorCode, errorMessage } from '#base/error.ts'
+import { withReason } from '#base/reason.ts'
+import { type ExitCause, ProcessExit } from './sandbox.ts'
 
 /** The cause of a process failure: the task (`time`, `memory`), another version of the program, or something else. */
 export type Cause = ExitCause | 'time' | 'replaced'
@@ -7,10 +9,20 @@ export type Cause = ExitCause | 'time' | 'replaced'
 export type Failure = { task: string; author: string; cause: Cause }
 
 /**
- * A task failed twice, at least once for a reason outside it. It may be retried later. `cause` is the system error if
- * no process could be started.
+ * A task failed twice, at least once for a reason outside it. It may be retried later. `cause` is the `ProcessExit`, or
+ * the system error if no process could be started.
  */
-export class ProcessFailed extends Error {}
+export class ProcessFailed extends Error {
+  /** Ends a message with the error that the process printed. */
+  explain(message: string): string {
+    return withReason(message, this.cause instanceof ProcessExit ? this.cause.reason : errorMessage(this.cause ?? ''))
+  }
+
+  /** Whether an exit code, a signal or a system error says that the machine is short of memory. */
+  mayLackMemory(): boolean {
+    return this.cause instanceof ProcessExit ? this.cause.mayLackMemory : errorCode(this.cause) === 'ENOMEM'
+  }
+}
 
 /** The queue of an author is full. */
 export class QueueFull extends Error {}

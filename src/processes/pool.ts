@@ -131,7 +131,7 @@ export class Pool<Task, Answer> {
     } catch (error) {
       const { name, failed } = this.#options
       const cause = isCodeReplaced(error) ? 'replaced' : 'not-run'
-      failed?.({ task: name, author: job.author, cause })
+      failed?.({ task: name, author: job.author, cause }, error)
       job.reject(new ProcessFailed(`no process for ${name} can be started (${cause})`, { cause: error }))
     }
   }
@@ -203,12 +203,14 @@ export class Pool<Task, Answer> {
 
   #retry(job: Job<Task, Answer>, cause: Cause, error?: Error): void {
     const { name, failed } = this.#options
-    failed?.({ task: name, author: job.author, cause })
+    failed?.({ task: name, author: job.author, cause }, error)
     const [before] = job.causes
     job.causes.push(cause)
+    if (error) job.error = error
     if (before === undefined && job.timeoutMs > 0) this.#begin(job, () => this.#launch())
     else if (isTaskFault(before ?? cause) && isTaskFault(cause)) job.resolve(failedWith(cause))
-    else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: error }))
+    else
+      job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: job.error }))
   }
 
   /** Ends a process, and returns its jobs. */

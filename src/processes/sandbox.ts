@@ -1,21 +1,49 @@
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { constants, getPriority, setPriority } from 'node:os'
 import { dirname, extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { reasonOf, withReason } from '#base/reason.ts'
 import { endFirst } from './oom-score.ts'
 import { assertUnchanged } from './program-code.ts'
 
-/** The cause of an exit: the process could not be started, ran out of memory, or was killed from outside. */
+/** The cause of an exit: the process could not run, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
+
+/**
+ * The exit of a child process. Its message gives the exit code or signal and the error that the process printed; its
+ * cause has the end of its output, which is untrusted.
+ */
+export class ProcessExit extends Error {
+  /** The error that the process printed; empty if it printed none. */
+  readonly reason: string
+  /** Whether the exit code or signal means that memory was short. The system sends SIGKILL if it needs memory. */
+  readonly mayLackMemory: boolean
+  constructor(code: number | null, signal: string | undefined, printed: string) {
+    const reason = reasonOf(withoutStack(printed))
+    super(withReason(`it ended with ${signal ?? `exit code ${code}`}`, reason), {
+      cause: printed.trim() === '' ? undefined : new Error(printed.trim()),
+    })
+    this.reason = reason
+    this.mayLackMemory = signal === 'SIGKILL' || OWN_SIGNALS.has(signal ?? '')
+  }
+}
+
+/** Node and V8 print the stack, properties of the error and the version after the message. */
+function withoutStack(printed: string): string {
+  const message = printed.split(/^ {4}at |^-+ Native stack trace/m, 1).join('')
+  return message.trim() === '' ? printed : message
+}
 
 /** A child process, and the functions that it calls. */
 export type SandboxedProcess = {
   child: ChildProcess
   listeners: {
     message?: (message: unknown) => void
-    /** `error` is the system error if no process could be started. */
+    /** `error` is the system error if no process could be started, otherwise the `ProcessExit`. */
     exited?: (cause: ExitCause, error?: Error) => void
   }
 }
@@ -37,13 +65,18 @@ export function startSandboxed(
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
     serialization,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   lowerPriority(child.pid)
   endFirst(child.pid)
   const started: SandboxedProcess = { child, listeners: {} }
   child.on('error', error => started.listeners.exited?.('not-run', error))
-  child.on('exit', (code, signal) => started.listeners.exited?.(causeOf(code, signal)))
+  const printed = endOf(child.stderr)
+  // Not at `exit`: the process may have printed more than was read until then.
+  child.on('close', (code, killedBy) => {
+    const signal = killedBy ?? signalOf(code)
+    started.listeners.exited?.(causeOf(code, signal), new ProcessExit(code, signal, printed()))
+  })
   child.on('message', message => started.listeners.message?.(message))
   return started
 }
@@ -55,7 +88,7 @@ export function startSandboxed(
 function confinement(): readonly string[] {
   codeFolders ??= [ROOT, ...nodeModulesFolders()]
   const readable = codeFolders.map(folder => `--allow-fs-read=${join(folder, '/')}`)
-  return ['--permission', ...readable, '--allow-worker', '--no-experimental-sqlite']
+  return ['--permission', ...readable, '--allow-worker', '--no-experimental-sqlite', '--no-warnings']
 }
 
 let codeFolders: readonly string[] | undefined
@@ -63,11 +96,15 @@ let codeFolders: readonly string[] | undefined
 /** `src` in development, `dist` when built. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The folders in which Node searches for the libraries of `ROOT`, nearest first. */
+/**
+ * The folders in which Node searches for the libraries of `ROOT`, nearest first. One may be a link, as in a git worktree:
+ * Node then reads the link and the folder that it links to.
+ */
 function nodeModulesFolders(): string[] {
   const folders: string[] = []
   for (let at = dirname(ROOT); ; at = dirname(at)) {
-    folders.push(...realPath(join(at, 'node_modules')))
+    const folder = join(at, 'node_modules')
+    folders.push(...new Set(realPath(folder).flatMap(real => [folder, real])))
     if (dirname(at) === at) return folders
   }
 }
@@ -95,10 +132,32 @@ function lowerPriority(pid: number | undefined): void {
 /** The same extension as this file: .ts in development, .js when built. */
 const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
 
-/** Node exits with 1 if a program cannot be loaded. V8 aborts if memory is full or one of its limits is reached. */
-function causeOf(code: number | null, signal: NodeJS.Signals | null): ExitCause {
-  if (code === 1) return 'not-run'
-  if (signal === null) return code !== null && code > 128 ? 'memory' : 'killed'
+/**
+ * Reads what a process prints, and returns a function that gives the end of it. Untrusted input may make a process print
+ * without end.
+ */
+function endOf(stream: Readable | null): () => string {
+  let end = ''
+  stream?.setEncoding('utf8').on('data', text => {
+    end = `${end}${text}`.slice(-MAX_PRINTED)
+  })
+  return () => end
+}
+
+/** Enough for a stack and the message above it. */
+const MAX_PRINTED = 8192
+
+/** An exit code above 128 stands for a signal. */
+function signalOf(code: number | null): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0]
+}
+
+/**
+ * V8 aborts if memory is full or one of its limits is reached. Node exits with a code, such as 1, if a program cannot be
+ * loaded or throws. Code 0 means that its channel was closed.
+ */
+function causeOf(code: number | null, signal: string | undefined): ExitCause {
+  if (signal === undefined) return code === 0 ? 'killed' : 'not-run'
   return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'
 }
 
@@ -110,6 +169,7 @@ export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
   const change = keepsAlive ? 'ref' : 'unref'
   child[change]()
   child.channel?.[change]()
+  if (child.stderr instanceof Socket) child.stderr[change]()
 }
 
 /** Kills a child process, and waits until it has exited. */

@@ -32,7 +32,8 @@ export type PoolOptions<Task, Answer> = {
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
   /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
   receive: (task: Task) => (message: unknown) => Answer | undefined
-  failed?: ((failure: Failure) => void) | undefined
+  /** `error` comes from the ended process. */
+  failed?: ((failure: Failure, error?: unknown) => void) | undefined
   /** Default: those of all pools. */
   slots?: ProcessSlots
 }
@@ -40,11 +41,12 @@ export type PoolOptions<Task, Answer> = {
 /** An answer, or the limit that the task exceeded: twice, the second time in a separate process, or in all its time. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
-/** A task in the queue or in a process, its time limit, and the causes of earlier failures. */
+/** A task in the queue or in a process, its time limit, and the causes and last error of earlier failures. */
 export type Job<Task, Answer> = Work & {
   task: Task
   timeoutMs: number
   causes: Cause[]
+  error?: unknown
   waitTimer?: NodeJS.Timeout
   receive?: (message: unknown) => Answer | undefined
   resolve: (outcome: Outcome<Answer>) => void

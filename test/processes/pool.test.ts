@@ -80,7 +80,7 @@ test('the job of a killed process is done by a new process', async t => {
 })
 
 test('the job of a stopped process is done by a new process, and the old one is ended', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 5000 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 15_000 })
   const pid = await pidOf(pool)
   process.kill(pid, 'SIGSTOP')
   const outcome = await pool.run('pid')
@@ -140,7 +140,13 @@ test('a failure of the job and one from outside together do not blame the job', 
 
 test('jobs fail if no process can be started', async t => {
   const { pool, failures } = poolOf(t, { program: pathToFileURL(join(folder, 'missing.mjs')) })
-  await assert.rejects(pool.run('pid'), { message: 'the process for test failed twice (not-run, not-run)' })
+  await assert.rejects(pool.run('pid'), error => {
+    assert.ok(error instanceof ProcessFailed)
+    assert.equal(error.message, 'the process for test failed twice (not-run, not-run)')
+    assert.match(error.explain('it failed'), /^it failed: Error.*: Cannot find module '.*missing\.mjs'/)
+    assert.equal(error.mayLackMemory(), false)
+    return true
+  })
   assert.deepEqual(failures, Array(2).fill(failed('not-run')))
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, symlink } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
+import { kill, ProcessExit, startSandboxed } from '../../src/processes/sandbox.ts'
 import { folderWith } from '../support/temporary.ts'
 
 test('a confined process has no environment, writes no file and starts no process', async () => {
@@ -125,6 +125,54 @@ test('the cause of an exit is reported: failed to load, out of memory, crashed, 
   assert.equal(await exitCause('process.abort()'), 'memory')
   assert.equal(await exitCause("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"), 'killed')
   assert.equal(await exitCause('process.exit(0)'), 'killed')
+  assert.equal(await exitCause('process.exit(134)'), 'memory')
+  assert.equal(await exitCause('process.exit(3)'), 'not-run')
+  assert.equal(await exitCause('process.exit(255)'), 'not-run')
+})
+
+test('an exit has the error that the process printed, and blames memory only for a signal or code that says so', async () => {
+  const exit = async (code: string) => {
+    const { promise, resolve } = Promise.withResolvers<Error | undefined>()
+    const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
+    startSandboxed(await programOf(code), limits).listeners = { exited: (_, error) => resolve(error) }
+    const error = await promise
+    assert.ok(error instanceof ProcessExit)
+    return [error.message, error.mayLackMemory]
+  }
+  const denied = 'Error: Access to this API has been restricted. Use --allow-fs-read to manage permissions.'
+  assert.deepEqual(await exit("import '/etc/passwd'"), [`it ended with exit code 1: ${denied}`, false])
+  assert.deepEqual(await exit("throw new Error('not here')"), ['it ended with exit code 1: Error: not here', false])
+  assert.deepEqual(await exit('process.exit(3)'), ['it ended with exit code 3', false])
+  assert.deepEqual(await exit('process.exit(134)'), ['it ended with SIGABRT', true])
+  assert.deepEqual(await exit("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"), [
+    'it ended with SIGKILL',
+    true,
+  ])
+  assert.deepEqual(await exit('const all = []; for (;;) all.push(new Array(1000).fill(all))'), [
+    'it ended with SIGABRT: FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+    true,
+  ])
+})
+
+test('a program whose libraries are behind a link, as in a git worktree, can read them', async () => {
+  const libraries = await folderWith({
+    'node_modules/one/package.json': '{ "main": "a.cjs" }',
+    'node_modules/one/a.cjs': "exports.one = require('two').two",
+    'node_modules/two/package.json': '{ "main": "b" }',
+    'node_modules/two/b.js': 'exports.two = 2',
+  })
+  const code = fileURLToPath(new URL('../../src', import.meta.url))
+  const checkout = await folderWith({ 'package.json': await readFile('package.json', 'utf8') })
+  await cp(code, join(checkout, 'src'), { recursive: true })
+  await symlink(join(libraries, 'node_modules'), join(checkout, 'node_modules'))
+  await writeFile(join(checkout, 'src/program.mjs'), "const { one } = await import('one'); process.send([one])")
+  const { startSandboxed } = await import(pathToFileURL(join(checkout, 'src/processes/sandbox.ts')).href)
+  const program = pathToFileURL(join(checkout, 'src/program.mjs'))
+  const started = startSandboxed(program, { execArgv: [], serialization: 'json' })
+  const { promise, resolve, reject } = Promise.withResolvers()
+  started.listeners = { message: resolve, exited: (_: string, error: Error) => reject(error) }
+  assert.deepEqual(await promise, [2])
+  await kill(started.child)
 })
 
 test('a busy process ends when its parent is killed', { timeout: 20_000 }, async () => {

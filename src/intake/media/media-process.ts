@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { inspect } from 'node:util'
 import { type MaybePromise, serial } from '../../base/promise.ts'
 import { failed } from '../../base/result.ts'
 import { isDecoderCrash } from '../../fonts/unpack-font.ts'
@@ -15,7 +16,10 @@ process.on('message', (piece: MediaPiece) => {
   inTurn(async () => {
     const read = await readerOf(piece) // Not in `answer`: a parser that cannot be loaded is not a problem with the file.
     process.send?.(await answer(bytes, piece, read))
-  }).catch(() => process.exit(1)) // The pool takes this exit code for a program that cannot be loaded.
+  }).catch(error => {
+    process.stderr.write(inspect(error))
+    process.exit(1) // The pool takes this exit code for a program that cannot be loaded.
+  })
 })
 
 type Read = (bytes: Buffer, contentType: string) => MaybePromise<MediaAnswer>

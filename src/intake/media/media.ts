@@ -93,8 +93,11 @@ function isAnswer(message: unknown): message is MediaAnswer {
 
 function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
   const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, which is not the fault of the file`
-  return new Error(`${what}; check whether the machine is short of memory, and try again`, { cause })
+  const advice = cause.mayLackMemory() ? 'check whether the machine is short of memory, and try again' : OTHER_ADVICE
+  return new Error(cause.explain(`${what}; ${advice}`), { cause })
 }
+
+const OTHER_ADVICE = 'try again, and if it fails again, install housestyle again'
 
 async function readMedia(
   parse: (task: MediaTask) => Promise<MediaAnswer>,

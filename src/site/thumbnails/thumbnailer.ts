@@ -29,7 +29,7 @@ type LargePicture = {
 }
 
 /** The time limit for a picture, and a function to call for each process failure. */
-export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
+export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure, error?: unknown) => void }
 
 /**
  * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in low-priority processes that may
