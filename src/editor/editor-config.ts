@@ -1,4 +1,5 @@
 import { THEME_FIELDS } from '../brand/appearance.ts'
+import { PRINT_KEYS, PRINT_VALUES } from '../brand/color.ts'
 import { EDITED_FILES, editorCollections, type SourcePaths } from '../brand/edit-link.ts'
 import type { FieldTable } from '../brand/fields.ts'
 import { FILE_FIELDS } from '../brand/file.ts'
@@ -274,16 +275,15 @@ function filePlaces(table: FieldTable, place: FilePlace): FilePlaces {
 /** `variantOf` → `Variant of`. */
 function labelOf(key: string): string {
   const words = key.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').toLowerCase()
-  return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return LABELS[key] ?? PRINT_LABELS.get(key) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** The label of each print value on tiles, by its key. */
+const PRINT_LABELS: ReadonlyMap<string, string> = new Map(PRINT_KEYS.map(key => [key, PRINT_VALUES[key].label]))
 
 const LABELS: Readonly<Record<string, string>> = {
   id: 'ID',
   rgb: 'RGB',
-  cmyk: 'CMYK',
-  pms: 'Pantone',
-  pms2: 'Pantone, second reference',
-  ral: 'RAL',
   url: 'Address',
   lang: 'Language',
   nav: 'Navigation',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { PRINT_KEYS, PRINT_VALUES } from '../../src/brand/color.ts'
 import type { Forge } from '../../src/brand/forge.ts'
 import { type EditorSource, editorConfig } from '../../src/editor/editor-config.ts'
 import type { EditorField } from '../../src/editor/formats/field.ts'
@@ -45,6 +46,15 @@ test('the backend is the repository, with an address of its API if an organisati
     base_url: 'https://github.example.com',
   })
   assert.deepEqual(backendOf(), { name: 'github', repo: 'folder/acme' })
+})
+
+test('each print value of a colour has the label that it has on tiles', () => {
+  const labels = fieldsOf(SOURCE).map(({ path, field }) => [path, field.label])
+  const printLabels = PRINT_KEYS.map(key => [`colors/items/${key}`, PRINT_VALUES[key].label])
+  assert.deepEqual(
+    labels.filter(([path]) => printLabels.some(([known]) => known === path)),
+    printLabels,
+  )
 })
 
 test('only the keys that check requires are required', () => {
