@@ -1,16 +1,17 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type ContentId, contentId, KINDS, type Kind, parseContentId } from './content-id.ts'
 import { type Item, type ItemTarget, itemOf } from './items.ts'
+import type { Outcome } from './output.ts'
 import { findPage, readPage } from './pages.ts'
 import { textPart } from './reply-size.ts'
 import { type Arguments, notFound, openProject, type Reader } from './tool.ts'
 
 /** Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. */
-export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Result<object, string>> {
+export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Outcome<'fetch'>> {
   const parsed = parseContentId(id)
   if (!parsed) return failed(`${JSON.stringify(id.slice(0, 100))} is not an id. ${FORM}`)
   const opened = openProject(reader, parsed.project)
@@ -48,7 +49,7 @@ function kindsOf(reader: Reader, { kind }: ContentId): readonly Kind[] {
   return KINDS.filter(each => (kind ?? each) === each && !missingScope(reader, each))
 }
 
-type Candidate = { id: string; read: () => Promise<Result<object, string>> }
+type Candidate = { id: string; read: () => Promise<Outcome<'fetch'>> }
 
 /** The items with an id: at most one of each kind that the reader may see. */
 async function candidates(reader: Reader, publication: Publication, wanted: ContentId): Promise<Candidate[]> {
@@ -81,7 +82,7 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   return candidates.filter(each => each !== undefined)
 }
 
-function plain({ record }: Publication, { kind, id, title, text, url, page }: Item): Result<object, string> {
+function plain({ record }: Publication, { kind, id, title, text, url, page }: Item): Outcome<'fetch'> {
   return ok({ id, title, text, url, metadata: { kind, project: record.project, ...(page !== '' && { page }) } })
 }
 
@@ -90,7 +91,7 @@ async function pageItem(
   publication: Publication,
   page: Page,
   wanted: ContentId,
-): Promise<Result<object, string>> {
+): Promise<Outcome<'fetch'>> {
   const { project } = publication.record
   const { text, sections } = await readPage(reader, publication, page)
   const { anchor, offset } = wanted

@@ -1,15 +1,13 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { ok, type Result } from '../../base/result.ts'
+import { ok } from '../../base/result.ts'
 import { CONTENT_KINDS } from '../../lint/file-kind.ts'
 import type { LintFinding } from '../../lint/finding.ts'
+import type { Outcome, Reply } from './output.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
 /** Compares a text with a brand: the first findings in the order of the text, and the number of all. */
-export async function lintContent(
-  reader: Reader,
-  { project, content, kind }: Arguments,
-): Promise<Result<object, string>> {
+export async function lintContent(reader: Reader, { project, content, kind }: Arguments): Promise<Outcome<'lint'>> {
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const language = CONTENT_KINDS.find(each => each === kind) ?? 'text'
@@ -29,6 +27,9 @@ export async function lintContent(
 const MAX_FINDINGS = 100
 
 /** The content has no path, baselines are for files, and pages need their own scope. */
-function visiblePart({ path: _, value: __, guide, ...finding }: LintFinding, hasPages: boolean): object {
+function visiblePart(
+  { path: _, value: __, guide, ...finding }: LintFinding,
+  hasPages: boolean,
+): Reply<'lint'>['findings'][number] {
   return hasPages && guide !== undefined ? { ...finding, guide } : finding
 }

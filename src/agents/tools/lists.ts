@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withoutUndefined } from '../../base/object.ts'
-import { ok, type Result } from '../../base/result.ts'
+import { ok } from '../../base/result.ts'
 import { type BrandFile, filename, isExpired } from '../../brand/file.ts'
 import { questionWords } from '../../search/question.ts'
 import { isFormOf } from '../../search/word-forms.ts'
@@ -9,6 +9,7 @@ import { type Word, wordsOf } from '../../search/words.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { colorSearchText, fileSearchText, PRINT_NOTE, TYPE_NOTE, typeSearchText } from './items.ts'
+import type { Outcome, Reply } from './output.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
@@ -57,7 +58,7 @@ function isMatch({ term }: Word, wanted: string): boolean {
 }
 
 /** The colours and type styles of a project with all authored values. */
-export async function getStyles(reader: Reader, { project, kind, query }: Arguments): Promise<Result<object, string>> {
+export async function getStyles(reader: Reader, { project, kind, query }: Arguments): Promise<Outcome<'get_styles'>> {
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const { record, content } = opened.value
@@ -94,7 +95,7 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
 }
 
 /** The files of a project, with addresses and permitted uses. */
-export async function listFiles(reader: Reader, { project, query, type }: Arguments): Promise<Result<object, string>> {
+export async function listFiles(reader: Reader, { project, query, type }: Arguments): Promise<Outcome<'list_files'>> {
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const { record, content } = opened.value
@@ -117,8 +118,10 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
   })
 }
 
+type File = Reply<'list_files'>['files'][number]
+
 /** A file with the fields of the API, and the website fields about its use. */
-function entryOf({ addresses }: Reader, { record, content }: Publication, file: BrandFile): object {
+function entryOf({ addresses }: Reader, { record, content }: Publication, file: BrandFile): File {
   const url = addresses.file(record, file)
   const { path, title, size, contentType, metadata, ground, medium, minWidth, licence, territory, until, variantOf } =
     file

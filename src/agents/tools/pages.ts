@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, isPicture } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
@@ -9,11 +9,12 @@ import { pageSections } from '../../search/page-sections.ts'
 import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { replyKey } from '../../serving/replies/content-keys.ts'
+import type { Outcome } from './output.ts'
 import { fittingEntries, textPart } from './reply-size.ts'
 import { type Arguments, notFound, openProject, type PageText, type Reader, type Section } from './tool.ts'
 
 /** The pages of a project in reading order. */
-export async function listPages(reader: Reader, { project }: Arguments): Promise<Result<object, string>> {
+export async function listPages(reader: Reader, { project }: Arguments): Promise<Outcome<'list_pages'>> {
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const { record, content } = opened.value
@@ -41,7 +42,7 @@ export async function listPages(reader: Reader, { project }: Arguments): Promise
 export async function getPage(
   reader: Reader,
   { project, page: id, offset = 0 }: Arguments,
-): Promise<Result<object, string>> {
+): Promise<Outcome<'get_page'>> {
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const { record, content } = opened.value
@@ -72,7 +73,7 @@ export async function findPage({ content }: Publication, text: string): Promise<
 }
 
 /** The published projects that the reader may see, by name. */
-export async function listProjects(reader: Reader): Promise<Result<object, string>> {
+export async function listProjects(reader: Reader): Promise<Outcome<'list_projects'>> {
   const { workspace, projects: all, addresses } = reader
   const projects = fittingEntries(
     all.values().map(record => ({ id: record.project, name: record.published.name, url: addresses.project(record) })),

@@ -10,15 +10,13 @@ import { type Word, wordsOf } from '../../search/words.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { itemOf } from './items.ts'
+import type { Outcome } from './output.ts'
 import { readPage } from './pages.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, MAX_PROJECTS, openProject, type Reader } from './tool.ts'
 
 /** Searches one project, or all projects of the reader. The best results come first. */
-export async function search(
-  reader: Reader,
-  { query, project, limit = 10 }: Arguments,
-): Promise<Result<object, string>> {
+export async function search(reader: Reader, { query, project, limit = 10 }: Arguments): Promise<Outcome<'search'>> {
   if (questionWords(query).length === 0)
     return failed('The query has no words. Write a few, such as: logo minimum size')
   const opened = openProjects(reader, project)

@@ -13,8 +13,6 @@ import type { OpenPublication, Publication } from '../../serving/publications/pu
 import type { Usage } from '../../serving/usage.ts'
 import { parseContentId } from './content-id.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
-
 /** The schema of the arguments of a tool: strings and whole numbers. */
 type ArgumentsSchema = {
   type: 'object'
@@ -39,12 +37,12 @@ export type Tool = {
   description: string
   scope: Scope
   input: ArgumentsSchema
-  output: JsonSchema
+  output: Readonly<Record<string, unknown>>
   load: () => Promise<RunTool>
 }
 
 /** Returns the structured content, or a problem with the next step. */
-type RunTool = (reader: Reader, args: Arguments) => Promise<Result<object, string>>
+export type RunTool<Outcome = Result<object, string>> = (reader: Reader, args: Arguments) => Promise<Outcome>
 
 /** Calls a tool, and counts a success for the project that it names, or for all that it reads. */
 export async function callTool(

@@ -1,9 +1,8 @@
-import { COLOR_FIELDS, type Color, PRINT_KEYS } from '../../brand/color.ts'
-import { keysOf } from '../../brand/fields.ts'
-import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
+import { PRINT_KEYS } from '../../brand/color.ts'
 import type { Scope } from '../../contract/operations.ts'
 import { CONTENT_KINDS } from '../../lint/file-kind.ts'
-import type { JsonSchema, Reader, Tool } from './tool.ts'
+import { OUTPUTS, type Outcome, type ToolName } from './output.ts'
+import type { Reader, RunTool, Tool } from './tool.ts'
 
 const ABOUT_PROJECT = {
   type: 'string',
@@ -13,74 +12,21 @@ const ABOUT_PROJECT = {
 } as const
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
 
-const TEXT = { type: 'string' }
-const NUMBER = { type: 'number' }
-const WHOLE = { type: 'integer' }
-const FLAG = { type: 'boolean' }
-const TEXTS = { type: 'array', items: TEXT }
-
 /** The schema of the arguments of a tool. */
 function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-type Properties = Readonly<Record<string, JsonSchema>>
-
-/** Structured content. Every reply may also have a hint. Names of optional fields are separated by spaces. */
-function output(properties: Properties, optional = ''): JsonSchema {
-  return object({ ...properties, ...texts('hint') }, `${optional} hint`)
-}
-
-function list(properties: Properties, optional = ''): JsonSchema {
-  return { type: 'array', items: object(properties, optional) }
-}
-
-function object(properties: Properties, optional: string): JsonSchema {
-  const required = Object.keys(properties).filter(name => !optional.split(' ').includes(name))
-  return { type: 'object', properties, required }
-}
-
-/** Text fields, by names separated by spaces. */
-function texts(names: string): Properties {
-  return Object.fromEntries(names.split(' ').map(name => [name, TEXT]))
-}
-
-function numbers(names: string): Properties {
-  return Object.fromEntries(names.split(' ').map(name => [name, NUMBER]))
-}
-
-/** The fields of a colour that are not text. */
-const OTHER_COLOR_PROPERTIES: Readonly<Record<OtherThanText<Color>, JsonSchema>> = {
-  ral: WHOLE,
-  on: TEXTS,
-  proportion: NUMBER,
-}
-
-type OtherThanText<Thing> = keyof { [Key in keyof Thing as Thing[Key] extends string | undefined ? never : Key]: Key }
-
-/** The fields of a type style that are not text. */
-const OTHER_TYPE_PROPERTIES: Readonly<Record<OtherThanText<TypeStyle>, JsonSchema>> = {
-  size: NUMBER,
-  leading: NUMBER,
-  tracking: NUMBER,
-  spacing: NUMBER,
-  weight: NUMBER,
-  responsive: FLAG,
-  fallback: TEXTS,
-  features: { type: 'object' },
-  axes: { type: 'object' },
-}
-
-const TYPE_TEXTS = keysOf(TYPE_FIELDS)
-  .filter(key => !Object.hasOwn(OTHER_TYPE_PROPERTIES, key))
-  .join(' ')
-
-const OPTIONAL_COLOR_TEXTS = keysOf(COLOR_FIELDS)
-  .filter(key => !['id', 'name', 'rgb', 'hex'].includes(key) && !Object.hasOwn(OTHER_COLOR_PROPERTIES, key))
-  .join(' ')
+/** A tool whose code returns what its schema describes. */
+type Row = {
+  [Name in ToolName]: Omit<Tool, 'name' | 'output' | 'load'> & {
+    name: Name
+    load: () => Promise<RunTool<Outcome<Name>>>
+  }
+}[ToolName]
 
 /** The tools in the order of the list. Their code is loaded after the start. Every field here is constant: content appears only in results. */
-export const TOOLS: readonly Tool[] = [
+const ROWS: readonly Row[] = [
   {
     name: 'search',
     title: 'Search the brand guidelines',
@@ -100,10 +46,6 @@ export const TOOLS: readonly Tool[] = [
       },
       ['query'],
     ),
-    output: output({
-      total: WHOLE,
-      results: list(texts('id title url text project page')),
-    }),
     load: async () => (await import('./search.ts')).search,
   },
   {
@@ -123,10 +65,6 @@ export const TOOLS: readonly Tool[] = [
       },
       ['id'],
     ),
-    output: output({
-      ...texts('id title text url'),
-      metadata: { type: 'object', additionalProperties: TEXT },
-    }),
     load: async () => (await import('./fetch.ts')).fetchItem,
   },
   {
@@ -136,7 +74,6 @@ export const TOOLS: readonly Tool[] = [
       'Lists the published brand guides that you may read, with their ids. Other tools take an id as project.',
     scope: 'projects.read',
     input: input({}, []),
-    output: output({ ...texts('workspace'), total: WHOLE, projects: list(texts('id name url')) }),
     load: async () => (await import('./pages.ts')).listProjects,
   },
   {
@@ -145,11 +82,6 @@ export const TOOLS: readonly Tool[] = [
     description: 'Lists the pages of a brand guide in reading order, with ids for get_page.',
     scope: 'document.read',
     input: input({ project: ABOUT_PROJECT }, ['project']),
-    output: output({
-      ...texts('workspace project'),
-      total: WHOLE,
-      pages: list(texts('id name description url'), 'description'),
-    }),
     load: async () => (await import('./pages.ts')).listPages,
   },
   {
@@ -166,7 +98,6 @@ export const TOOLS: readonly Tool[] = [
       },
       ['project', 'page'],
     ),
-    output: output({ ...texts('workspace project page name url content'), nextOffset: WHOLE }, 'nextOffset'),
     load: async () => (await import('./pages.ts')).getPage,
   },
   {
@@ -181,22 +112,6 @@ export const TOOLS: readonly Tool[] = [
         query: FILTER,
       },
       ['project'],
-    ),
-    output: output(
-      {
-        ...texts('workspace project'),
-        total: WHOLE,
-        colors: list(
-          { ...texts(`id name rgb hex ${OPTIONAL_COLOR_TEXTS} url`), ...OTHER_COLOR_PROPERTIES },
-          `${OPTIONAL_COLOR_TEXTS} ral on proportion`,
-        ),
-        types: list(
-          { ...texts(`${TYPE_TEXTS} url`), ...OTHER_TYPE_PROPERTIES },
-          'family size leading tracking spacing weight style fallback sample axes',
-        ),
-        ...texts('note'),
-      },
-      'colors types note',
     ),
     load: async () => (await import('./lists.ts')).getStyles,
   },
@@ -214,20 +129,6 @@ export const TOOLS: readonly Tool[] = [
       },
       ['project'],
     ),
-    output: output({
-      ...texts('workspace project'),
-      total: WHOLE,
-      files: list(
-        {
-          ...texts('id filename contentType url path title ground licence territory until variantOf'),
-          ...numbers('size minWidth'),
-          medium: TEXTS,
-          isExpired: FLAG,
-          metadata: { type: 'object' },
-        },
-        'path metadata title ground medium minWidth licence territory until isExpired variantOf',
-      ),
-    }),
     load: async () => (await import('./lists.ts')).listFiles,
   },
   {
@@ -244,23 +145,11 @@ export const TOOLS: readonly Tool[] = [
       },
       ['project', 'content', 'kind'],
     ),
-    output: output({
-      total: WHOLE,
-      findings: list(
-        {
-          ...texts('severity rule message'),
-          count: WHOLE,
-          line: WHOLE,
-          column: WHOLE,
-          ...texts('text found nearest write guide'),
-          ...numbers('deltaE ratio'),
-        },
-        'line column text found nearest write guide deltaE ratio',
-      ),
-    }),
     load: async () => (await import('./lint.ts')).lintContent,
   },
 ]
+
+export const TOOLS: readonly Tool[] = ROWS.map(row => ({ ...row, output: OUTPUTS[row.name] }))
 
 /** The same tools for one guide: without the list of projects, and without an argument that names one. */
 const GUIDE_TOOLS: readonly Tool[] = TOOLS.filter(({ name }) => name !== 'list_projects').map(tool => {
