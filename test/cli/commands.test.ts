@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
+import { SETTINGS, type Setting } from '../../src/settings/table.ts'
 import { housestyle } from './housestyle.ts'
 
 for (const { name, examples, options, settings } of COMMANDS) {
@@ -19,3 +20,12 @@ for (const { name, examples, options, settings } of COMMANDS) {
     for (const { flags } of options) assert.ok(stdout.includes(flags), flags)
   })
 }
+
+test('every setting with a flag is in some command', () => {
+  const rows: [string, Setting][] = Object.entries(SETTINGS)
+  const used = new Set<string>(COMMANDS.flatMap(({ settings }) => settings))
+  assert.deepEqual(
+    rows.filter(([name, setting]) => !setting.isOnlyVariable && !used.has(name)).map(([name]) => name),
+    [],
+  )
+})

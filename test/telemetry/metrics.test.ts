@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { type Metrics, openMetrics } from '../../src/telemetry/metrics.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
@@ -100,6 +101,22 @@ test('the samples of a metric have the labels of the table', () => {
         ]),
     ),
   )
+})
+
+test('every metric is counted or watched by the service', () => {
+  const code = globSync('src/**/*.ts').filter(path => !path.endsWith('/metrics-table.ts'))
+  const texts = code.map(path => ({ path, text: readFileSync(path, 'utf8') }))
+  const unnamed = Object.keys(METRICS).filter(name => !texts.some(({ text }) => text.includes(name)))
+  const callers = texts.filter(({ path }) => !path.endsWith('telemetry/metrics.ts')).map(({ text }) => text)
+  const uncalled = Object.keys(openMetrics())
+    .filter(name => name.startsWith('count'))
+    .filter(
+      name =>
+        !callers.some(text =>
+          new RegExp(`\\bmetrics\\.${name}\\b|\\b${name}\\(|\\{[^}]*\\b${name}\\b[^}]*\\} = metrics\\b`).test(text),
+        ),
+    )
+  assert.deepEqual([unnamed, uncalled], [[], []])
 })
 
 test('values of labels are escaped, and an infinite value is +Inf', () => {
