@@ -1,3 +1,4 @@
+import { colorsNamed } from 'culori/fn'
 import { ok } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
@@ -90,7 +91,9 @@ function typeToken({ id, family, size, weight, leading, tracking, features, axes
 
 /** A family name, quoted as in CSS if it could be read as a colour. */
 function familyText(family: string): string {
-  return CSS_COLORS.has(family.trim().toLowerCase()) || /^\s*#|\(/.test(family) ? cssString(family) : family
+  const word = family.trim().toLowerCase()
+  const isColor = Object.hasOwn(colorsNamed, word) || word === 'transparent' || word === 'currentcolor'
+  return isColor || /^\s*#|\(/.test(family) ? cssString(family) : family
 }
 
 /** A number without an exponent, which dimension parsers reject. */
@@ -169,26 +172,6 @@ const SECTION_WORDS: readonly (readonly [Title, RegExp])[] = [
   ['Components', /^(?:components?|buttons?|komponenten|composants?|componentes|componenti|componenten)$/],
   ["Do's and Don'ts", /^(?:misuse|dos?-and-don-?ts?|don-?ts?)$/],
 ]
-
-/** CSS colour names and colour keywords (CSS Color 4 §6). */
-const CSS_COLORS: ReadonlySet<string> = new Set(
-  (
-    'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood ' +
-    'cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray ' +
-    'darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen ' +
-    'darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue ' +
-    'firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew ' +
-    'hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan ' +
-    'lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray ' +
-    'lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue ' +
-    'mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred ' +
-    'midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid ' +
-    'palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple ' +
-    'rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue ' +
-    'slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white ' +
-    'whitesmoke yellow yellowgreen transparent currentcolor'
-  ).split(' '),
-)
 
 /** A page within another document, or the reason why it cannot be. */
 type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
