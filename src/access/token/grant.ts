@@ -25,7 +25,7 @@ export type UsedItem = { kind: UsedKind; id: string }
  * The instance of a project that a token covers. A project that is deleted and created again keeps its id, but is
  * another instance. A token of another issuer covers the instance at the time of issue (milliseconds since 1970).
  */
-export type ClaimedProject = { instance: string } | { issuedAt: number }
+type ClaimedProject = { instance: string } | { issuedAt: number }
 
 /**
  * Proof that a grant covers a call, even if its target does not exist. Published content is accessible only with a
