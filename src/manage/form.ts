@@ -3,8 +3,8 @@ import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { readOwnForm } from '../exchange/own-form.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { standalonePage } from '../site/pages/standalone-page.ts'
+import { readerWords } from '../site/words/reader-words.ts'
 import type { Words } from '../site/words/words.ts'
-import { readerWords } from '../site/words/words.ts'
 import { formToken, type ManageContext, type Managed, type Sender } from './context.ts'
 
 /** A form that one of our pages has sent: the name of the button, and the fields. */

@@ -41,12 +41,19 @@ function hashOf(program: string): string {
   for (const href of modules) {
     const text = readIfPresent(new URL(href))
     digest.update(text)
-    for (const [, path = ''] of text.matchAll(IMPORTED)) modules.add(new URL(path, href).href)
+    for (const [, path = ''] of text.matchAll(IMPORTED)) modules.add(addressOf(path, href))
   }
   return digest.digest('hex')
 }
 
-const IMPORTED = /\b(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"']+\.[jt]s)["']/g
+const IMPORTED = /\b(?:from|import)\s*\(?\s*["']((?:\.{1,2}\/|#)[^"']+\.[jt]s)["']/g
+
+/** The address of an imported file: relative, or by the `imports` of package.json from `src`. */
+function addressOf(path: string, importer: string): string {
+  return (path.startsWith('#') ? new URL(path.slice(1), SRC) : new URL(path, importer)).href
+}
+
+const SRC = new URL('..', import.meta.url)
 
 function readIfPresent(file: URL): string {
   try {

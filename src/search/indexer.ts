@@ -38,7 +38,11 @@ export function isIndexMissing(error: unknown): boolean {
  * The time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the
  * function to call for each process failure.
  */
-export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; failed?: (failure: Failure, error?: unknown) => void }
+export type IndexerOptions = {
+  timeoutMs?: number
+  timeoutMsAfterSlow?: number
+  failed?: (failure: Failure, error?: unknown) => void
+}
 
 /** Opens an indexer. Workspaces take turns, and two of them cannot occupy all three processes. */
 export function openIndexer(

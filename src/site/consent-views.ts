@@ -17,7 +17,8 @@ import {
 } from './layout/document.ts'
 import { standaloneMain } from './pages/standalone-page.ts'
 import { themeOf } from './theme/guide-theme.ts'
-import { readerWords, type Words, wordsFor } from './words/words.ts'
+import { readerWords } from './words/reader-words.ts'
+import { type Words, wordsFor } from './words/words.ts'
 
 /** A program as its page names it; `host` has its metadata, and is absent if the operator registered it. */
 type ShownProgram = { name: string; host?: string }

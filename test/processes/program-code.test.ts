@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import test from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { assertUnchanged, isCodeReplaced, registerProgram, rememberPrograms } from '../../src/processes/program-code.ts'
 import { folderWith } from '../support/temporary.ts'
 
@@ -40,6 +40,18 @@ test('a file that a program does not import may change', async () => {
   const { folder, program } = await rememberedProgram()
   await writeFile(join(folder, 'unused.js'), 'changed')
   assertUnchanged(program)
+})
+
+test('a program is another version after a change of a file that it imports by its place in src', async () => {
+  const folder = await folderWith({ 'distant.js': 'export const one = 1\n' })
+  const place = relative(fileURLToPath(new URL('../../src/', import.meta.url)), folder)
+  await writeFile(join(folder, 'program.mjs'), `import '#${place}/distant.js'\n`)
+  const program = pathToFileURL(join(folder, 'program.mjs'))
+  registerProgram(program)
+  rememberPrograms()
+  assertUnchanged(program)
+  await writeFile(join(folder, 'distant.js'), 'export const one = 2\n')
+  assert.throws(() => assertUnchanged(program), /restart the service/)
 })
 
 test('only missing code and assets of the package mean that it was replaced', async () => {

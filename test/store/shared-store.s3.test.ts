@@ -276,9 +276,9 @@ for (const isBucket of [false, true])
       import { registerHooks } from 'node:module'
       const urls = []
       registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
-      const { startService } = await import('./src/compose.ts')
+      const { startService } = await import('./src/compose/compose.ts')
       const { withStore } = await import('./src/compose/store.ts')
-      const { readSettings } = await import('./src/settings.ts')
+      const { readSettings } = await import('./src/settings/settings.ts')
       const settings = readSettings({ flags: ${JSON.stringify(flags)}, environment: {}, file: {}, trust: [], readSecret: String })
       const log = { error() {}, warn() {}, info() {}, debug() {} }
       await withStore(settings, async store => (await startService(settings, store, log)).stop())

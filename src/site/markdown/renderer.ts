@@ -30,7 +30,11 @@ export type Renderer = {
 }
 
 /** The time limit of a page, the lifetime of an idle process, and a function to call for each process failure. */
-export type RendererOptions = { timeoutMs?: number; idleMs?: number; failed?: (failure: Failure, error?: unknown) => void }
+export type RendererOptions = {
+  timeoutMs?: number
+  idleMs?: number
+  failed?: (failure: Failure, error?: unknown) => void
+}
 
 /**
  * Opens a renderer. A slow page delays no request, and a page that takes too long or too much memory ends only its own

@@ -8,8 +8,8 @@ import { type Html, html, type Word } from '../html.ts'
 import { type Introduction, introductionOf } from '../introduction.ts'
 import { contactLink } from '../layout/layout.ts'
 import type { SiteContext } from '../site-context.ts'
+import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
-import { readerWords } from '../words/words.ts'
 import { isForPeople, refusedText, standalonePage } from './standalone-page.ts'
 
 type NotFoundContext = Pick<

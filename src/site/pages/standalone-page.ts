@@ -8,8 +8,8 @@ import { ENGLISH, type Html, html, type Word } from '../html.ts'
 import { type Introduction, introductionLinks, ownerMark } from '../introduction.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
 import { contactLink } from '../layout/layout.ts'
+import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
-import { readerWords } from '../words/words.ts'
 
 /** The content of a page outside any guide, and its policies as in `pageHandling`. */
 type StandalonePage = {

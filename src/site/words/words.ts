@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import Negotiator from 'negotiator'
 import { field, lazy } from '../../base/object.ts'
 import { isRightToLeft, memoize } from '../../base/text.ts'
-import type { Request } from '../../exchange/message.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
 import type { Placeholders } from './placeholders.ts'
 
@@ -117,17 +115,6 @@ function asEnglish(word: Html | string | Fill): Html | Word | ((...values: Param
   if (word instanceof Html) return html`<bdi lang="${ENGLISH.lang}" dir="${ENGLISH.dir}">${word}</bdi>`
   return new EnglishText(word)
 }
-
-/** The words of a page outside any guide, in the language that the reader prefers (RFC 9110 §12.5.4). */
-export function readerWords({ headers }: Pick<Request, 'headers'>): Words {
-  return wordsFor(preferredLanguage(headers['accept-language'] ?? ''))
-}
-
-/** Cached, because clients send few different values. */
-const preferredLanguage = memoize(
-  accepted => new Negotiator({ headers: { 'accept-language': accepted } }).languages([...LANGUAGES])[0] ?? 'en',
-  { maxEntries: 256 },
-)
 
 /** Formatters for numbers, sizes and dates of a language. */
 type Formatters = {

@@ -65,9 +65,9 @@ test('only a service with a shared limit loads the code for sharing', () => {
     import { registerHooks } from 'node:module'
     const urls = []
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
-    const { startService } = await import('./src/compose.ts')
+    const { startService } = await import('./src/compose/compose.ts')
     const { withStore } = await import('./src/compose/store.ts')
-    const { readSettings } = await import('./src/settings.ts')
+    const { readSettings } = await import('./src/settings/settings.ts')
     const log = { error() {}, warn() {}, info() {}, debug() {} }
     for (const limits of ['', 'redis://127.0.0.1:1']) {
       const flags = { data: ${JSON.stringify(data)}, limits, port: '0' }
