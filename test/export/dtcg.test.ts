@@ -140,7 +140,7 @@ export default defineConfig({ tokens: ${JSON.stringify(files.map((_, at) => `./$
     ...Object.fromEntries(files.map((made, at) => [`${at}.json`, onlyText(made)])),
   })
   const run = async (command: string) => {
-    const program = fileURLToPath(new URL('./bin/cli.js', terrazzo))
+    const program = fileURLToPath(new URL('../bin/cli.js', terrazzo))
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, command], { cwd: folder })
     return `${stdout}${stderr}`
   }
