@@ -21,7 +21,7 @@ await temporary.importing('acme', {
   'guide/pages/a.md': '---\ntitle: Tür\n---\nabove 🎨\n\n# Größe\n\nbelow\n',
   'guide/pages/b.md': '# Other\n\nbelow\n',
 })
-const slow = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`p${at}.md`, '色'.repeat(PAGE)]))
+const slow = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`p${at}.md`, '色'.repeat(PAGE)]))
 for (const [workspace, project] of [
   ['slow', 'one'],
   ['slow', 'two'],
@@ -136,7 +136,7 @@ test('an index that exceeds the limit twice is not retried for a while', async t
 
 test('after an index that took too long, only its workspace has a shorter limit', async t => {
   const failures: Failure[] = []
-  const limits = { timeoutMs: 3000, timeoutMsAfterSlow: 1 }
+  const limits = { timeoutMs: 6000, timeoutMsAfterSlow: 1 }
   const indexer = openIndexer(openCaches(), {
     ...limits,
     failed: failure => failures.push(failure),
