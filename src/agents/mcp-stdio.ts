@@ -19,7 +19,7 @@ export type LineStreams = {
 export async function answerLines(reader: Reader, streams: LineStreams): Promise<void> {
   const { input, version } = streams
   let isEnded = false
-  // The work of a cancelled request may go on until the end, which stops it.
+  // A cancelled request may still be in work at the end, which stops it.
   const failed = (error: unknown) => isEnded || streams.failed(error)
   const open = new Set<unknown>()
   const transport = lineTransport(streams, open)

@@ -278,7 +278,7 @@ function labelOf(key: string): string {
   return LABELS[key] ?? PRINT_LABELS.get(key) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The label of each print value on tiles, by its key. */
+/** The labels of print values on tiles. */
 const PRINT_LABELS: ReadonlyMap<string, string> = new Map(PRINT_KEYS.map(key => [key, PRINT_VALUES[key].label]))
 
 const LABELS: Readonly<Record<string, string>> = {

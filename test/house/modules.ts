@@ -21,7 +21,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     },
   },
   domain: {
-    purpose: 'what a brand is, the public API as data, and how files become both',
+    purpose: 'describes brands and the public API as data, and reads files into them',
     modules: {
       brand: [],
       fonts: ['brand', 'processes', 'caches'],
@@ -31,7 +31,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     },
   },
   store: {
-    purpose: 'what is kept, how it changes, and the published content in memory',
+    purpose: 'keeps and changes content, and has the published part in memory',
     modules: {
       store: ['brand'],
       publishing: ['brand', 'processes', 'intake', 'store'],
@@ -66,7 +66,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     },
   },
   people: {
-    purpose: 'what people do who sign in',
+    purpose: 'lets people sign in, publish and edit',
     modules: {
       signin: [
         'brand',

@@ -23,7 +23,7 @@ export function audienceOf(publicUrl: string | undefined, urn: string): Audience
 /** The client of tokens from the command line. */
 export const CLI_CLIENT = 'cli'
 
-/** Functions that are told of damaged rows, and of tokens that begin in the future by this many milliseconds. */
+/** Receive damaged rows, and the lead in milliseconds of tokens that begin in the future. */
 type OwnIssuerWatch = { report?: ReportRows; early?: (issuer: string, aheadMs: number) => void }
 
 /**
@@ -87,7 +87,7 @@ export async function readOwnIssuer(
 
 type OwnToken = Pick<TokenClaims, 'client' | 'jti' | 'scopes'> & { coverage: Coverage }
 
-/** What a token or a client covers: a whole workspace, or the named projects, as their instances by id. */
+/** The coverage of a token or a client: a whole workspace, or the named projects, as their instances by id. */
 type Coverage = { of: 'workspace' } | { of: 'projects'; instances: ReadonlyMap<string, string> }
 
 const WHOLE_WORKSPACE: Coverage = { of: 'workspace' }
