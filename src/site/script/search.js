@@ -92,19 +92,25 @@
     const ask = async () => {
       asking = new AbortController()
       const { signal } = asking
-      const { said, options, isEmpty } = await search(
-        `${form.action}?${new URLSearchParams({ q: field.value })}`,
-        signal,
-      )
+      const address = `${form.action}?${new URLSearchParams({ q: field.value })}`
+      const { said, options, isEmpty } = await search(address, signal)
       if (signal.aborted) return
       heard.textContent = said
       fill(options, isEmpty)
+    }
+    /** A service that is busy, for example with its first search, gets the same question again, less and less often. */
+    const askAfter = (ms, retryMs) => {
+      timer = setTimeout(() => {
+        const asked = ask()
+        const { signal } = asking
+        asked.catch(() => signal.aborted || askAfter(retryMs, retryMs * 2))
+      }, ms)
     }
     field.addEventListener('input', () => {
       clearTimeout(timer)
       asking?.abort()
       if (field.value.trim()) {
-        timer = setTimeout(() => ask().catch(() => {}), 80)
+        askAfter(80, 1000)
       } else {
         fill([])
         show(false)

@@ -6,12 +6,15 @@ import { openPage, type WatchedPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
 
 test('the search of a guide', needs('chromium'), async t => {
   const temporary = await temporaryStore()
   await temporary.show(fileURLToPath(new URL('../../../examples/acme', import.meta.url)))
   const { url } = await runningService(temporary)
   const guide = `${url}/acme/guidelines`
+  // The first search builds the index, and a busy machine first answers 503, which the browser would report.
+  await until(async () => (await fetch(`${guide}/-/search?q=logo`)).ok)
 
   await t.test('shows results during typing, and opens them with only the keyboard', async () => {
     const { page, field, options, complaints } = await open(guide)
@@ -29,6 +32,18 @@ test('the search of a guide', needs('chromium'), async t => {
     assert.deepEqual(complaints, [])
     await page.keyboard.press('Enter')
     await page.waitForURL(`${guide}/-/colors#color-vermilion`)
+  })
+
+  await t.test('asks a service again that is busy', async () => {
+    const { page, field, options } = await open(guide)
+    const statuses: number[] = []
+    page.on('response', reply => {
+      if (reply.url().includes('/-/search?')) statuses.push(reply.status())
+    })
+    await page.route('**/-/search?*', route => route.fulfill({ status: 503 }), { times: 1 })
+    await field.fill('logo')
+    await options.first().waitFor()
+    assert.deepEqual(statuses, [503, 200])
   })
 
   await t.test('announces its role, the number of results and the choice to screen readers', async () => {
