@@ -14,7 +14,7 @@ import { quickTests } from './test/quick-tests.ts'
  * tests cover too little.
  */
 
-/** Test files spend much of their time waiting. */
+/** More than the cores of most machines, because test files spend much of their time waiting for services and browsers. */
 const FILES_AT_ONCE = 6
 
 /** The longest tests run first, each in its own process, so that no core is idle at the end. */

@@ -78,8 +78,10 @@ test('a test in the folder of a module is named after the file that it tests', (
   assert.deepEqual(strays, [])
 })
 
-test('every decision record has its number, subject, status and three parts', () => {
-  assert.deepEqual(findIncompleteDecisions(sources(/^docs\/decisions\/\d.*\.md$/)), [])
+test('every decision record has its number, subject, status and three parts, and there are at most 80', () => {
+  const records = sources(/^docs\/decisions\/\d.*\.md$/)
+  assert.deepEqual(findIncompleteDecisions(records), [])
+  assert.ok(records.length <= 80, `there are ${records.length}: merge records about one subject`)
 })
 
 test('docs/dependencies.md explains exactly the dependencies of the program and of the client', () => {

@@ -9,7 +9,8 @@ export type PathAllocator = {
 
 /**
  * Opens an allocator for an empty folder. Some disks treat paths that differ only in case or Unicode composition as one
- * path, and Windows forbids some names ("Naming Files, Paths, and Namespaces").
+ * path, and Windows forbids some names ("Naming Files, Paths, and Namespaces"). An import accepts all of these, because
+ * they are valid in git and their addresses work; archives, static copies and skills take their paths here.
  */
 export function openPathAllocator(): PathAllocator {
   const taken = new Map<string, 'file' | 'folder'>()

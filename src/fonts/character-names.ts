@@ -4,7 +4,8 @@ import { once } from '../base/promise.ts'
 /**
  * The names of characters in Unicode 17, by code point in hexadecimal digits: Latin, Greek, Cyrillic, Armenian, Hebrew
  * and Arabic, punctuation and symbols. The file has code points and names of the Unicode Character Database
- * (UnicodeData.txt, © Unicode, Inc., https://www.unicode.org/license.txt).
+ * (UnicodeData.txt, © Unicode, Inc., https://www.unicode.org/license.txt): its first two fields for the same ranges. Other
+ * scripts are rare in brand fonts, packages with all names take 10 MB, and glyph names differ from font to font.
  */
 export const characterNames: () => Promise<ReadonlyMap<string, string>> = once(async () => {
   const text = await readFile(new URL('character-names.txt', import.meta.url), 'utf8')

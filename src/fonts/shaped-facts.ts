@@ -4,7 +4,8 @@ import type { FontFacts } from './font-facts.ts'
 
 /**
  * Adds facts that need a shaper, which lays out text as browsers do: the features with an effect, the width of the
- * family name and the mean width of Arabic letters. `bytes` is the unpacked font.
+ * family name and the mean width of Arabic letters. `bytes` is the unpacked font. Some features of a font change nothing,
+ * such as `lnum` if its figures are lining anyway, and `fontkitten` reads the tables but cannot shape.
  */
 export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: string): Promise<FontFacts> {
   const hb = await import('harfbuzzjs')

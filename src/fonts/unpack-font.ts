@@ -4,7 +4,8 @@ import { DAMAGED_CONTENT, fontProblem, woff2Directory } from './font-problem.ts'
 
 /**
  * Unpacks a WOFF or WOFF2 file to TTF or OTF, and returns other fonts unchanged. All code that reads fonts uses these
- * bytes. WOFF2 that unpacks to more than 30 MiB stays packed because of the decoder's limit.
+ * bytes, because `fontkitten` cannot read other weights of a packed variable font. WOFF2 that unpacks to more than 30 MiB
+ * stays packed because of the decoder's limit; its features and the widths of its other weights stay unknown.
  */
 export async function unpackFont(bytes: Buffer): Promise<Result<Buffer, string>> {
   const problem = fontProblem(bytes)
@@ -54,7 +55,10 @@ function unpackTable(woff: Buffer, entry: Buffer): Buffer | undefined {
   }
 }
 
-/** Uses the WOFF2 reference decoder in WebAssembly (docs/decisions/0460), loaded for the first such font. */
+/**
+ * Uses the WOFF2 reference decoder in WebAssembly, loaded for the first such font: our own code for the transformed
+ * outlines would be 200 lines that only we test.
+ */
 async function unpackWoff2(woff2: Buffer): Promise<Result<Buffer, string>> {
   const { default: decompress } = await import('woff2-encoder/decompress')
   try {

@@ -17,7 +17,8 @@ export type Answers = Pick<WordMatches, 'scores' | 'isWanted'>
 /**
  * Ranks the entries of guides for a question in natural language. Unlike a search while typing, it ignores common words,
  * also finds other forms and synonyms, and prefers entries with many words of the question to entries with one word in
- * their name. Scores of different guides are comparable. Its cost has a limit, as for other searches.
+ * their name. Scores of different guides are comparable. Its cost has a limit, as for other searches. Embeddings would need
+ * tens of megabytes and processor time for every change, and nobody could explain their order to authors.
  */
 export function answerQuestion(guides: readonly IndexedGuide[], question: string): Answers[] {
   const words = questionWords(question)

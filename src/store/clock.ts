@@ -1,6 +1,10 @@
 import type { Database } from './database/database.ts'
 
-/** The time of day that a store uses: the time of its database, which all machines share, or of this machine. */
+/**
+ * The time of day that a store uses: the time of its database, which all machines share, or of this machine. Otherwise a
+ * token could be invalid on a machine whose clock is behind, and dates of revisions out of order. TLS, signatures for
+ * buckets and the `Date` header use the machine's clock, because others check them.
+ */
 export type StoreClock = {
   /** In milliseconds. */
   now: () => number

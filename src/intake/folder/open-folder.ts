@@ -26,7 +26,9 @@ export type OpenFolder = {
 
 /**
  * Opens a folder, and verifies that it is at this path, which must be a real path (`realpath`). Does not follow
- * symbolic links. Throws `Unreadable`.
+ * symbolic links: anyone who can write to the folder may replace a parent by one, `O_NOFOLLOW` checks only the last name,
+ * and Node has no `openat`. Only `/proc/self/fd` lists the folder that was opened. Mounts and hard links are allowed,
+ * because containers mount brand folders. Throws `Unreadable`.
  */
 export function openFolder(path: string): OpenFolder {
   return orUnreadable(() => {

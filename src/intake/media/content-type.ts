@@ -8,7 +8,8 @@ export const SAMPLE_BYTES = 4100
 /**
  * The content type of a file: from the signature in its first bytes, else from its extension, else
  * `application/octet-stream`. If signature and extension disagree, the signature wins, with a problem. They agree if
- * one type is a form of the other (a docx is a zip), or if the bytes match both.
+ * one type is a form of the other (a docx is a zip), or if the bytes match both. Both libraries are asked because each is
+ * sometimes wrong: `file-type` sees a bitmap in any text that starts with "BMW", `mime` a video in TypeScript.
  */
 export async function contentTypeOf(
   sample: Uint8Array,

@@ -23,7 +23,10 @@ type CachedReply = {
 /** A reply in one coding. */
 type Coded = { reply: Reply; tag: string; size: number }
 
-/** Replies by key. The least recently used are evicted first. */
+/**
+ * Replies by key. The least recently used are evicted first. The tag of a coding has a hash of its bytes, because a strong
+ * tag must not name two byte sequences (RFC 9110 §8.8.3), and versions of zlib differ.
+ */
 export type ResponseCache = {
   /** The reply to a request under a key; creates it first if it is not cached. */
   reply: (

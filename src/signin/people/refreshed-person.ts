@@ -28,7 +28,9 @@ export async function canRefresh({ issuerTokensKey }: SigninContext, tokens: str
 
 /**
  * Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. As after a sign-in, answers
- * and links end that the person gave and made with rights that are lost.
+ * and links end that the person gave and made with rights that are lost. Only an answer about the person ends the
+ * connection of a program. After any other it continues as long as the session, and later waits, because an expired
+ * client secret must not disconnect everyone.
  */
 export async function refreshPerson(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
   try {

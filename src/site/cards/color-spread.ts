@@ -4,6 +4,7 @@ import { oklchOf } from '../theme/oklch.ts'
 /**
  * The place of a tile in a spread: its width in sixtieths of the row, the pixels that are added to the height of its
  * row, and on narrow screens, where each tile is a band, the height that is added to the tile, as a share of its width.
+ * The policy of pages forbids style attributes: a class gives the width, and an empty SVG in the tile adds the height.
  */
 export type Place = { width: number; height: number; band: number; names: NameSize }
 

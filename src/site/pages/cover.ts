@@ -128,7 +128,10 @@ const HALF = '(min-width: 60rem) 50vw, 100vw'
 const HIGH = '(min-width: 60rem) max(50vw, 48rem), 100vw'
 const WHOLE = '(min-width: 60rem) min(40vw, 40rem), min(100vw, 26rem)'
 
-/** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */
+/**
+ * Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. Neither the
+ * shape nor the name of a file shows reliably that it is a logo, which must not be cropped.
+ */
 function fitClass(page: Headed, { contentType }: BrandFile): Html | undefined {
   const { fit } = page.cover ?? {}
   const isFilling = fit === undefined ? FILLING.test(contentType) : fit !== 'whole'

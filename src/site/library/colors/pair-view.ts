@@ -41,7 +41,10 @@ function pairSheetPath(guide: Guide, { text, ground }: Pair): string {
   return `${pathBelow(guide, 'contrast')}/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`
 }
 
-/** The style sheet that paints the sample of a pair, named `ink/paper`; undefined if a colour does not exist. */
+/**
+ * The style sheet that paints the sample of a pair, named `ink/paper`; undefined if a colour does not exist. Without a
+ * script nothing else can: the policy of pages forbids style attributes, and text in an SVG does not wrap.
+ */
 export async function pairSheet(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = await colorList(guide)
   const [text, ground, ...rest] = name.split('/').map(id => chosenColor(list, id))
