@@ -58,6 +58,15 @@ export function copyString(text: string): string {
   return ` ${text}`.slice(1)
 }
 
+/** Makes a function that gives the 1-based line of an offset. Each offset must be at or after the one before it. */
+export function lineCounter(text: string): (offset: number) => number {
+  let [line, lineEnd] = [1, text.indexOf('\n')]
+  return offset => {
+    for (; lineEnd !== -1 && lineEnd < offset; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
+    return line
+  }
+}
+
 /** Whether text in a language, given as a BCP 47 tag, runs from right to left. */
 export function isRightToLeft(lang: string): boolean {
   return RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script ?? '')

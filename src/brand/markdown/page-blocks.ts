@@ -1,12 +1,30 @@
-import { type Leaf, readLeaves } from './blocks.ts'
+import { blockParser } from './block-parser.ts'
 import { type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { plainText } from './plain-text.ts'
 import { isTagsAndPictures, mayHaveTags, templateTags } from './template-tags.ts'
-import { visibleText } from './visible-text.ts'
 
 /** A leaf block with its link definitions, and the inlines in its text, which starts at `textStart`. */
 export type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[] }
+
+/** A block without blocks in it. Its text has the same length as in the source, with spaces instead of markers. */
+type Leaf = {
+  kind:
+    | 'atx-heading'
+    | 'setext-heading'
+    | 'paragraph'
+    | 'task'
+    | 'cell'
+    | 'html'
+    | 'footnote-label'
+    | 'indented-code'
+    | 'fenced-code'
+    | 'open-fence'
+  start: number
+  /** The level of a heading; 0 for other blocks. */
+  level: number
+  text: string
+}
 
 /** Reads the blocks of a page and their inlines. Import and search read pages with it. */
 export function readBlocks(text: string): Block[] {
@@ -18,14 +36,72 @@ export function readBlocks(text: string): Block[] {
     if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizeLabel(leaf.text.slice(1, -1)))
     // A paragraph of only definitions is not a heading, although lezer reads one.
     const isHeading = leaf.level > 0 && (definitions.length === 0 || leaf.text.slice(end).trim() !== '')
-    const read = isHeading ? leaf : { ...leaf, level: 0 }
-    return { ...read, textStart: end, definitions }
+    return { ...leaf, level: isHeading ? leaf.level : 0, textStart: end, definitions }
   })
   return blocks.map(block => {
     const inlines = hasInlines(block) ? readInlines(block.text, block.textStart, labels) : []
     return { ...block, inlines }
   })
 }
+
+/** The headings, paragraphs, cells, HTML and code of a page, in order. An unclosed fence comes before its code. */
+function readLeaves(text: string): Leaf[] {
+  const leaves: (Span & Pick<Leaf, 'kind' | 'level'> & { marks: Span[] })[] = []
+  blockParser.parse(text).iterate({
+    enter: ({ name, from, to, node }) => {
+      const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
+      const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
+      const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
+      const kind = openFence === undefined ? block : 'open-fence'
+      const level = Number(/\d$/.exec(name)?.[0] ?? 0)
+      const last = leaves.at(-1)
+      let end = to
+      // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
+      if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
+      if (openFence !== undefined) end = from + openFence.length
+      if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
+      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [] })
+      else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
+    },
+  })
+  return leaves.map(({ kind, level, start, end, marks }) => {
+    let blanked = ''
+    let at = start
+    for (const mark of marks) {
+      blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
+      at = mark.end
+    }
+    return { kind, level, start, text: blanked + text.slice(at, end) }
+  })
+}
+
+/** The marks of an unclosed fence. A fence with a language inside shows that the first one should have ended. */
+function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCode): string | undefined {
+  const marks = /^(?:`+|~+)/.exec(text.slice(from, to))?.[0] ?? ''
+  const isClosed = lastChild?.name === 'CodeMark' && lastChild.from !== firstChild?.from
+  const inner = new RegExp(`\\n[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
+  return isClosed && !inner.test(text.slice(from, to)) ? undefined : marks
+}
+
+type FencedCode = { from: number; to: number; firstChild: Child; lastChild: Child }
+type Child = { name: string; from: number } | null
+
+/** By the names of lezer, without the levels of headings. */
+const LEAVES = new Map<string, Leaf['kind']>([
+  ['Paragraph', 'paragraph'],
+  ['SetextHeading', 'setext-heading'],
+  ['ATXHeading', 'atx-heading'],
+  ['Task', 'task'],
+  ['TableCell', 'cell'],
+  ['Footnote', 'footnote-label'],
+  ['CodeBlock', 'indented-code'],
+  ['Html', 'html'],
+  ['HTMLBlock', 'html'],
+  ['CommentBlock', 'html'],
+  ['ProcessingInstructionBlock', 'html'],
+])
+
+const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
 
 /** Code has no inlines, except indented blocks that contain only pictures and tags of other systems. */
 function hasInlines({ kind, text }: Leaf): boolean {
@@ -51,4 +127,45 @@ export function withoutPicture({ kind }: Inline): string | undefined {
 
 function tagsOf(block: Block): Span[] {
   return mayHaveTags(block.text) ? templateTags(visibleText(block)) : []
+}
+
+/** The text of a block, with code and hidden HTML replaced by spaces. */
+export function visibleText({ kind, text, inlines }: Block): string {
+  if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
+  const withoutCode = blank(
+    text,
+    inlines.filter(inline => inline.kind === 'code'),
+  )
+  return blank(withoutCode, hiddenHtml(withoutCode))
+}
+
+const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenced-code', 'open-fence'])
+
+/** Spans may overlap or be nested; they are ordered by end position. */
+function blank(text: string, spans: readonly Span[]): string {
+  let visible = ''
+  let at = 0
+  for (const { start, end } of spans) {
+    if (start < at) continue
+    visible += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
+    at = end
+  }
+  return visible + text.slice(at)
+}
+
+/** Comments and code elements, up to the first end tag with the same name. */
+function hiddenHtml(text: string): Span[] {
+  const spans: Span[] = []
+  const missing = new Set<string>()
+  const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const name = match[1]?.toLowerCase() ?? ''
+    const closing = name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi')
+    closing.lastIndex = match.index
+    const end = !missing.has(name) && closing.test(text) ? closing.lastIndex : undefined
+    if (end === undefined) missing.add(name)
+    else spans.push({ start: match.index, end })
+    opening.lastIndex = end ?? opening.lastIndex
+  }
+  return spans
 }

@@ -5,9 +5,7 @@ import { nearest } from '../yaml/nearest.ts'
 /** A source of anchors on a page: the text of a Markdown heading, or a piece of HTML. */
 export type AnchorSource = { heading: string } | { html: string }
 
-/**
- * The valid link fragments of a page: the ids that the website gives its headings, and the ids and names in its HTML.
- */
+/** The valid link fragments of a page: the ids that the website gives its headings, and ids and names in its HTML. */
 export function readAnchors(sources: readonly AnchorSource[]): string[] {
   const idOf = headingIds()
   const anchors = new Set<string>()

@@ -42,9 +42,7 @@ const RAW_TEXT_ENDINGS = new Map(
   ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
 )
 
-/**
- * Returns the offset after an end marker, or after the piece of HTML. Does not search again for a missing end marker.
- */
+/** Gives the offset after an end marker, or after the piece of HTML. Does not search again for a missing marker. */
 function endingReader(html: string) {
   const missing = new Set<RegExp>()
   return (ending: RegExp, from: number): number => {

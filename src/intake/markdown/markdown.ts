@@ -1,21 +1,24 @@
-import { quote } from '../../base/text.ts'
+import { lineCounter, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
 import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import type { Inline } from '../../brand/markdown/inline.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
-import { type Block as PageBlock, readBlocks, shownText, withoutPicture } from '../../brand/markdown/page-blocks.ts'
+import {
+  type Block as PageBlock,
+  readBlocks,
+  shownText,
+  visibleText,
+  withoutPicture,
+} from '../../brand/markdown/page-blocks.ts'
 import { plainText } from '../../brand/markdown/plain-text.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
-import { type ReadBlock, visibleText } from '../../brand/markdown/visible-text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { readHtmlLinks } from './html-links.ts'
-import { readLayoutComments } from './layout-comment-problems.ts'
-import { lostSyntaxProblems } from './lost-syntax-problems.ts'
-import { spacedLinkProblems } from './spaced-link-problems.ts'
-import type { WideBlocks } from './wide-blocks.ts'
+import { readLayoutComments, type WideBlocks } from './layout-comments.ts'
+import { lostSyntaxProblems, spacedLinkProblems } from './lost-syntax-problems.ts'
 
 export type Destination = {
   /** The UTF-16 offsets of the path, without query, fragment, angle brackets and quotes. */
@@ -33,10 +36,9 @@ export type Destination = {
 }
 
 /**
- * Reads the Markdown of a page (CommonMark and GFM): its first non-empty heading, and the destinations of its relative
- * links and pictures in order: inline links, definitions, and `src` and `href` in HTML; the colours of its bands, and its blocks after `wide`.
- * Skips destinations that are in code, empty, absolute, or only a query or fragment. Reports tags of other systems,
- * links, headings and tables that are text, unclosed fences, local addresses, and HTML that the website omits.
+ * Reads the Markdown of a page (CommonMark and GFM). `heading` is its first non-empty one. `destinations` are those of
+ * relative links and pictures, in order: inline links, definitions, and `src` and `href` in HTML, but not those that are
+ * in code, empty, absolute, or only a query or fragment.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -62,10 +64,9 @@ export function readMarkdown(text: string): {
     ...droppedHtmlProblems(text, blocks),
     ...lostSyntaxProblems(text, blocks),
   ]
-  let line = 1
-  let lineEnd = text.indexOf('\n')
+  const lineAt = lineCounter(text)
   for (const link of links) {
-    for (; lineEnd !== -1 && lineEnd < link.start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
+    const line = lineAt(link.start)
     const local = localAddressProblem(link.kind, link.source.trim(), line)
     if (local !== undefined) {
       problems.push(local)
@@ -85,12 +86,24 @@ export function readMarkdown(text: string): {
 const MAX_FRAGMENTS = 10_000
 
 function anchorSources(block: Block): AnchorSource[] {
-  const { kind, text, outside } = block
-  if (kind === 'html') return [{ html: text }]
-  const html = outside.filter(({ inline }) => inline.kind === 'html')
-  const sources = html.map(({ inline }) => ({ html: text.slice(inline.start, inline.end) }))
-  if (block.level === 0) return sources
-  return [{ heading: shownText(block, withoutPicture) }, ...sources]
+  const html = htmlOutsidePictures(block)
+  return block.level === 0 ? html : [{ heading: shownText(block, withoutPicture) }, ...html]
+}
+
+function htmlOutsidePictures(block: Block): Html[] {
+  return htmlAmong(
+    block.outside.map(({ inline }) => inline),
+    block,
+  )
+}
+
+/** A piece of HTML, and its offset in the page. */
+type Html = { start: number; html: string }
+
+/** The HTML of a block: all of it, or some of its inlines. */
+function htmlAmong(inlines: readonly Inline[], { kind, start, text }: Block): Html[] {
+  const spans = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
+  return spans.map(span => ({ start: start + span.start, html: text.slice(span.start, span.end) }))
 }
 
 /** The fragment of a link to a page of the project. */
@@ -146,10 +159,7 @@ function markdownLinks({ start, text, definitions, outside }: Block, alts: Reado
   return links
 }
 
-/**
- * The inlines in a picture form its alt text. Inlines are ordered by end position, so they come just before the
- * picture.
- */
+/** The inlines in a picture form its alt text. They come just before it, since inlines are ordered by end position. */
 function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
   const outside: OutsideInline[] = []
   for (let inline = inlines.at(-1), index = inlines.length - 1; inline !== undefined; inline = inlines[index]) {
@@ -161,15 +171,8 @@ function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
 }
 
 function htmlLinks(blocks: readonly Block[]): Link[] {
-  const pieces = blocks.flatMap(({ kind, start, text, outside }) =>
-    kind === 'html'
-      ? [{ start, html: text }]
-      : outside
-          .filter(({ inline }) => inline.kind === 'html')
-          .map(({ inline }) => ({ start: start + inline.start, html: text.slice(inline.start, inline.end) })),
-  )
   let html = ''
-  for (const piece of pieces) html += '\0'.repeat(piece.start - html.length) + piece.html
+  for (const piece of blocks.flatMap(htmlOutsidePictures)) html += '\0'.repeat(piece.start - html.length) + piece.html
   return readHtmlLinks(html).map(({ tag, attribute, value, alt }) => {
     const isPicture = (tag === 'img' && attribute === 'src') || attribute === 'srcset'
     return {
@@ -216,13 +219,13 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
 const LOCAL = /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|\/(?:Users|home)\/.+\.\w+$)/i
 
 /** Reports HTML elements that the website omits with their content: the first on each line. */
-function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
+function droppedHtmlProblems(text: string, blocks: readonly Block[]): Problem[] {
   if (!DROPPED.test(text)) return []
   const problems = new Map<number, Problem>()
-  let line = 1
-  let at = 0
-  for (const { start, name } of blocks.flatMap(droppedIn)) {
-    for (; at < start; at++) if (text[at] === '\n') line++
+  const lineAt = lineCounter(text)
+  const pieces = blocks.flatMap(block => htmlAmong(block.inlines, block))
+  for (const { start, name } of pieces.flatMap(droppedTags)) {
+    const line = lineAt(start)
     const message = `the website omits <${name}> and its content: ${FIXES[name] ?? 'write it in Markdown, or remove it'}`
     if (!problems.has(line)) problems.set(line, problem('html-dropped', message, line))
   }
@@ -243,25 +246,18 @@ const FIXES: Readonly<Record<string, string>> = {
   script: 'remove it; pages cannot run scripts',
 }
 
-function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; name: string }[] {
-  if (kind === 'html') return droppedTags(text, start)
-  const tags = inlines.filter(inline => inline.kind === 'html')
-  const dropped = tags.map(inline => droppedTags(text.slice(inline.start, inline.end), start + inline.start))
-  return dropped.flat()
-}
-
 /**
  * Finds the tags of dropped elements. Skips the content of such elements and of comments. Searches only once for a
  * missing end tag, so that it takes linear time.
  */
-function droppedTags(html: string, offset: number): { start: number; name: string }[] {
+function droppedTags({ html, start }: Html): { start: number; name: string }[] {
   const dropped: { start: number; name: string }[] = []
   const missing = new Set<string>()
   const lower = html.toLowerCase()
   const opening = new RegExp(`<(?:!--|(${NAMES})(?=[\\s/>]))`, 'g')
   for (let tag = opening.exec(lower); tag !== null; tag = opening.exec(lower)) {
     const name = tag[1]
-    if (name !== undefined) dropped.push({ start: offset + tag.index, name })
+    if (name !== undefined) dropped.push({ start: start + tag.index, name })
     const closing = name === undefined ? '-->' : `</${name}`
     const end = missing.has(closing) ? -1 : lower.indexOf(closing, opening.lastIndex)
     if (end === -1) missing.add(closing)
@@ -274,7 +270,7 @@ function droppedTags(html: string, offset: number): { start: number; name: strin
  * Reports the tags of other systems on a page: the first on each line, and only the number of lines beyond a limit.
  * Ignores code and hidden HTML, except indented blocks that contain only tags and pictures.
  */
-function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
+function templateTagProblems(text: string, blocks: readonly Block[]): Problem[] {
   if (!text.includes('{') && !MODULE_LINE.test(text)) return []
   const tags = blocks.flatMap(block => {
     const visible = visibleText(block)
@@ -283,10 +279,9 @@ function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Proble
     })
   })
   const reported: { line: number; source: string; kind: TemplateTagKind }[] = []
-  let line = 1
-  let at = 0
+  const lineAt = lineCounter(text)
   for (const { start, ...tag } of tags) {
-    for (; at < start; at++) if (text[at] === '\n') line++
+    const line = lineAt(start)
     if (reported.at(-1)?.line !== line) reported.push({ line, ...tag })
   }
   const problems = reported.slice(0, MAX_REPORTED).map(({ line, source, kind }) => {

@@ -1,38 +1,30 @@
+import { lineCounter } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { blockParser } from '../../brand/markdown/block-parser.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
-import type { ReadBlock } from '../../brand/markdown/visible-text.ts'
+import type { Span } from '../../brand/markdown/link-syntax.ts'
+import type { Block } from '../../brand/markdown/page-blocks.ts'
 import { mostSimilar } from '../../brand/similar.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
-import { topLevelUnits, type Unit } from './top-level-units.ts'
-import { readWideBlock, type WideBlock, type WideBlocks } from './wide-blocks.ts'
 
 /** The colours of a page's bands, its blocks after `wide`, and its layout comments that have no effect. */
-export type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[] }
+type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[] }
 
 /**
  * Checks the layout comments of a page, such as `<!-- full -->`. Ignores comments of editors and other programs: only
  * one word, or a word with a value, can be a misspelt layout comment.
  */
-export function readLayoutComments(text: string, blocks: readonly ReadBlock[]): ReadComments {
+export function readLayoutComments(text: string, blocks: readonly Block[]): ReadComments {
   const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
   const ours = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))
   if (ours.length === 0) return { bands: [], problems: [] }
-  const page: Page = {
-    text,
-    blocks,
-    units: topLevelUnits(text, blocks),
-    wide: [],
-    bands: [],
-    problems: [],
-    open: undefined,
-  }
+  const units = topLevelUnits(text, blocks)
+  const page: Page = { text, blocks, units, wide: [], bands: [], problems: [], open: undefined }
   const places = new Map(page.units.map((unit, at) => [unit.start, at]))
-  let line = 1
-  let from = 0
+  const lineAt = lineCounter(text)
   for (const { start, content } of ours) {
-    for (; from < start; from++) if (text[from] === '\n') line++
-    const place = placeOf(page, line, content)
+    const place = placeOf(page, lineAt(start), content)
     const at = places.get(start)
     const mistake = mistakeIn(content)
     if (mistake !== undefined) place.report(mistake)
@@ -49,7 +41,7 @@ const MISPLACED = 'has no effect inside other content: write it on its own line,
 const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> after the last block of the band'
 
 /** Whether a page has a list of its headings: at least two below its title. */
-function hasContents(blocks: readonly ReadBlock[]): boolean {
+function hasContents(blocks: readonly Block[]): boolean {
   const ofLevel = (least: number, most: number) => blocks.filter(({ level }) => level >= least && level <= most).length
   return Math.max(0, ofLevel(1, 1) - 1) + ofLevel(2, 3) >= 2
 }
@@ -60,7 +52,7 @@ type Place = { line: number; report: (what: string) => void }
 
 type Page = Pick<ReadComments, 'bands' | 'problems'> & {
   text: string
-  blocks: readonly ReadBlock[]
+  blocks: readonly Block[]
   units: readonly Unit[]
   wide: WideBlock[]
   open: (Place & { value: string; at: number }) | undefined
@@ -72,7 +64,7 @@ function placeOf({ problems }: Pick<Page, 'problems'>, line: number, content: st
 }
 
 /** The comments in HTML, as written between their marks. */
-function commentsIn({ kind, start, text, inlines }: ReadBlock): Comment[] {
+function commentsIn({ kind, start, text, inlines }: Block): Comment[] {
   const html = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
   return html.flatMap(span => {
     const comments: Comment[] = []
@@ -99,7 +91,7 @@ function checkComment(page: Page, at: number, place: Place): void {
     const wanted = missingBlock(page.units, at, comment)
     if (wanted !== undefined) place.report(`has no effect here: it needs ${wanted} after it`)
     const unit = comment.name === 'wide' && wanted === undefined ? page.units[at + 1] : undefined
-    const wide = unit && readWideBlock(unit, { ...page, line: place.line })
+    const wide = unit && readWideBlock(unit, page, place.line)
     if (wide) page.wide.push(wide)
   }
 }
@@ -189,3 +181,148 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['band', 'background', 'bg'].map(word => [word, 'ground'] as const),
   ...['/band', '/background', '/bg', 'end-ground', 'endground', 'ground-end'].map(word => [word, '/ground'] as const),
 ])
+
+/** A top-level block or layout comment; `kind` is what a layout comment may take. */
+type Unit = {
+  kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'table' | 'rule' | 'comment' | 'other'
+  start: number
+  end: number
+  content: string
+}
+
+/** The top-level blocks of a page and its layout comments, in order; without definitions and other comments. */
+function topLevelUnits(text: string, blocks: readonly Block[]): Unit[] {
+  const paragraphs = new Map(blocks.map(block => [block.start, block]))
+  const units: Unit[] = []
+  for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
+    const { name, from, to } = node
+    const content = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
+    const isComment = content !== '' && isOneComment(content)
+    const block = paragraphs.get(from)
+    const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
+    const kind = isComment ? 'comment' : isMedia ? 'media' : kindOf(name, text.slice(from, to))
+    const comment = content.slice(4, -3).trim()
+    const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(comment))
+    if (!isLeftOut) units.push({ kind, start: from, end: to, content: comment })
+  }
+  return units
+}
+
+function isOneComment(content: string): boolean {
+  return content.indexOf('-->') === content.length - 3
+}
+
+function kindOf(name: string, text: string): Unit['kind'] {
+  if (/Heading/.test(name)) return 'heading'
+  if (name === 'Html') return kindOfHtml(text)
+  return KINDS.get(name) ?? 'other'
+}
+
+/** The kind of a block in HTML, by its first tag. A paragraph of pictures or films has the kind of those. */
+function kindOfHtml(html: string): Unit['kind'] {
+  const tag = /^\s*<([a-z]+[1-6]?)\b/i.exec(html)?.[1]?.toLowerCase() ?? ''
+  if (/^(?:img|picture|video)$/.test(tag) || (tag === 'p' && /<(?:img|picture|video)\b/i.test(html))) return 'media'
+  return HTML_KINDS.get(tag) ?? 'other'
+}
+
+const HTML_KINDS = new Map<string, Unit['kind']>([
+  ['p', 'text'],
+  ['ul', 'list'],
+  ['ol', 'list'],
+  ['blockquote', 'quote'],
+  ['hr', 'rule'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(name => [name, 'heading'] as const),
+])
+
+const KINDS = new Map<string, Unit['kind']>([
+  ['Paragraph', 'text'],
+  ['BulletList', 'list'],
+  ['OrderedList', 'list'],
+  ['Blockquote', 'quote'],
+  ['Table', 'table'],
+  ['HorizontalRule', 'rule'],
+])
+
+/** Whether a paragraph has only pictures, links and HTML such as a video. */
+function hasOnlyMedia({ text, inlines }: Block): boolean {
+  const media = inlines.filter(({ kind }) => kind === 'picture' || kind === 'link' || kind === 'html')
+  let rest = ''
+  let at = 0
+  for (const { start, end } of [...media].sort((a, b) => a.start - b.start)) {
+    rest += text.slice(at, Math.max(at, start))
+    at = Math.max(at, end)
+  }
+  return media.length > 0 && (rest + text.slice(at)).replace(/\\(?=\n)/g, '').trim() === ''
+}
+
+/**
+ * The blocks of a page that may reach the wide edge without their `wide` comment, which depends on the targets of their
+ * links; and whether the page has no list of headings next to it even without these comments.
+ */
+export type WideBlocks = { isComposed: boolean; blocks: WideBlock[] }
+
+/** A block after `wide` with its line and its contents; `wide` for one that always reaches the wide edge. */
+export type WideBlock = { line: number; form: 'paragraph' | 'list' | 'wide'; items: WideItem[] }
+
+/** A part of a paragraph, or an item of a list: only a picture, a link, a link with a share, or anything else. */
+export type WideItem = Span & { kind: 'picture' | 'link' | 'share' | 'external' | 'other' }
+
+/** The block after a `wide` comment; undefined for one that always becomes wider. */
+function readWideBlock({ kind, start, end }: Unit, { text, blocks }: Page, line: number): WideBlock | undefined {
+  // Another layout comment: columns, or two blocks side by side.
+  if (kind === 'comment') return { line, form: 'wide', items: [] }
+  const leaves = blocks.filter(block => block.start >= start && block.start < end)
+  if (kind === 'table') {
+    const head = leaves.filter(leaf => leaf.start < text.indexOf('\n', start))
+    return isWideTable(head, leaves) ? { line, form: 'wide', items: [] } : undefined
+  }
+  if (kind === 'list') return { line, form: 'list', items: leaves.map(itemOf) }
+  const [leaf, ...others] = leaves
+  if (kind !== 'media' || !leaf || others.length > 0) return undefined
+  return { line, form: 'paragraph', items: partsOf(leaf) }
+}
+
+/** Whether a table shows pictures or verdicts, or has many columns. */
+function isWideTable(head: readonly Block[], leaves: readonly Block[]): boolean {
+  const hasHeading = (word: RegExp) => head.some(({ text }) => word.test(text.trim()))
+  const isPictured = leaves.some(({ inlines }) => inlines.some(({ kind }) => kind === 'picture'))
+  return isPictured || (hasHeading(/^do(?::|$)/i) && hasHeading(/^don['’]t(?::|$)/i)) || head.length >= MIN_COLUMNS
+}
+
+const MIN_COLUMNS = 5
+
+/** An item that is only a picture, with or without lines below, or only a link. */
+function itemOf(leaf: Block): WideItem {
+  const [part, ...others] = partsOf(leaf)
+  const { start, text } = leaf
+  if (!part || leaf.kind !== 'paragraph' || text.slice(0, part.start - start).trim() !== '') return otherItem(leaf)
+  const rest = text.slice(part.end - start)
+  if (part.kind === 'picture') return rest.trim() === '' || /^[ \\]*\n/.test(rest) ? part : otherItem(leaf)
+  if (others.length > 0 || rest.trim() === '') return others.length > 0 ? otherItem(leaf) : part
+  return part.kind === 'link' && SHARE.test(rest.trim()) ? { ...part, kind: 'share' } : otherItem(leaf)
+}
+
+const SHARE = /^[:–—(]?\s*\d{1,3}(?:[.,]\d{1,3})?\s*%\)?$/
+
+function otherItem({ start, text }: Block): WideItem {
+  return { kind: 'other', start, end: start + text.length }
+}
+
+/** The pictures and links of a block that are not within others. */
+function partsOf({ kind, start: from, text, inlines }: Block): WideItem[] {
+  if (kind === 'html')
+    return Array.from(text.matchAll(/<img\b[^>]*>/gi), ({ 0: tag, index }) => ({
+      kind: /\swidth\s*=/i.test(tag) ? 'other' : 'picture',
+      start: from + index,
+      end: from + index + tag.length,
+    }))
+  const outer = inlines.filter(one => !inlines.some(other => other.start < one.start && other.end > one.end))
+  return outer.map(({ kind, start, end }) => {
+    const source = text.slice(start, end)
+    const isPicture = kind === 'picture' || /^\[!\[[^\]]*\]\([^)]*\)\s*\]/.test(source)
+    const isExternal = kind === 'autolink' || /\]\(<?https?:/i.test(source)
+    const isLink = kind === 'link' || kind === 'autolink'
+    const form = /#gh-(?:dark|light)-mode-only/.test(source) ? 'other' : isPicture ? 'picture' : isLink && 'link'
+    return { kind: form === 'link' && isExternal ? 'external' : form || 'other', start: from + start, end: from + end }
+  })
+}
