@@ -76,7 +76,7 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
 
 /** The browser for printing, and its environment. */
 type PrinterOptions = {
-  /** The path of Chromium, or of a browser based on it. */
+  /** The path to Chromium or to a browser based on it. */
   chromium: string
   profile: string
   /** Whether the user is root; Chromium has no sandbox for root. */

@@ -135,7 +135,7 @@ function propertyOf(word: string): TypeProperty | undefined {
   return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
 }
 
-/** Converts token values to those of `styles/types.yaml`. Reports the others with the end of a sentence. */
+/** Converts token values to values of `styles/types.yaml`. Reports the others with the end of a sentence. */
 function typeFieldsOf(values: ReadonlyMap<TypeProperty, Json>, report: (problem: string) => void): Map<string, Json> {
   const size = sizeOf(values.get('fontSize'), report)
   const fields = new Map<string, Json | undefined>([

@@ -164,7 +164,7 @@ function writeFailure(error: unknown, path: string): unknown {
 /** Another program has written to the folder, or removed it. */
 const CHANGED_CODES: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
-/** The files of a small brand folder to start from, keyed by path. The id is that of its workspace and project. */
+/** The files of a small brand folder to start from, keyed by path. Workspace and project both get the id. */
 function starterFiles(name: string, id: string): Readonly<Record<string, string>> {
   return Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, name, id)]))
 }
@@ -182,7 +182,7 @@ const STARTER = [
   'files/images/mark-white.svg',
 ]
 
-/** A file of `templates`, with values in place of `{name}` and others. The name has only letters, digits and spaces. */
+/** A file of `templates` with its placeholders, such as `{name}`, filled in. The name has only letters, digits and spaces. */
 function template(path: string, name: string, id: string): string {
   const text = readFileSync(new URL(`templates/${path}`, import.meta.url), 'utf8')
   return text.replaceAll('{name}', name).replaceAll('{id}', id).replaceAll('{printKeys}', PRINT_KEYS.join(', '))
