@@ -34,7 +34,7 @@ const FIRST = [
   'test/nodes/killed.test.ts',
   'test/store/store.crash.test.ts',
   'test/cli/commands/publish/import.test.ts',
-  'test/cli/commands/export/export-site.test.ts',
+  'test/cli/commands/export/command-formats.test.ts',
   'test/earlier-stores.test.ts',
   'test/site/markdown/renderer.test.ts',
   'test/nodes/hung.test.ts',

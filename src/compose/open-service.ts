@@ -1,5 +1,4 @@
-import { checkWithoutSecret } from '../access/keys/checked-key.ts'
-import { currentKeys, publicKeySet } from '../access/keys/keys.ts'
+import { checkWithoutSecret, currentKeys, publicKeySet } from '../access/keys/keys.ts'
 import { openUseWriter } from '../access/last-use.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { serial, settleAll } from '../base/promise.ts'

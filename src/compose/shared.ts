@@ -1,6 +1,5 @@
 import type { VerifierContext } from '../access/context.ts'
-import { checkWithoutSecret } from '../access/keys/checked-key.ts'
-import { currentKeys } from '../access/keys/keys.ts'
+import { checkWithoutSecret, currentKeys } from '../access/keys/keys.ts'
 import { openUses } from '../access/last-use.ts'
 import { openSessionUses } from '../access/session/session-uses.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'

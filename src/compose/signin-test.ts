@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client'
-import { fetchJson, findKeySet } from '../access/trust/key-set.ts'
+import { fetchJson, findKeySet } from '../access/trust/issuer-keys.ts'
 import { withReason } from '../base/reason.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '../../src/cli/failure.ts'
+import { remove } from '../../src/publishing/change-project.ts'
 import { publishEvery } from '../../src/publishing/publish.ts'
-import { remove } from '../../src/publishing/remove.ts'
 import type { Store } from '../../src/store/store.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

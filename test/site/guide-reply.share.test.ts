@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { unwrap } from '../../src/cli/failure.ts'
-import { remove } from '../../src/publishing/remove.ts'
+import { remove } from '../../src/publishing/change-project.ts'
 import { resultOf } from '../support/run-command.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'

@@ -1,9 +1,8 @@
 import { errorMessage } from '../../base/error.ts'
 import { reasonOf } from '../../base/reason.ts'
 import type { LimitsAddress } from '../../settings/shared-addresses.ts'
-import { limitAdvice } from './limit-advice.ts'
 import type { Allowance, Limit } from './limit-memory.ts'
-import { openRedisLimit } from './limit-redis.ts'
+import { limitAdvice, openRedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
 

@@ -8,10 +8,10 @@ import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogu
 import { getObject } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
 import { asStoreError } from '../../store/store-error.ts'
+import { remove } from '../change-project.ts'
 import { type ImportedProject, importFolder } from '../import/import.ts'
 import type { CommandResult } from '../project-ref.ts'
 import { type PublishResult, publish } from '../publish.ts'
-import { remove } from '../remove.ts'
 import { watchFolder } from './watch.ts'
 
 /** A folder to preview, and the data folder of the store to publish it to. */

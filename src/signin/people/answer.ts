@@ -1,11 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerMetadata } from 'openid-client'
+import { applyRights, endLostRights } from '../../access/session/exercised-rights.ts'
+import { equalsInConstantTime } from '../../base/bytes.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { andThen } from '../../base/promise.ts'
 import type { Route } from '../../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { redirect } from '../../exchange/reply.ts'
+import { notFound } from '../../site/pages/not-found.ts'
+import type { SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
-import { finishSignin } from './finish-signin.ts'
-import { SIGNED_IN_PATH, SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
+import { endedFlowCookie, type Flow, flowCookie, readFlows } from './flow-cookie.ts'
+import { sealIssuerTokens } from './issuer-clients.ts'
+import { ForeignAnswer, type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
+import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
+import {
+  lacksSecureAddress,
+  redirectPath,
+  returnPathOf,
+  SIGNED_IN_PATH,
+  SIGNIN_PATH,
+  SIGNOUT_PATH,
+} from './signin-addresses.ts'
+import { choicePage, expiredPage, failurePage, insecurePage, refusedPage } from './signin-pages.ts'
 import { signOut, signoutPage } from './signout.ts'
-import { startSignin } from './start-signin.ts'
 
 /** The addresses to sign in and out. */
 export const SIGNIN_ROUTES: readonly Route<{ signin: SigninContext }>[] = [
@@ -30,4 +48,180 @@ function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIG
       return andThen(handler(signin, request), reply => withHeaders(reply, ['X-Robots-Tag', 'noindex']))
     },
   }
+}
+
+/**
+ * Redirects to the issuer of a workspace, or offers its issuers if there are several. The query has `workspace`,
+ * `return` (the address to return to) and, for one of several issuers, `with`.
+ */
+async function startSignin(context: SigninContext, request: Request): Promise<Reply> {
+  const query = new URLSearchParams(request.query)
+  const workspace = query.get('workspace') ?? ''
+  const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
+  if (offered.length === 0) return notFound(request, context)
+  const home = `${context.base}/${encodeURIComponent(workspace)}`
+  const returnPath = keptPath(returnPathOf(request, context.publicUrl, query)) ?? home
+  const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
+  const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
+  if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
+  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context, request, workspace)
+  try {
+    return await redirectToIssuer(context, request, signin, returnPath)
+  } catch (error) {
+    const failure = await issuerFailure(error)
+    if (failure === undefined) throw error
+    logIssuerFailure(context, signin, error)
+    return failurePage(context, request, { workspace, returnPath }, failure)
+  }
+}
+
+/** A path that fits into a cookie of 4096 bytes, encrypted (RFC 6265 §6.1): otherwise without its query, or none. */
+function keptPath(path: string | undefined): string | undefined {
+  return [path, path?.split('?', 1)[0]].find(each => each !== undefined && each.length <= MAX_PATH)
+}
+
+const MAX_PATH = 2000
+
+async function redirectToIssuer(
+  context: SigninContext,
+  request: Request,
+  signin: SigninRecord,
+  returnPath: string,
+): Promise<Reply> {
+  const configuration = await context.clientOf(signin)
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+  const [state, nonce, codeVerifier] = [random(), random(), random()]
+  const { id, workspace } = signin
+  const flow = { signin: id, workspace, state, nonce, codeVerifier, returnPath }
+  const address = buildAuthorizationUrl(configuration, {
+    response_type: 'code',
+    redirect_uri: context.publicUrl + redirectPath(signin, configuration.serverMetadata()),
+    ...scopeFor(signin, configuration.serverMetadata(), returnPath),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  })
+  return withHeaders(redirect(303, address.href), [
+    ...(await flowCookie(context, request, flow)),
+    'Referrer-Policy',
+    'no-referrer',
+  ])
+}
+
+/**
+ * Some issuers give groups only for a scope of this name, and others refuse it. For a person who connects a program,
+ * it also requests longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the session.
+ */
+function scopeFor(
+  { settings }: SigninRecord,
+  { issuer, scopes_supported: supported = [] }: ServerMetadata,
+  returnPath: string,
+): Record<string, string> {
+  const needsGroups = settings.rules.groups.length > 0 && supported.includes('groups')
+  const scope = `openid profile email${needsGroups ? ' groups' : ''}`
+  if (!isConsentPath(returnPath)) return { scope }
+  if (issuer === GOOGLE) return { scope, access_type: 'offline', prompt: 'consent' }
+  return supported.includes('offline_access') ? { scope: `${scope} offline_access`, prompt: 'consent' } : { scope }
+}
+
+/** Google has no scope for refresh tokens. */
+const GOOGLE = 'https://accounts.google.com'
+
+/** Whether a path is of the page on which a person connects a program. */
+function isConsentPath(path: string): boolean {
+  return /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/.test(path)
+}
+
+/** 256 random bits, as RFC 7636 §4.1 recommends for the code verifier. */
+function random(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
+async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
+  const state = new URLSearchParams(request.query).get('state') ?? ''
+  const started = await readFlows(context, request)
+  const flow = started.find(each => equalsInConstantTime(each.state, state))
+  const signin = flow && context.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
+  if (!signin) {
+    context.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
+    return expiredPage(context, request, flow ?? started[0])
+  }
+  const reply = await verifiedReply(context, request, flow, signin)
+  return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request, flow.state)])
+}
+
+async function verifiedReply(
+  context: SigninContext,
+  request: Request,
+  flow: Flow,
+  signin: SigninRecord,
+): Promise<Reply> {
+  const { workspace } = signin
+  try {
+    return await replyToPerson(context, request, flow, signin)
+  } catch (error) {
+    const failure = await issuerFailure(error)
+    if (failure === undefined) throw error
+    logIssuerFailure(context, signin, error)
+    const reason = REASONS[failure]
+    context.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
+    return failurePage(context, request, flow, failure)
+  }
+}
+
+/** The reasons in the audit log. */
+const REASONS: Readonly<Record<IssuerFailure, string>> = {
+  unavailable: 'issuer-unavailable',
+  setup: 'issuer-setup',
+  refused: 'answer',
+  invalid: 'answer',
+}
+
+async function replyToPerson(
+  context: SigninContext,
+  request: Request,
+  flow: Flow,
+  signin: SigninRecord,
+): Promise<Reply> {
+  const { tokens, claims, subject: name } = await verifiedAnswer(context, request, flow, signin)
+  const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
+  if (!admitted.ok) {
+    const refused = withoutRights(context, signin, name)
+    await endLostRights(context, refused)
+    await applyRights(context, refused, true)
+    return refusedPage(context, request, flow, admitted.problem)
+  }
+  const { person, record } = admitted.value
+  await applyRights(context, person, false)
+  const cookie = await context.sessions.start(request, {
+    ...person,
+    issuerTokens: await sealIssuerTokens(tokens, await context.issuerTokensKey()),
+    expiresAt: new Date(context.clock() + context.sessionMs),
+  })
+  record()
+  return withHeaders(redirect(303, flow.returnPath), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
+}
+
+/** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */
+async function verifiedAnswer(context: SigninContext, request: Request, flow: Flow, signin: SigninRecord) {
+  const configuration = await context.clientOf(signin)
+  if (request.path !== redirectPath(signin, configuration.serverMetadata()))
+    throw new ForeignAnswer('the answer arrived at the address of another issuer')
+  const { authorizationCodeGrant } = await import('openid-client')
+  const address = new URL(`${context.publicUrl}${request.path}?${request.query}`)
+  const answer = await authorizationCodeGrant(configuration, address, {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = answer.claims()
+  if (!claims) throw new Error('the answer has no ID token, which the library requires')
+  const { sub: subject } = claims
+  const complete = await completeClaims(configuration, signin, { claims, accessToken: answer.access_token, subject })
+  const { id_token: idToken = '', refresh_token: refreshToken } = answer
+  const tokens = { idToken, ...withoutUndefined({ refreshToken }), claims: ruleClaims(complete, signin.settings.rules) }
+  return { tokens, claims: complete, subject }
 }

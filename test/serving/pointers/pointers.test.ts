@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openCaches } from '#caches/caches.ts'
-import { unpublish } from '#publishing/remove.ts'
+import { unpublish } from '#publishing/change-project.ts'
 import { openPointers, type Pointers } from '#serving/pointers/pointers.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import type { Database } from '#store/database/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { unpublish } from '#publishing/change-project.ts'
 import { retract, rollback } from '#publishing/history.ts'
-import { unpublish } from '#publishing/remove.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { markRevision } from '#store/catalogue/history.ts'
 import { type Answer, type Asking, testService, URL_OF_SERVICE } from '../../support/service.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '#cli/failure.ts'
+import { remove, unpublish } from '#publishing/change-project.ts'
 import { publishAll } from '#publishing/publish.ts'
-import { remove, unpublish } from '#publishing/remove.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const DAY_MS = 24 * 3600 * 1000

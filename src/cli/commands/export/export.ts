@@ -25,9 +25,7 @@ export const run: Run = async (args, io) => {
   if (hasFlag(args, 'list')) return list()
   const format = chosenFormat(args)
   if ('load' in format) return exportTo(format, args, io)
-  if (format.id === 'editor') return (await import('./export-editor.ts')).exportEditor(format, args, io)
-  if (format.id === 'pdf') return (await import('./export-site.ts')).exportPdf(format, args, io)
-  return (await import('./export-site.ts')).exportSite(args, io)
+  return (await import('./command-formats.ts')).exportCommandFormat(format, args, io)
 }
 
 async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<Output> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '../../src/cli/failure.ts'
+import { remove, unpublish } from '../../src/publishing/change-project.ts'
 import { history } from '../../src/publishing/history.ts'
-import { remove, unpublish } from '../../src/publishing/remove.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

@@ -1,7 +1,10 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { makeBook } from '#book/make-book.ts'
+import { editorSource } from '#compose/editor.ts'
+import { withExport } from '#compose/export.ts'
 import { withSiteSource } from '#compose/static-site.ts'
+import { editorFiles } from '#editor/editor-files.ts'
 import type { CommandFormat } from '#export/format.ts'
 import { type DeadLink, type SiteFile, staticSite, writeSite } from '#static/static-site.ts'
 import { type Arguments, hasFlag, type Io, type Output, textOption } from '../../command.ts'
@@ -20,8 +23,13 @@ import {
   writtenLines,
 } from './exported-project.ts'
 
-/** `export [workspace/project] --to site` */
-export function exportSite(args: Arguments, io: Io): Promise<Output> {
+/** Exports a format that only this command makes. */
+export function exportCommandFormat(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
+  if (format.id === 'editor') return exportEditor(format, args, io)
+  return format.id === 'pdf' ? exportPdf(format, args, io) : exportSite(args, io)
+}
+
+function exportSite(args: Arguments, io: Io): Promise<Output> {
   const out = textOption(args, 'out')
   if (out === undefined || out === '-' || /\.zip$/i.test(out))
     throw new CommandFailure('usage', 'site is a folder: name it with --out, for example --out ./acme-site')
@@ -83,8 +91,7 @@ async function* lookInChunks(
   }
 }
 
-/** `export [workspace/project] --to pdf` */
-export async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
+async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
   const place = placeFor(textOption(args, 'out'), format, io)
   if (hasFlag(args, 'json') && place.kind === 'stdout')
     throw new CommandFailure('usage', '--json describes the written files: name a file with --out, or use --list')
@@ -156,3 +163,22 @@ async function* toChunks(content: unknown): AsyncGenerator<Uint8Array> {
 function noArchive(): never {
   throw new Error('a book is one file')
 }
+
+function exportEditor(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
+  const place = placeFor(textOption(args, 'out'), format, io)
+  if (hasFlag(args, 'json') && place.kind === 'stdout')
+    throw new CommandFailure('usage', '--json describes the written files: name a folder with --out, or use --list')
+  return withExportedProject(args, io, exported =>
+    withExport(exported.store, exported.record, exported.publicUrl, async opened => {
+      const source = await editorSource(exported.store, [exported.record])
+      const made = Array.from(await editorFiles(source), ([path, content]) => ({ path, content }))
+      const files = await writeExport(place, format, { files: made }, { ...opened, io })
+      const result = { format: format.id, files, leftOut: [], warnings: [] }
+      const where = place.kind === 'folder' ? ` in ${visible(place.path)}` : ''
+      return exportOutput(exported, result, files.length === 0 ? [] : [`${files.length} files${where}: ${USE}`])
+    }),
+  )
+}
+
+const USE =
+  'serve them from any web host, or locally with http://localhost, because browsers open no editor from a folder'

@@ -3,10 +3,10 @@ import type { ProjectRef } from '../brand/ids.ts'
 import { removeShares } from '../store/access/shares.ts'
 import { isPublished } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
-import { removeProject, unpublishProject } from '../store/catalogue/pointers.ts'
+import { removeProject, rotateFileKey, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandResult } from './project-ref.ts'
-import { changeProject } from './project-ref.ts'
+import type { Audit } from '../telemetry/access-event.ts'
+import { type CommandResult, changeProject } from './project-ref.ts'
 
 /** Stops serving a project. Keeps its draft and its history. */
 export function unpublish(store: Store, ref: ProjectRef, now: Date): Promise<CommandResult<{ changed: boolean }>> {
@@ -24,4 +24,18 @@ export function remove(store: Store, ref: ProjectRef, now: Date): Promise<Comman
     if ((await removeShares(queries, ref.workspace, ref.project)) > 0) await recordChange(queries, undefined)
     return ok({ changed: true })
   })
+}
+
+/** Gives the files of a project new addresses. The old ones stop working at once. */
+export async function rotateFiles(
+  store: Store,
+  ref: ProjectRef,
+  audit: Audit,
+): Promise<CommandResult<{ changed: true }>> {
+  const outcome = await changeProject(store, ref, async (queries, record) => {
+    await rotateFileKey(queries, record)
+    return ok({ changed: true } as const)
+  })
+  if (outcome.ok) audit({ event: 'files-rotated', workspace: ref.workspace, project: ref.project })
+  return outcome
 }

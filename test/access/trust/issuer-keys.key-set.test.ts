@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
-import { fetchJson, findKeySet } from '#access/trust/key-set.ts'
+import { fetchJson, findKeySet } from '#access/trust/issuer-keys.ts'
 import { localServer } from '../../support/local-server.ts'
 
 const KEYS = { keys: [{ kid: 'one' }] }

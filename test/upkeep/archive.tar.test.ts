@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTarHeader, tarHeader } from '../../src/upkeep/tar.ts'
+import { parseTarHeader, tarHeader } from '../../src/upkeep/archive.ts'
 import { fc } from '../support/random.ts'
 
 const NAME = `files/${'w'.repeat(63)}/${'0'.repeat(64)}`
