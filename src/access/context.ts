@@ -20,18 +20,15 @@ export type AccessContext = {
   keySecret: string | undefined
 }
 
-/** The objects that verify requests. */
 export type VerifierContext = AccessContext & {
   /** Without a trailing slash. */
   publicUrl: string
   /** Milliseconds since 1970. */
   clock: () => number
   caches: Caches
-  /** Absent if uses are not recorded. */
   markUse?: MarkUse
 }
 
-/** The issuer and the audience in tokens of this store. */
 export type Audience = { issuer: string; audience: string }
 
 /** Returns the key that signs new tokens: the newest one. Makes a key if there is none. */
@@ -40,10 +37,7 @@ export type Signer = (now: Date) => Promise<SigningKey>
 /** A signing key and its id. The key is decrypted on first use, so that startup does not wait for it. */
 export type SigningKey = { kid: string; algorithm: string; key: () => Promise<KeyObject> }
 
-/**
- * Changes access in one transaction, so that every process learns of it, then records the event. If the work returns
- * false or undefined, nothing has changed.
- */
+/** Changes access in a transaction, then records the event. Nothing changed if the work gives false or undefined. */
 export async function changeAccess<Changed>(
   { database, record }: AccessContext,
   work: (queries: Queries) => MaybePromise<Changed | false | undefined>,

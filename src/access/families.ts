@@ -23,7 +23,6 @@ export type Family<State, Ended extends object = State & object> = {
   end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
 
-/** The most characters in the name of a client or a share link. */
 export const MAX_NAME = 1000
 
 export type TokenState = StateOf<typeof TOKENS>
@@ -59,7 +58,6 @@ export const shares = {
 
 export type ConnectionState = StateOf<typeof CONNECTIONS>
 
-/** The live connections of programs that act for people. */
 export const connections = {
   states: async (queries, now) => mapReadable(await listLiveConnections(queries, now), CONNECTIONS.stateOf),
   end: ending(
@@ -97,10 +95,7 @@ export const sessions: Pick<Family<SessionState>, 'states'> = {
     mapReadable(await listLiveSessions(queries, now, endsAfter(sessionIdle)), SESSIONS.stateOf),
 }
 
-/**
- * Makes the end of a family from its statement, its audit event and what commands print. An item with a damaged row ends
- * too, but only its id is known.
- */
+/** Makes the end of a family. An item with a damaged row ends too, but only its id is known. */
 function ending<Ended, Printed extends object>(
   end: (queries: Queries, id: string, now: Date) => Promise<Ended | DamagedContent | false | undefined>,
   eventOf: (ended: Ended | undefined, id: string) => AccessEvent,

@@ -62,7 +62,6 @@ const HOUR_MS = 3_600_000
 /** More live tokens or links than a service sees in an hour; about 20 MB. */
 const MAX_ITEMS = 100_000
 
-/** Writes the uses of this process each minute. */
 export function openUseWriter(database: Database, uses: Uses, log: Pick<Log, 'error'>): MinuteWriter {
   const writeDue = async () => {
     const due = uses.due(MAX_AT_ONCE)

@@ -8,7 +8,6 @@ import type { Allowance, Limit, Rate } from './limit/limit-memory.ts'
 import { type Grant, type Permit, permit } from './token/grant.ts'
 import type { TokenVerifier } from './token/token-verifier.ts'
 
-/** The objects that check requests with tokens. */
 export type PermitContext = Pick<VerifierContext, 'publicUrl' | 'clock' | 'record'> & {
   verifier: TokenVerifier
   /** The request limit of a workspace, for requests with its tokens; undefined if they have none. */
@@ -24,10 +23,7 @@ export type PermittedCall = {
   find: (permitted: Permit) => MaybePromise<Reply | undefined>
 }
 
-/**
- * Answers a call with a token. The checks run in this order, and the first one that fails determines the reply:
- * token 401, limit 429, scope 403, workspace and project 404.
- */
+/** Answers a call with a token. The first failed check decides: token 401, limit 429, scope 403, place 404. */
 export function permittedReply(
   context: PermitContext,
   request: Request,
@@ -53,10 +49,7 @@ function auditedFields({ client, workspace, jti }: Grant, { address }: Request) 
   return { client, workspace, jti, address }
 }
 
-/**
- * Counts a request for the workspace of its token, or the messages that it contains. Answers it if the limit allows;
- * otherwise calls `refused` and returns 429. Both replies contain the remaining limit.
- */
+/** Counts a request, or the messages in it, for the workspace of its token. Both replies have the remaining limit. */
 export function withinWorkspaceLimit(
   { limit, ticks, publicUrl }: PermitContext,
   workspace: string,

@@ -133,10 +133,7 @@ export type Io = {
   signal: AbortSignal
   /** Sends a signal to a process, or to a process group if the id is negative. Throws if none exists. */
   kill?: (id: number, signal: NodeJS.Signals) => void
-  /**
-   * Keeps the command running even if its output is no longer read, which otherwise ends it. `isLogging` tells whether
-   * a write of its log is in progress, which can delay an exit.
-   */
+  /** Keeps the command running if its output is no longer read. `isLogging`: whether a log line is being written. */
   outlastReaders?: (isLogging: () => boolean) => void
 }
 

@@ -25,7 +25,6 @@ export class CommandFailure extends OperationalError {
   }
 }
 
-/** Returns the value of a result, or throws its problem as the command's failure. */
 export function unwrap<Value>(result: Result<Value, { code: string; message: string }>): Value {
   if (!result.ok) throw new OperationalError(result.problem.code, result.problem.message)
   return result.value

@@ -6,7 +6,6 @@ import type { Arguments, Io, Store } from './command.ts'
 import { CommandFailure, unwrap } from './failure.ts'
 import { type CommandSettings, loadSettings } from './settings/settings.ts'
 
-/** The opened store of a command, the command's settings, and the time by the store's clock. */
 export type InStore = { store: Store; settings: CommandSettings; now: Date }
 
 /** Runs work in the existing store that the settings of a command name. */

@@ -198,7 +198,6 @@ export function commandLine(caller: Caller, name: string, operands: readonly str
   return [caller.program, name, ...operands.map(shellWord), ...storeOptions(name, caller)].join(' ')
 }
 
-/** Completes each command in a message, written as `` `housestyle status` ``, so that it can be pasted. */
 export function completeCommands(message: string, caller: Caller): string {
   return message.replace(/`housestyle ([^`]+)`/g, (_, command: string) => {
     const store = command.includes(' --data ') ? [] : storeOptions(command, caller)

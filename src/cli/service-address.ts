@@ -20,7 +20,6 @@ export function isLocal(address: string): boolean {
   return /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)\.?$/.test(hostname)
 }
 
-/** Warns that printed links work only on this machine, if the address of their service does. */
 export function warnIfLocal(service: string, args: Arguments, io: Io): void {
   if (!isLocal(service)) return
   const fix = 'to send one, set --public-url to the address that readers use'

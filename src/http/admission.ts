@@ -3,7 +3,6 @@ import { type Log, onceAMinute } from '../telemetry/log.ts'
 /** A waiting request: a function that answers it, and one that refuses it. */
 type Waiting = { answer: () => void; shed: () => void }
 
-/** Decides when requests are answered, and which ones are shed. */
 export type Admission = {
   /** Call this when a request arrives, with the time. Returns whether it may be answered at once. */
   arrives: (nowMs: number) => boolean
@@ -13,7 +12,6 @@ export type Admission = {
   whileMaking: <T>(reply: Promise<T>) => Promise<T>
 }
 
-/** The log, and a function that counts a shed request. */
 type AdmissionSource = { log: Log; shed: () => void }
 
 /** A clock, and a function that runs work after a delay; without one, in the next turn of the event loop. */

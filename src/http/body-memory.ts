@@ -7,7 +7,6 @@ export type BodyMemory = {
   /** Takes so many bytes for a request, unless fewer are left in total or for its client. */
   take: (request: Request, bytes: number) => boolean
   giveBack: (request: Request, bytes: number) => void
-  /** Gives back what a request took, once its reply is made. */
   release: (request: Request) => void
 }
 

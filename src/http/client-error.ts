@@ -14,10 +14,7 @@ export type ClientError = {
   requestId: string
 }
 
-/**
- * Answers malformed bytes with an API error reply, after the replies in progress, and closes the connection. Returns
- * the status of the reply; undefined if none is sent, because the client is gone or already has a reply.
- */
+/** Answers malformed bytes after the replies in progress, and closes. Returns the status, if a reply is sent. */
 export function answerClientError(error: Error, client: ClientError): number | undefined {
   const { socket, latest } = client
   if (closing.has(socket)) return undefined
@@ -47,7 +44,6 @@ export function answerTunnel(client: ClientError, stallMs: number): number | und
   return answerClientError(new Error('CONNECT'), client)
 }
 
-/** Thrown for a request that takes too long to arrive. */
 export class RequestTimeout extends Error {}
 
 /** Connections that are closing. Further input from them is discarded. */

@@ -79,7 +79,6 @@ type Observe = (status: number, milliseconds: number, kind: string) => void
 export type Outages = {
   /** Whether the error of a request is an outage; if so, logs it. */
   report: (error: unknown, requestId: string) => boolean
-  /** The reply to such a request. */
   reply: (request: Request) => Reply
 }
 
@@ -109,7 +108,6 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
   return readable(refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl))
 }
 
-/** Reports an answered request. */
 export function recordRequest(
   { base, observe }: Edge,
   status: number,

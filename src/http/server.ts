@@ -33,11 +33,9 @@ import { answerPlainRequests } from './plain/plain-connections.ts'
 import { isMonitoring, nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
-/** A listening server. */
 export type Listening = {
   host: string
   port: number
-  /** The number of open connections. */
   connections: () => number
   /** Starts answering; until then, every request gets 503. */
   answerWith: (service: Service, publicUrl: string, outages?: Outages) => void
@@ -163,7 +161,6 @@ function shedRequest(exchange: Exchange): void {
   sendUnread(exchange, overloadedReply(exchange.edge.publicUrl))
 }
 
-/** Runs work that answers a request; failures become error replies. */
 function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
   try {
     const done = work()

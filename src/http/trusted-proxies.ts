@@ -5,10 +5,7 @@ import type { RequestField, RequestHeaders } from '../exchange/request-fields.ts
 import type { Network } from '../settings/values.ts'
 import type { Service } from './service/service.ts'
 
-/**
- * Finds the clients behind proxies in these networks: the client is the rightmost address outside them, and used https
- * if its nearest proxy says so. Other proxies are not trusted, and no proxy may set the host.
- */
+/** The client is the rightmost address outside these networks; https if its nearest proxy says so. */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service
   const isProxy = isWithin(networks)
@@ -115,10 +112,7 @@ function listOf(headers: RequestHeaders, name: RequestField): string[] {
   return texts.flatMap(text => text.trim() || []).reverse()
 }
 
-/**
- * Reads an IP address, optionally with a port, from a proxy's value; undefined if it is `unknown`, a name or anything
- * else.
- */
+/** An IP address, optionally with a port; undefined for `unknown`, a name or anything else. */
 export function addressIn(from: string): string | undefined {
   const [, inBrackets, plain] = NODE.exec(from) ?? []
   const address = inBrackets ?? plain ?? from

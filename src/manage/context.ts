@@ -30,7 +30,6 @@ export type ManageContext = {
   importFailure: (ref: ProjectRef) => string | undefined
 }
 
-/** A person, and a project that they manage. */
 export type Managed = { person: Person; record: ProjectRecord }
 
 /** The person and the project of a request, if the person manages it; undefined for any other request. */

@@ -26,7 +26,6 @@ export function workspaceNote({ review, changes }: Words, fields: WorkspaceField
   return html`<p>${review.workspace}</p>\n<dl class="facts">\n${rows}</dl>\n`
 }
 
-/** A value of `workspace.yaml` before and after. */
 type Part = { name: string; from: string | undefined; to: string | undefined }
 
 function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, draft }: WorkspaceFields): Part[] {

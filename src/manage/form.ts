@@ -42,10 +42,7 @@ ${content}
 `
 }
 
-/**
- * A button that sends the form with `action` in the field `do`. `name` distinguishes it from others with its label:
- * *Restore revision 3*.
- */
+/** `action` is sent as `do`. `name` distinguishes it from others with its label: *Restore revision 3*. */
 export function button(
   action: string,
   label: Word,

@@ -99,10 +99,8 @@ ${content}</div>`
   return ownPage(pageRepresentation(assets, document, [], policies), status)
 }
 
-/** The address of a manage page, and its name. */
 type ManageLink = readonly [path: string, name: Word]
 
-/** The navigation of manage pages. `current` is the path of the page. */
 function manageLinks({ manage }: Words, links: readonly ManageLink[], current: string): Html {
   const item = ([path, name]: ManageLink) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${name}</a></li>\n`

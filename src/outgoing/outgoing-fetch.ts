@@ -26,7 +26,6 @@ export type OutgoingOptions = {
   /** Whether only the status and the fields of the reply matter. */
   ignoresBody?: boolean
   resolve?: (hostname: string) => Promise<LookupAddress[]>
-  /** Called with the fields of each reply. */
   seen?: (headers: Headers) => void
 }
 

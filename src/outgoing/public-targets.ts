@@ -5,7 +5,6 @@ import type { Network } from '../settings/values.ts'
 
 /** The addresses that outsiders may name, beyond public ones of other machines. */
 export type PublicTargets = {
-  /** Networks that the operator permits. */
   allow: readonly Network[]
   /** The service's own public URL, which outsiders may not name. */
   publicUrl: string
@@ -89,10 +88,7 @@ function ranges(family: Network['family'], list: readonly (readonly [address: st
   return list.map(([address, prefix]) => ({ address, prefix, family }))
 }
 
-/**
- * Whether the operator may name this address for outgoing requests: https, or http on this machine, without
- * credentials and fragment.
- */
+/** Whether the operator may name an address: https, or http on this machine, without credentials and fragment. */
 export function isTrustworthy(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, hash } = new URL(address)

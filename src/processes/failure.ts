@@ -5,13 +5,9 @@ import { type ExitCause, ProcessExit } from './sandbox.ts'
 /** The cause of a process failure: the task (`time`, `memory`), another version of the program, or something else. */
 export type Cause = ExitCause | 'time' | 'replaced'
 
-/** A failure of a process: the name of the task, the author of the work, and the cause. */
 export type Failure = { task: string; author: string; cause: Cause }
 
-/**
- * A task failed twice, at least once for a reason outside it. It may be retried later. `cause` is the `ProcessExit`, or
- * the system error if no process could be started.
- */
+/** Failed twice, at least once for a reason outside the task. `cause` is the `ProcessExit` or system error. */
 export class ProcessFailed extends Error {
   /** Ends a message with the error that the process printed. */
   explain(message: string): string {

@@ -1,9 +1,6 @@
 import { kill, type SandboxedProcess, setKeepAlive } from './sandbox.ts'
 
-/*
- * The idle processes of all pools: each works for the next pool that needs one of its kind. They do not keep this process
- * alive, and end with it.
- */
+/** Idle processes of all pools, each for the next pool that needs its kind. They do not keep this process alive. */
 
 const idle = new Map<string, { process: SandboxedProcess; timer: NodeJS.Timeout }[]>()
 

@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/**
- * Lets the system end a child process rather than this one if memory is short. Call when the child has started: its own
- * children inherit the score. Only Linux has such scores, and this process may already have the highest.
- */
+/** Lets Linux end a started child process rather than this one if memory is short. Its children inherit the score. */
 export function endFirst(pid: number | undefined): void {
   if (pid === undefined) return
   try {

@@ -21,9 +21,7 @@ export type Queue<Item extends Work> = {
   putBack: (items: readonly Item[]) => void
   /** Removes a waiting item; false if it was taken. */
   remove: (item: Item) => boolean
-  /** The number of waiting items. */
   count: () => number
-  /** Takes all items. */
   clear: () => Item[]
 }
 
@@ -116,7 +114,6 @@ function senderOf({ author, network = '' }: Work): string {
 ${network}`
 }
 
-/** Remembers when authors and senders had their turn. */
 function lastTurns() {
   const turns = new Map<string, number>()
   const turnOf = (key: string) => turns.get(key) ?? 0

@@ -96,10 +96,7 @@ let codeFolders: readonly string[] | undefined
 /** `src` in development, `dist` when built. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * The folders in which Node searches for the libraries of `ROOT`, nearest first. One may be a link, as in a git worktree:
- * Node then reads the link and the folder that it links to.
- */
+/** The folders in which Node searches for libraries, nearest first, also the targets of links. */
 function nodeModulesFolders(): string[] {
   const folders: string[] = []
   for (let at = dirname(ROOT); ; at = dirname(at)) {
@@ -132,10 +129,7 @@ function lowerPriority(pid: number | undefined): void {
 /** The same extension as this file: .ts in development, .js when built. */
 const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
 
-/**
- * Reads what a process prints, and returns a function that gives the end of it. Untrusted input may make a process print
- * without end.
- */
+/** Returns a function that gives the end of what a process prints: untrusted input may cause endless output. */
 function endOf(stream: Readable | null): () => string {
   let end = ''
   stream?.setEncoding('utf8').on('data', text => {
@@ -161,7 +155,6 @@ function causeOf(code: number | null, signal: string | undefined): ExitCause {
   return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'
 }
 
-/** Signals that a process causes itself. */
 const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
 
 /** Sets whether a child process keeps its parent alive: a busy one should, an idle one should not. */

@@ -28,7 +28,6 @@ export type PoolOptions<Task, Answer> = {
   /** The maximum number of tasks per process: the running one, and tasks sent in advance. */
   maxTasksEach: number
   queue: Queue<Job<Task, Answer>>
-  /** The messages to send to a process for a task. */
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
   /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
   receive: (task: Task) => (message: unknown) => Answer | undefined
@@ -64,7 +63,6 @@ export type Worker<Job> = {
   timer?: NodeJS.Timeout
 }
 
-/** Whether a job has run long enough to justify another process. */
 export function isSlow<Job>({ jobs, beganMs, hasAnswered }: Worker<Job>, scaleUpAfterMs: number | undefined): boolean {
   if (scaleUpAfterMs === undefined) return true
   const limitMs = scaleUpAfterMs + (hasAnswered ? 0 : START_MS)

@@ -27,7 +27,6 @@ export type CopyOptions = {
   signal: AbortSignal
   progress: (done: number, total: number) => void
   now: () => Date
-  /** The name of the person who copies. */
   who?: string | undefined
   /** Called if the copy has to wait for another command. */
   waiting?: (message: string) => void
@@ -36,7 +35,6 @@ export type CopyOptions = {
 export type CopyResult = {
   /** The revision of the target that serves the copy; undefined if the source was not published. */
   revision: number | undefined
-  /** Whether the target was public and is now private. */
   isNowPrivate: boolean
 }
 

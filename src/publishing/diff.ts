@@ -9,7 +9,6 @@ import type { Store } from '../store/store.ts'
 import type { CommandResult } from './project-ref.ts'
 import { freedRevision, knownProject, unknownRevision } from './project-ref.ts'
 
-/** The differences between two states of a project. */
 export type ProjectDiff = ContentDiff & {
   from: Version
   to: Version

@@ -5,7 +5,6 @@ import { type WorkspaceFields, workspaceChanges } from '../store/catalogue/works
 
 /** Everything that publishing a draft changes for readers. An approval is for exactly one state. */
 export type DraftState = {
-  /** The snapshot of the draft. */
   snapshot: Hash
   /** A digest of its settings outside the snapshot, and of the fields of its workspace. */
   settings: string
@@ -38,7 +37,6 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(sortedEntries(one)) === JSON.stringify(sortedEntries(other))
 }
 
-/** Whether a person has seen exactly this state. */
 export function hasSeen({ snapshot, settings }: SeenDraft, state: DraftState): boolean {
   return snapshot === state.snapshot && (settings === undefined ? state.isPlain : settings === state.settings)
 }

@@ -25,17 +25,12 @@ export type HistoryEntry = {
   snapshot: string
   publishedAt: string
   note: string | null
-  /** The name of the person who published it. */
   who: string | null
-  /** Whether this revision is published now. */
   current: boolean
-  /** The time at which it was retracted, if it was. */
   retractedAt?: string
-  /** The time at which its content was freed, if it was. */
   freedAt?: string
 }
 
-/** The history of a project, newest first. */
 export async function history(
   store: Store,
   ref: ProjectRef,

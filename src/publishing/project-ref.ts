@@ -17,7 +17,6 @@ export async function idleProject(
   return ok(record)
 }
 
-/** Changes a project in one transaction. Fails while it is being copied. */
 export function changeProject<Value>(
   { database }: Store,
   ref: ProjectRef,

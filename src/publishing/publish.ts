@@ -31,7 +31,6 @@ export type PublishResult = {
   workspaceChanges?: WorkspaceKey[]
 }
 
-/** Who publishes with which note, and the draft that they have seen: another one is not published. */
 export type PublishOptions = By & { seen?: SeenDraft | undefined }
 
 /** The publisher, who also publishes the changed fields of the workspace unless they keep these as they are. */
@@ -81,7 +80,6 @@ export async function publishAll(
   })
 }
 
-/** The publications, the projects whose drafts are not approved, and damaged projects. */
 export type Publications = {
   published: PublishResult[]
   skipped: readonly ProjectRef[]

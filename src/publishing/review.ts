@@ -24,7 +24,6 @@ import { type CommandResult, changedDraft, knownProject } from './project-ref.ts
 /** An answer about a draft as `status --json` prints it. Old, ended and dismissed ones do not count. */
 export type Review = {
   answer: Answer
-  /** The name of the person, or that of the link. */
   who: string
   comment: string | null
   /** Whether publishing would now change something else. */
@@ -51,7 +50,6 @@ export type Reviews = { approved: boolean; reviews: Review[] }
  */
 export type Approvers = 'everyone' | 'signed-in'
 
-/** A reviewer, and the answer to the draft that they have seen. */
 export type NewReview = Pick<
   ReviewRecord,
   'reviewer' | 'who' | 'isSignedIn' | 'answer' | 'comment' | 'snapshot' | 'settings' | 'signin' | 'email'
@@ -101,7 +99,6 @@ export function dismiss(
   })
 }
 
-/** Names one answer of a reviewer in a form. */
 function requestId({ reviewer, answeredAt }: Pick<ReviewRecord, 'reviewer' | 'answeredAt'>): string {
   return `${answeredAt.getTime()}-${reviewer}`
 }
@@ -123,7 +120,6 @@ export async function reviewsOf(
 /** The fields of the workspace of a project, and the time at which its answers are judged. */
 type ReviewContext = { fields: WorkspaceFields; now: Date }
 
-/** The answers about the draft of a project among those about all projects. */
 export function reviewsIn(all: Readable<GivenReview>, record: ProjectRecord, context: ReviewContext): Reviews {
   const state = draftState(record, context.fields)
   const reviews = all.records.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))

@@ -74,7 +74,6 @@ export async function unpublishedIn({ database }: Store, workspace: string): Pro
   return ids
 }
 
-/** A published project. */
 export type ServedProject = ProjectRef & { isPrivate: boolean }
 
 /** The first published projects, ordered by workspace, then project. */
@@ -82,7 +81,6 @@ export async function servedProjects({ database }: Store, limit: number): Promis
   return (await listPublished(database, limit)).map(servedOf)
 }
 
-/** All published projects of a workspace. */
 export async function servedIn({ database }: Store, workspace: string): Promise<ServedProject[]> {
   return (await listProjects(database, workspace)).records.filter(isPublished).map(servedOf)
 }
@@ -91,7 +89,6 @@ function servedOf({ workspace, project, published }: PublishedProject): ServedPr
   return { workspace, project, isPrivate: published.visibility === 'private' }
 }
 
-/** The only workspace that has projects, if there is exactly one. */
 export function soleWorkspace({ database }: Store): Promise<string | undefined> {
   return findOnlyWorkspace(database)
 }

@@ -11,10 +11,7 @@ import type { Publication } from './publications/publications.ts'
 type AddressedRef = ProjectRef & { draftOf?: ProjectRef }
 type AddressedRecord = AddressedRef & Pick<ProjectRecord, 'fileKey'>
 
-/**
- * The addresses of a project and its content. They stay the same as long as the public URL, the content and the file
- * key do.
- */
+/** They stay the same as long as the public URL, the content and the file key do. */
 export type Addresses = {
   project: (record: AddressedRef) => string
   page: (record: AddressedRef, page: string) => string
@@ -35,10 +32,7 @@ export type Addresses = {
   isFileKey: (ref: AddressedRef, key: string) => boolean
 }
 
-/**
- * Creates addresses below a public URL, which has no slash at its end. `secret` makes the addresses of files
- * unguessable.
- */
+/** `publicUrl` has no slash at its end. `secret` makes the addresses of files unguessable. */
 export function createAddresses(publicUrl: string, secret: Uint8Array): Addresses {
   const project = ({ workspace, project, draftOf }: AddressedRef) =>
     `${publicUrl}/${workspace}/${project}${draftOf ? DRAFT_PATH : ''}`
@@ -89,26 +83,18 @@ export function colorAnchor(id: StyleId): string {
   return `color-${id}`
 }
 
-/** The id of a group of colours on the page that lists them. */
 export function groupAnchor(slug: string): string {
   return `group-${slug}`
 }
 
-/** The id of a type style on the page that lists it. */
 export function typeAnchor(id: StyleId): string {
   return `type-${id}`
 }
 
-/**
- * The length of 96 bits in base64url. A key has two such parts: one for the file, and one that proves that this service
- * issued it for the project.
- */
+/** 96 bits in base64url. A key has two such parts: for the file, and as proof that this service issued it. */
 const PART_LENGTH = 16
 
-/**
- * Percent-encodes everything except unreserved characters (RFC 3986 §2.3), so that an address is valid anywhere in
- * Markdown.
- */
+/** Encodes all except unreserved characters (RFC 3986 §2.3), so that an address is valid anywhere in Markdown. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
@@ -122,7 +108,6 @@ export async function contentWithAddresses(
   return withAddresses(publication, page, await publication.content.text(page), addresses)
 }
 
-/** Adds addresses to the text of a page that is already read. */
 export async function withAddresses(
   { record, content }: Publication,
   page: Page,
@@ -133,10 +118,7 @@ export async function withAddresses(
   return textWithLinks(text, page.links, to => targetAddress(record, to, files, addresses))
 }
 
-/**
- * The Markdown of a page with an address for each relative link, by its target. A link without an address stays as
- * written.
- */
+/** Replaces the targets of links. A link without an address stays as written. */
 export async function contentWithLinks(
   publication: Publication,
   page: Page,

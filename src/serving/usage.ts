@@ -20,11 +20,9 @@ export type Usage = {
   countMissed: (ref: ProjectRef, text: string, isTyping?: boolean, network?: string) => void
   /** Removes and returns the counts of this process that are not in the store yet. */
   take: () => UsageCount[]
-  /** Adds counts again that could not be written. */
   putBack: (counts: readonly UsageCount[]) => void
 }
 
-/** The counts of a kind by item, and the last search made while typing. */
 type Items = { counts: Map<string, { count: number }>; typed?: string | undefined }
 
 type ProjectItems = Readonly<Record<UsageKind, Items>>
@@ -99,7 +97,6 @@ function dayText(day: number): string {
   return dayOf(new Date(day * DAY_MS))
 }
 
-/** The value of a key, which is made on first use. */
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
@@ -185,13 +182,10 @@ const MAX_CHARACTERS = 60
 const JUNK: readonly RegExp[] = [
   // Control, private and unassigned characters, halves of pairs, and signs that change the direction of text.
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffd]/u,
-  // Addresses of pages, people and files on servers.
   /:\/\/|^\/|\/\/|^www\.|\.\.|\S@\S|\.[a-z]{2,}\/|^\.\w/i,
   /\.(?:php|aspx?|jsp|cgi|env|git|ini|passwd|com|net|org|ru|cn|xyz|top|shop)\b/i,
   /\b(?:javascript|data|vbscript|jndi):/i,
-  // Markup, templates, shells and expressions.
   /[<>{}[\]$`|\\;^~*=]|&&|&#|&\w+;|%[\da-f]{2}|\w\(|\/\*|--/i,
-  // SQL.
   /\b(?:union\s+(?:all\s+)?select|select\s.*\bfrom\b|insert\s+into|drop\s+table|waitfor\s+delay|order\s+by\s+\d)/i,
   /['"]\s*(?:or|and)\b|\b(?:or|and)\s+['"\d]+\s*=|@@|\b0x[\da-f]{4,}/i,
   // Numbers of phones, cards and accounts.

@@ -20,10 +20,7 @@ const PUBLISH_MODES = ['auto', 'approved', 'manual'] as const
 
 /* Every function parses a value, and returns undefined if it is invalid. */
 
-/**
- * Parses the address of a repository. A name or password in it would end up in logs, so it must have none. git only
- * knows schemes in lower case.
- */
+/** A name or password would end up in logs, so the address has none. git only knows schemes in lower case. */
 export function parseGitUrl(address: string): string | undefined {
   const text = lowerScheme(address)
   if (text.length > MAX_LENGTH || UNSAFE.test(text)) return undefined
@@ -73,7 +70,6 @@ export function parsePublishMode(text: string): PublishMode | undefined {
   return PUBLISH_MODES.find(mode => mode === text)
 }
 
-/** The valid form of the address of a repository. */
 export function gitUrlForm(text: string): string {
   return hasRawPassword(text) ? `${GIT_URL}; an @ in its path is %40` : GIT_URL
 }

@@ -26,11 +26,9 @@ export class SettingError extends OperationalError {
 export type SettingSources = {
   flags: Readonly<Partial<Record<string, string>>>
   environment: Environment
-  /** From housestyle.yaml, by flag name without the leading hyphens. */
+  /** By flag name without the leading hyphens. */
   file: Readonly<Partial<Record<string, string>>>
-  /** From the list `trust:` in housestyle.yaml. */
   trust: readonly TrustSetting[]
-  /** From the list `git:` in housestyle.yaml. */
   git?: readonly GitSource[]
   /** Reads the file that a `…_FILE` variable names. */
   readSecret: (path: string) => string
@@ -91,7 +89,6 @@ export function removedSettingWarnings({ environment, file }: Pick<SettingSource
   })
 }
 
-/** Returns the name and the value, or nothing if the setting is unset. */
 function readSetting(name: string, setting: Setting, sources: SettingSources): [name: string, value: unknown][] {
   const { text, from } = findText(name, setting, sources)
   if (text === setting.unset) return []

@@ -72,7 +72,6 @@ type ServerAddress = { kind: 'server'; places: readonly Place[]; database: numbe
 
 type SentinelAddress = {
   kind: 'sentinel'
-  /** The sentinels. */
   places: readonly Place[]
   /** The server's name on the sentinels. */
   name: string

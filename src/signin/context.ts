@@ -20,9 +20,7 @@ import type { Log } from '../telemetry/log.ts'
 
 /** Everything with which people sign in and out, and let their programs read for them. */
 export type SigninContext = VerifierContext & {
-  /** The path of the public URL. */
   base: string
-  /** Addresses as paths. */
   paths: Addresses
   assets: Assets
   pointers: Pointers
@@ -35,22 +33,14 @@ export type SigninContext = VerifierContext & {
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The served fields of a workspace that the pages before its guides show. */
   profileOf: (workspace: string) => Promise<WorkspaceProfile | undefined>
-  /** The length of a session, in milliseconds. */
   sessionMs: number
-  /** Whether the log has e-mail addresses. */
   isEmailLogged: boolean
-  /**
-   * The client of an issuer. Its metadata is kept for ten minutes; its keys are read for each sign-in, so that a new key
-   * works at once.
-   *
-   * @throws {IssuerUnusable} if the issuer does not answer
-   */
+  /** The client of an issuer. Its metadata is kept for ten minutes. @throws {IssuerUnusable} if it does not answer */
   clientOf: (signin: SigninRecord) => Promise<Configuration>
   /** Asks an issuer once for all connections that share its tokens and are refreshed at the same time. */
   refreshes: Map<string, Promise<RefreshedPerson>>
   /** The authorization server, which is loaded after the start, or on first use. */
   authorizationServer: () => Promise<AuthorizationServer>
-  /** Ends a connection, and logs why. */
   endConnection: (id: string, reason: ConnectionEnd) => Promise<void>
   /** Reads the documents and keys of programs, whose addresses outsiders choose, up to `MAX_DOCUMENT_BYTES`. */
   fetchUntrusted: OutgoingFetch
@@ -63,7 +53,6 @@ export type SigninContext = VerifierContext & {
   formSecret: Uint8Array
   /** Encrypts the cookies of sign-ins under way. */
   flowKey: Uint8Array
-  /** Encrypts the tokens of issuers. */
   issuerTokensKey: () => Promise<Uint8Array>
   /** The app with which people sign in to the editor at GitHub; absent if there is none. */
   github?: GithubApp | undefined

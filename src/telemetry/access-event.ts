@@ -48,9 +48,7 @@ export type AccessEvent = {
   project?: string | undefined
   jti?: string | undefined
   kid?: string
-  /** The id of a share link. */
   share?: string
-  /** The id of an issuer's settings. */
   signin?: string
   sessions?: number
   /** A keyed hash of the issuer and its name for a person, or a share link. */
@@ -59,7 +57,6 @@ export type AccessEvent = {
   by?: string
   /** The person's address, only if the operator wants it in the log. */
   email?: string
-  /** The id of a program's connection. */
   connection?: string
   webhook?: string
   operation?: string
@@ -67,7 +64,6 @@ export type AccessEvent = {
   status?: number
   /** The host that a request names, if it is not that of the service. */
   host?: string
-  /** The client address of the request. */
   address?: string
 }
 
@@ -101,7 +97,6 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
   }
 }
 
-/** The logged lines of one kind of refusal in a minute, and the number of unlogged refusals. */
 type Minute = { lines: number; unlogged: number }
 
 const MINUTE_MS = 60_000

@@ -62,10 +62,7 @@ const MINUTE_MS = 60_000
 const LEVEL_NUMBERS = { debug: 20, info: 30, warn: 40, error: 50 } as const
 type Level = keyof typeof LEVEL_NUMBERS
 
-/**
- * Makes a JSON log line: level and time, the fields, and the message. Errors include their causes. Fields that JSON
- * cannot represent, such as a circular object, become strings: logging must not fail.
- */
+/** Makes a JSON line. Errors include their causes. Fields that JSON cannot represent become strings. */
 export function logLine(level: Level, fields: object, message: string): string {
   const [start, end] = [{ level: LEVEL_NUMBERS[level], time: new Date() }, { msg: message }]
   try {
@@ -91,9 +88,7 @@ function errorFields(error: Error): object {
   }
 }
 
-/**
- * Own fields of simple types, such as the `code` of a system error. Library errors may carry large or circular objects.
- */
+/** Own fields of simple types, such as `code`. Errors of libraries may have large or circular objects. */
 function ownFields(error: Error): object {
   const own = Object.entries(error).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
   return Object.fromEntries(own)
@@ -120,7 +115,6 @@ function valueText(value: unknown): string {
   })
 }
 
-/** Writes lines without waiting for their reader. */
 type LineWriter = {
   write: (line: string) => void
   /** The number of dropped lines since the process began. */

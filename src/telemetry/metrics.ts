@@ -15,11 +15,8 @@ import {
 /** The counters of the service; `text` returns them in the Prometheus exposition format. */
 export type Metrics = {
   countRequest: (status: number, milliseconds: number, operation: string) => void
-  /** Counts a request that was refused before it was read, and the reason. */
   countShed: (reason: 'overload' | 'connections') => void
-  /** Counts an access event, with the reason of a refusal. */
   countAccess: (event: string, reason: string) => void
-  /** Counts a request to an issuer that failed. */
   countIssuerFailure: (kind: 'sign-in' | 'proxy' | 'trusted') => void
   countProcessFailure: (task: string, cause: string) => void
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
@@ -73,10 +70,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
 
 type StatusCount = { count: number; seconds: number }
 
-/**
- * Counts requests by status. Statuses with alerts begin at 0; otherwise the first occurrence would not appear as an
- * increase.
- */
+/** Statuses with alerts begin at 0; otherwise their first occurrence would not appear as an increase. */
 function countsByStatus({ rows }: Histogram): Map<string | number, StatusCount> {
   const totals = new Map<string | number, StatusCount>(STATUSES.map(status => [status, { count: 0, seconds: 0 }]))
   for (const { others, counts, seconds } of rows()) {
@@ -116,7 +110,6 @@ type Histogram = {
 /** The number of durations in each bucket, the last one without an upper bound. */
 type HistogramRow = { first: string; others: string | number; counts: Uint32Array; seconds: number }
 
-/** Opens a histogram with the labels and bounds of the table. */
 function openHistogram(name: HistogramName): Histogram {
   const { labels, bounds } = METRICS[name]
   // Two steps, because a string made of both labels would be hashed each time.

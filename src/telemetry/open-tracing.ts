@@ -2,10 +2,7 @@ import { errorCode } from '../base/error.ts'
 import type { Log } from './log.ts'
 import type { Tracing } from './trace-context.ts'
 
-/**
- * Starts tracing if the environment enables it. OpenTelemetry is loaded only then. If it is not installed or fails to
- * start, the service runs without traces and logs the reason.
- */
+/** Starts tracing if the environment enables it. If OpenTelemetry is missing or fails, logs why and goes without. */
 export async function openTracing(
   environment: Readonly<Partial<Record<string, string>>>,
   version: string,
@@ -25,10 +22,6 @@ export async function openTracing(
 /** The OpenTelemetry variables that set the destination of traces. */
 const TARGETS = ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 
-/**
- * Whether OpenTelemetry variables enable traces: one sets the destination (`TARGETS`), and none disables them
- * (`OTEL_SDK_DISABLED=true`, `OTEL_TRACES_EXPORTER=none`).
- */
 function enablesTraces(environment: Readonly<Partial<Record<string, string>>>): boolean {
   const { OTEL_SDK_DISABLED = '', OTEL_TRACES_EXPORTER = '' } = environment
   if (OTEL_SDK_DISABLED.trim().toLowerCase() === 'true') return false

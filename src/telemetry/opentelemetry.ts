@@ -143,7 +143,6 @@ function endRequest(span: Span, method: string, request: AnsweredRequest): void 
   span.end()
 }
 
-/** The names of engines in the conventions. */
 const SYSTEMS: ReadonlyMap<string, string> = new Map([
   ['postgres', 'postgresql'],
   ['sqlite', 'sqlite'],

@@ -48,10 +48,7 @@ function isState(text: string): boolean {
 
 const MAX_STATE = 512
 const MAX_MEMBERS = 32
-/**
- * A key, optionally with a tenant's system, and a value without comma and equals sign that does not end with a space
- * (§3.3.1).
- */
+/** An optional tenant's system, and a value without comma or equals sign that ends with no space (§3.3.1). */
 const MEMBER =
   /^(?:[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
 
@@ -62,7 +59,6 @@ export function withTrace<Value>(trace: TraceContext, work: () => Value): Value 
   return traces.run(trace, work)
 }
 
-/** Returns the trace of the running code; undefined if none was named. */
 export function currentTrace(): TraceContext | undefined {
   return traces.getStore()
 }

@@ -14,10 +14,8 @@ import { RESTORED_CATALOGUE } from '../store/unfinished-restore.ts'
  */
 export const [MANIFEST, CATALOGUE, CHECKSUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
 
-/** The version of this format. */
 export const FORMAT = 1
 
-/** Writes an archive. */
 export type ArchiveWriter = {
   /** Adds an entry of exactly this size. Returns its SHA-256. */
   add: (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<string>
@@ -25,7 +23,6 @@ export type ArchiveWriter = {
   finish: () => Promise<number>
 }
 
-/** Starts an archive in an open, empty file. */
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
   let offset = 0
@@ -142,7 +139,6 @@ export function damagedBackup(path: string, reason: string): StoreError {
   return new StoreError('backup_damaged', message)
 }
 
-/** The error for an archive of a newer version. */
 export function newerBackup(path: string): StoreError {
   return new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
 }
@@ -150,7 +146,6 @@ export function newerBackup(path: string): StoreError {
 /** The size of a header, which precedes each entry. The size of an entry is padded to a multiple of it. */
 export const TAR_BLOCK = 512
 
-/** An entry of an archive: a regular file. */
 export type TarEntry = { name: string; size: number; modified: Date }
 
 /**

@@ -75,10 +75,7 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
 
 type StoredFile = { workspace: string; hash: Hash }
 
-/**
- * The files that the saved catalogue refers to; all files of a workspace with a damaged theme or reference. The
- * store may have more by now.
- */
+/** The files of the saved catalogue; all files of a workspace with a damaged theme or reference. */
 async function neededFiles(
   { files }: Store,
   catalogue: string,

@@ -116,7 +116,6 @@ async function fileProblems(
   return problems
 }
 
-/** The number of files read at the same time. */
 const CONCURRENT_READS = 8
 
 type FileFault = { message: string; fix?: string; subject?: string | undefined }

@@ -101,7 +101,6 @@ const DATED = [
   ['client', 'created_at'],
   ['share', 'created_at'],
 ]
-/** Considers only valid dates: `rowProblems` reports the others. */
 const LATEST = `SELECT MAX(at) AS latest FROM (${DATED.map(
   ([table, column]) => `SELECT MAX(${column}) AS at FROM ${table} WHERE ${column} <= ${MAX_DATE_MS}`,
 ).join(' UNION ALL ')}) AS times`
@@ -203,10 +202,7 @@ const OUT_OF_ORDER = `SELECT workspace, project, number, published_at, previous,
   ) AS dated
   WHERE published_at + ? < previous_at AND freed_at IS NULL ORDER BY workspace, project, number`
 
-/**
- * Finds rows with an invalid value, id or JSON, rows that refer to missing rows, and publications whose visibility
- * differs from their revision's.
- */
+/** Finds invalid rows, rows that refer to missing ones, and visibilities that differ from the revision's. */
 export async function rowProblems(database: Database): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const table of CHECKED_TABLES) {
@@ -237,7 +233,6 @@ async function valueProblems(database: Database, table: string): Promise<Problem
   return problems
 }
 
-/** The most problems of a table. */
 const MAX_PROBLEMS = 100
 
 function nameOf(row: Row): string {

@@ -4,10 +4,7 @@ import { listRevisions, type RevisionRecord } from '../store/catalogue/history.t
 import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 
-/**
- * The revisions to keep: the newest `count`, and all published within `seconds` before the latest publication of their
- * project. If neither is given, all.
- */
+/** The newest `count`, and those at most `seconds` older than their project's latest publication; by default all. */
 export type Retention = { count?: number; seconds?: number }
 
 type RevisionRef = ProjectRef & { number: number }

@@ -85,10 +85,7 @@ async function assertSound({ database, files, identity }: Store): Promise<void> 
   )
 }
 
-/**
- * Frees revisions and finds the needed content in one transaction, so a pointer that moves later can only move to needed
- * content. `beganAt`, a time of `performance.now`, is after the commits of all earlier changes.
- */
+/** In one transaction, so that a pointer can only move to needed content. `beganAt` is after all earlier commits. */
 async function freeRevisions(
   { database }: Store,
   { keep, isDryRun, now }: GcOptions,
@@ -132,7 +129,6 @@ async function unneededObjects(
   return unneeded
 }
 
-/** The unneeded files, and the paths of needed files that are missing. */
 async function unneededFiles(
   { files }: Store,
   contents: NeededContents,

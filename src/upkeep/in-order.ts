@@ -3,10 +3,7 @@ import { settleAll } from '../base/promise.ts'
 /** The limit of concurrent work: `slots` in total, of which an item takes `slotsOf(item)`, or one. */
 type Room<Item> = { slots: number; slotsOf?: (item: Item) => number }
 
-/**
- * Works on several items at the same time and yields the results in the order of the items. An item that needs more than
- * `slots` runs alone. The first error in the order of the items is thrown once all running work has ended.
- */
+/** Works on items concurrently, and yields results in order. Throws the first error once all running work has ended. */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<Result>,

@@ -37,7 +37,6 @@ function openingFix(cause: unknown): string {
   return isAccessDenied(cause) ? ACCESS_FIX : 'restore it from a backup if it can no longer be opened'
 }
 
-/** The problem for something that cannot be reached or used. */
 function unreachable(subject: string, error: unknown, fix: string): Problem {
   const reason = errorMessage(error)
   return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }

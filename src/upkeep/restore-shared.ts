@@ -62,7 +62,6 @@ function alreadyHasStore(place: StorePlace): StoreError {
   return new StoreError('folder_occupied', message)
 }
 
-/** Writes files after `first` has finished. */
 function putAfter(files: Files, first: () => Promise<void>): Files['put'] {
   let checked: Promise<void> | undefined
   return async (...file) => {

@@ -111,10 +111,7 @@ async function removeLeftovers(data: string): Promise<void> {
   await mkdir(storePaths(data).restoring, { mode: 0o700 })
 }
 
-/**
- * Receives files and commits them in batches, the last one when the work is done. That suffices, because nothing refers to
- * them before the restore is complete.
- */
+/** Receives files and commits them in batches, the last at the end: nothing refers to them before. */
 async function withIncomingFiles<Value>(files: Files, work: (put: Files['put']) => Promise<Value>): Promise<Value> {
   const incoming = new Map<string, Incoming>()
   try {

@@ -49,7 +49,6 @@ function slotsOf({ entry }: NamedFile): number {
   return entry.size <= SMALL_BYTES ? 1 : MAX_SLOTS
 }
 
-/** A file in the archive with a valid name. */
 type NamedFile = { workspace: string; hash: Hash; entry: ArchiveEntry }
 
 type Unpacking = { folder: string; signal: AbortSignal; unpacked: Unpacked; advance: (size: number) => void }

@@ -11,7 +11,6 @@ export type CreatedClient = Omit<StateOf<typeof CLIENTS>, 'createdAt' | 'lastUse
   client_secret: string | undefined
 }
 
-/** The settings of a new client. */
 export type NewClient = {
   name?: string | undefined
   scopes: readonly string[]

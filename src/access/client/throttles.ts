@@ -25,10 +25,7 @@ export function openAddressThrottle(
 
 /** Limits failed logins by client and by address network, to prevent guessing secrets. */
 export type LoginThrottle<Seconds extends MaybePromise<number> = MaybePromise<number>> = {
-  /**
-   * Counts a failed login and returns 0 if it is within the limits. Otherwise counts nothing, and returns the whole
-   * seconds until the next failure counts.
-   */
+  /** Counts a failed login and returns 0. Beyond the limits, counts nothing and returns the seconds to wait. */
   countFailure: (client: string, address: string) => Seconds
 }
 
@@ -50,10 +47,7 @@ export function openLoginThrottle(clock: () => number, caches: Caches): LoginThr
 
 const MAX_FAILURES = { address: 20, client: 60 }
 
-/**
- * Counts by key in windows of a minute, each of which begins with its first action, in this process's memory. If memory
- * is short, the oldest counts are dropped.
- */
+/** Counts by key in windows of a minute from the first action. If memory is short, the oldest counts are dropped. */
 function openCounter(clock: () => number, caches: Caches, name: CacheName, max: number) {
   const counts = caches.open<{ count: number; sinceMs: number }>(name)
   const current = (key: string) => {

@@ -26,11 +26,7 @@ export function isSealed(text: string): boolean {
 /** Five parts; the lengths of the encrypted key, the initialization vector and the tag are fixed. */
 const SEALED = /^[\w-]+\.[\w-]{54}\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/
 
-/**
- * Decrypts a string if it is encrypted.
- *
- * @throws {EncryptedKeyError} if the secret is missing or wrong
- */
+/** Decrypts a string if it is encrypted. @throws {EncryptedKeyError} if the secret is missing or wrong */
 export async function decryptKey(text: string, secret: string | undefined, what = 'signing key'): Promise<string> {
   if (!isEncrypted(text)) return text
   if (secret === undefined) throw new EncryptedKeyError(`the ${what} is encrypted: give --key-secret ${HOW}`)

@@ -18,13 +18,11 @@ import { decryptKey, EncryptedKeyError, encryptKey, isEncrypted, isSealed } from
 
 /** A signing key, as `housestyle keys list --json` prints it. */
 export type KeyState = StateOf<typeof SIGNING_KEYS> & {
-  /** Whether new tokens are signed with this key. */
   signs: boolean
   /** Whether the store keeps the key encrypted. This name is part of the JSON output. */
   sealed: boolean
 }
 
-/** All keys, newest first. */
 export async function keyStates(queries: Queries): Promise<Readable<KeyState>> {
   const keys = await listSigningKeys(queries)
   const signing = keys.records.find(({ retiredAt }) => !retiredAt)
@@ -45,7 +43,6 @@ export async function rotateKeys(access: AccessContext, algorithm: Algorithm, no
   return made
 }
 
-/** Options for a new key. With a secret, the store keeps the key encrypted. */
 type KeyOptions = { algorithm: Algorithm; secret: string | undefined }
 
 /** Adds a key. If two processes start at the same time with `unless there is one`, only one key is added. */
@@ -82,12 +79,7 @@ async function makeKey({ algorithm, secret }: KeyOptions, now: Date): Promise<Si
   }
 }
 
-/**
- * Opens the signing keys of a store. `secret` decrypts the encrypted ones, each once.
- *
- * @throws {EncryptedKeyError} on use of an encrypted key, if the secret is missing or wrong
- * @throws {DamagedContent} on use of a damaged key
- */
+/** Opens the signing keys of a store; `secret` decrypts each once. Using a key throws like `checkedPrivateKey`. */
 export function openSigner(database: Database, secret: string | undefined): Signer {
   const opened = new Map<string, SigningKey>()
   return async now => {
@@ -166,11 +158,7 @@ function readPublicKey({ kid, algorithm, publicJwk }: SigningKeyRecord): KeyObje
   })
 }
 
-/**
- * The public part of a stored signing key.
- *
- * @throws {DamagedContent} if `readPublicKey` returns none
- */
+/** Throws `DamagedContent` if `readPublicKey` returns none. */
 function checkedPublicKey(record: SigningKeyRecord): KeyObject {
   return readPublicKey(record) ?? throwDamaged(record)
 }

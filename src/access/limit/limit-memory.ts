@@ -1,9 +1,7 @@
 import type { MaybePromise } from '../../base/promise.ts'
 
-/** The number of requests that a workspace may make in a time window. */
 export type Rate = { requests: number; seconds: number }
 
-/** Whether a request was allowed, and the remaining limit of its workspace. */
 export type Allowance = {
   isAllowed: boolean
   /** The remaining requests in the window after these. */
@@ -45,10 +43,7 @@ export function memoryLimit(rate: Rate): Limit<Allowance> {
   return { rate, spend: (workspace, nowMs, requests = 1) => spend(timesOf(workspace, nowMs), rate, nowMs, requests) }
 }
 
-/**
- * Clients may have any number of IPv6 networks, so the number of names is limited: the oldest names of a window are
- * dropped.
- */
+/** Clients may have any number of IPv6 networks, so the oldest names of a window are dropped beyond this number. */
 const MAX_NAMES = 100_000
 
 /** The workspaces with requests in one window. Idle workspaces are dropped with the window. */

@@ -14,10 +14,7 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
   close: () => void
 }
 
-/**
- * Opens a limit that all processes share through Valkey or Redis, by the clock of the counting server. Waits up to two
- * seconds for the connection, and reconnects when it is lost.
- */
+/** Opens a limit that all processes share through Valkey or Redis, by the clock of the counting server. */
 export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promise<RedisLimit> {
   const client = await openRedisClient(address)
   let hasAllKeys = false
@@ -87,7 +84,6 @@ function parseReply(reply: unknown): Allowance {
   return { isAllowed: allowed === 1, remaining, resetSeconds: Math.ceil(resetMicroseconds / 1_000_000) }
 }
 
-/** A script, and its digest, which identifies it on servers. */
 type Script = { text: string; digest: string }
 
 /** A Valkey or Redis client. Without a connection, commands reject at once with the reason. */

@@ -79,10 +79,7 @@ const ignore = () => undefined
 
 class LateError extends Error {}
 
-/**
- * Waits for an answer in steps. A process that was delayed, by its own work or by a busy machine, thus loses only one
- * step, and reads the input that has arrived before the next.
- */
+/** Waits in steps, so that a delayed process loses only one step, and reads the arrived input before the next. */
 function inTime<Value>(answer: Promise<Value>, steps: number): Promise<Value> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout

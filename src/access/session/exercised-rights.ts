@@ -25,10 +25,7 @@ export async function endLostRights(
     record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
 }
 
-/**
- * Applies the rights of a person who signs in to their sessions in other browsers, in every process: these end if the
- * rules refuse the person.
- */
+/** Applies the rights of a person who signs in to their other sessions, which end if the rules refuse the person. */
 export async function applyRights(
   { database, clock }: Pick<VerifierContext, 'database' | 'clock'>,
   person: Entitled,
@@ -61,7 +58,6 @@ async function endLost(queries: Queries, person: Entitled, now: Date): Promise<S
   return ended
 }
 
-/** Whether a person may see a project of their workspace. */
 export function covers({ projects }: Pick<SessionRecord, 'projects'>, { project, instance }: ProjectInstance): boolean {
   return !projects || projects.some(each => each.project === project && each.instance === instance)
 }

@@ -11,9 +11,7 @@ export type SessionUses = {
   isIdle: (session: StoredUse) => boolean
   /** The limit with its tolerance, in milliseconds; undefined: none. */
   endsAfterMs: number | undefined
-  /** Writes what is due. */
   write: () => Promise<void>
-  /** Writes for the last time. */
   stop: () => Promise<void>
 }
 

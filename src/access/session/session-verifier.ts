@@ -21,7 +21,6 @@ import type { VerifierContext } from '../context.ts'
 import { endLostRights } from './exercised-rights.ts'
 import type { SessionUses } from './session-uses.ts'
 
-/** A person who is signed in to a workspace. */
 export type Person = Pick<
   SessionRecord,
   /** Empty if a proxy names the person, who then has no session. */
@@ -39,7 +38,6 @@ export type Person = Pick<
   | 'expiresAt'
 >
 
-/** Why the rules of a workspace refuse a person. */
 export type RuleProblem = 'not-allowed' | 'email-unverified' | 'groups-cut'
 
 /** A person whose account is genuine, but whom the rules of a workspace refuse. */
@@ -49,7 +47,6 @@ export type RefusedPerson = {
   problem: RuleProblem
 }
 
-/** A session that is to begin now. */
 type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt'>
 
 /**
@@ -59,7 +56,6 @@ type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedA
 export type Sessions = {
   /** The person whose live session for this workspace the request proves; otherwise undefined. */
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
-  /** The first people whose live sessions for any workspaces the request proves. */
   people: (request: Request) => Promise<readonly Person[]>
   /** The live sessions of a workspace, or of a person in it, newest first. */
   live: (of: SessionsOf, report?: ReportRows) => Promise<readonly SessionRecord[]>
@@ -68,15 +64,9 @@ export type Sessions = {
    * the programs of the same person continue with the new one.
    */
   start: (request: Request, session: NewSession) => Promise<string>
-  /**
-   * Stores a session for a person whom a proxy names, so that something may depend on it; no cookie opens it. A person
-   * with a session is returned unchanged.
-   */
+  /** Stores a session, which no cookie opens, for a person whom a proxy names; others are returned unchanged. */
   keep: (person: Person, expiresAt: Date) => Promise<Person>
-  /**
-   * Ends the session that the request proves, in every process. Returns its person, and the `Set-Cookie` value that
-   * removes the cookie.
-   */
+  /** Ends the session that the request proves. Returns its person, and the `Set-Cookie` that removes the cookie. */
   end: (request: Request, workspace: string) => Promise<{ person: Person | undefined; setCookie: string }>
   /** Clears the cached sessions. Afterwards, ended sessions no longer work. */
   forget: () => void
@@ -165,7 +155,6 @@ function openProofs(
   return { proved, person, drop: cached.drop }
 }
 
-/** Finds the live session that a cookie names, if its secret is right. */
 function finderIn(
   { database, identity, clock }: VerifierContext,
   cached: Cache<Found<KnownSession>>,
@@ -205,14 +194,12 @@ function secretHash(cookieSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`session ${cookieSecret}`).digest('base64url')
 }
 
-/** The id of a session, and the secret that only its cookie contains. */
 type SessionSecret = { id: string; secret: string }
 
 /** Cookies of sessions. Each is for one workspace, and its signature shows that this service made it. */
 type SessionCookies = {
   /** Makes the `Set-Cookie` value for a session with this remaining time. */
   set: (workspace: string, session: SessionSecret, remainingMs: number) => string
-  /** Makes the `Set-Cookie` value that removes the cookie. */
   clear: (workspace: string) => string
   /** Returns the sessions that a `Cookie` field names with a valid signature. They may have ended. */
   signed: (cookies: string, workspace: string) => readonly SessionSecret[]

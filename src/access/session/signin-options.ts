@@ -24,7 +24,7 @@ export type SigninOptions = {
   manage: boolean
 }
 
-/** Checks the options of a new issuer. The problem is a message for the operator. */
+/** The problem is a message for the operator. */
 export function parseSignin(options: SigninOptions): Result<NewSignin, string> {
   const { workspace, name, clientSecret, drafts, manage } = options
   if (options.issuer === undefined) return failed('--issuer: name the issuer, as in --issuer https://login.example.com')

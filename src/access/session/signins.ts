@@ -108,7 +108,6 @@ async function rulesWithInstances(
   return ok({ ...rules, groups })
 }
 
-/** The settings of all issuers. */
 export async function signinStates(queries: Queries): Promise<Readable<SigninState>> {
   return mapReadable(await listSignins(queries), signinState)
 }
@@ -134,7 +133,6 @@ export async function removeSignin(
   return { ...state, endedSessions: ended.sessions, endedLinks: ended.links.length }
 }
 
-/** Whether the links that the people made stay. */
 type Ending = { keepsLinks?: boolean }
 
 function recordLinks({ record }: AccessContext, links: readonly ShareRecord[] = []): void {
@@ -219,9 +217,7 @@ export type Signins = {
   /** The settings of a workspace, oldest first. */
   of: (workspace: string) => readonly SigninRecord[]
   all: () => readonly SigninRecord[]
-  /** Whether any workspace has an issuer. */
   hasAny: () => boolean
-  /** Reads the settings again after a change. */
   refresh: () => Promise<void>
 }
 

@@ -82,7 +82,6 @@ export function openShares(context: VerifierContext): Shares {
   }
 }
 
-/** Finds live links of both kinds. */
 type Links = {
   byId: (id: string) => MaybePromise<LiveShareRecord | undefined>
   byHash: (hash: string) => Promise<LiveShareRecord | undefined>

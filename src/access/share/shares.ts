@@ -10,7 +10,6 @@ import type { StateOf } from '../../store/database/table.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import type { Person } from '../session/session-verifier.ts'
 
-/** The content that a link opens: the published guide or the draft of a project. */
 export type ShareKind = 'guide' | 'draft'
 
 /** The settings of a new share link, by default to the published guide. */
@@ -18,7 +17,6 @@ export type NewShare = ProjectRef & {
   kind?: ShareKind
   name?: string | undefined
   lifetimeSeconds: number
-  /** Whether readers with a link to the draft may approve it. */
   mayApprove?: boolean
   by?: ShareMaker | undefined
 }
@@ -88,7 +86,6 @@ export function linkHash(linkSecret: string, secret: Uint8Array, kind: ShareKind
 
 const LABELS: Readonly<Record<ShareKind, string>> = { guide: 'link', draft: 'draft link' }
 
-/** The URL of a share link at a service with this address. */
 export function shareUrl(
   service: string,
   { workspace, project, draft, linkSecret }: Pick<CreatedShare, 'workspace' | 'project' | 'draft' | 'linkSecret'>,

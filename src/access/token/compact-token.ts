@@ -62,10 +62,7 @@ function decodePart(part: string): Uint8Array | undefined {
   return bytes.toString('base64url') === part ? bytes : undefined
 }
 
-/**
- * Parses a JSON object with the strictness that tokens need (RFC 7519 §4, RFC 8725 §2.4): valid UTF-8, no byte order
- * mark, and no repeated name in any object. Undefined for anything else.
- */
+/** Parses JSON as strictly as tokens need (RFC 7519 §4, RFC 8725 §2.4): UTF-8, no BOM, no repeated name. */
 function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
     const text = DECODER.decode(bytes)

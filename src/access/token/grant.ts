@@ -4,7 +4,6 @@ import { type Refusal, refuse, refuseScope } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
 import type { UsedKind } from '../../store/access/last-uses.ts'
 
-/** Proof that a request's token was verified. */
 export type Grant = {
   workspace: string
   scopes: ReadonlySet<Scope>
@@ -27,16 +26,10 @@ export type UsedItem = { kind: UsedKind; id: string }
  */
 type ClaimedProject = { instance: string } | { issuedAt: number }
 
-/**
- * Proof that a grant covers a call, even if its target does not exist. Published content is accessible only with a
- * permit.
- */
+/** Proof that a grant covers a call, even if its target does not exist. Published content needs a permit. */
 export type Permit = { grant: Grant; call: Call }
 
-/**
- * Permits a call that the grant covers. Checks the scope (403), then the workspace and project (404, the same as for
- * missing ones).
- */
+/** Checks the scope (403), then the workspace and project (404, the same as for missing ones). */
 export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
   if (!grant.scopes.has(call.operation.scope)) return failed(refuseScope(call.operation.scope))
   if (grant.workspace !== call.workspace) return failed(refuse('not-found'))
@@ -44,7 +37,6 @@ export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
   return ok({ grant, call })
 }
 
-/** Whether a grant covers a project of its workspace. */
 export function coversProject(
   { projects }: Grant,
   { project, instance, createdAt }: { project: string; instance: string; createdAt: Date },

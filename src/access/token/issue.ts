@@ -7,7 +7,6 @@ import { loadJose } from '../keys/jose.ts'
 
 export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
 
-/** The content of a new token. */
 export type TokenRequest = {
   workspace: string
   scopes: readonly Scope[]
@@ -33,10 +32,7 @@ export type IssuedToken = {
   expiresAt: string
 }
 
-/**
- * Returns the seconds until a client may get its next token: 0, unless it has 10,000 unexpired tokens. Each token is a
- * row in the store, so that it can be revoked.
- */
+/** The seconds until a client may get its next token: 0, unless it has 10,000 unexpired ones in the store. */
 export async function secondsToNextToken({ database }: AccessContext, client: string, now: Date): Promise<number> {
   const { count, firstExpiry } = await countLiveTokens(database, client, now)
   if (count < MAX_LIVE_TOKENS || !firstExpiry) return 0
@@ -52,10 +48,7 @@ export async function issueToken(access: AccessContext, request: TokenRequest, n
   return issued
 }
 
-/**
- * Signs an access token (RFC 9068) with the store's newest key, and records it so that it can be revoked. Undefined if
- * the connection that it is for has ended.
- */
+/** Signs an access token (RFC 9068), and records it. Undefined if the connection that it is for has ended. */
 export async function issueLiveToken(
   access: AccessContext,
   request: TokenRequest,

@@ -11,10 +11,7 @@ import { verificationKeys } from '../keys/keys.ts'
 import type { UsedItem } from './grant.ts'
 import { type Claims, type Issuer, type ReadOwn, readStringList, type TokenClaims } from './verify.ts'
 
-/**
- * Returns the public URL and the API base URL below it. Without a public URL, returns the store's URN for both, so that
- * tokens from the command line work with every host and port of the service.
- */
+/** Without a public URL, both are the store's URN, so that tokens from the command line work at every address. */
 export function audienceOf(publicUrl: string | undefined, urn: string): Audience {
   if (publicUrl === undefined) return { issuer: urn, audience: urn }
   return { issuer: publicUrl, audience: `${publicUrl}${API_PATH}` }
@@ -135,7 +132,6 @@ function readCoverage({ projects, instances }: Claims): Result<Coverage, 'claims
   return ok({ of: 'projects', instances: new Map(ids.map((id, at) => [id, idInstances[at] ?? BEFORE_INSTANCES])) })
 }
 
-/** Restricts a token to its client's current permissions. */
 function restrictedTo({ id, scope, projects }: ClientRecord, { jti, scopes, coverage }: OwnToken): OwnToken {
   const allowed = scope.split(' ')
   return {

@@ -14,16 +14,12 @@ export type TokenVerifier = {
   verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
   /** Reads keys, clients and revocations again. Clears the cache if any of them has changed. */
   refresh: (mayBeOlder?: boolean) => Promise<void>
-  /** Clears the cache of verified tokens. */
   forget: () => void
   /** Refuses all tokens until `refresh` has read everything from the database, which may be an older one. */
   suspend: () => void
 }
 
-/**
- * A cached result is the same object that `verify` returns, so that a hit allocates nothing. Its use is marked again from
- * `markFromMs`, the next hour.
- */
+/** `verify` returns this same object, so that a hit allocates nothing. From `markFromMs`, its use is marked again. */
 type CachedGrant = { result: Ok<Grant>; untilMs: number; markFromMs: number }
 
 export async function openTokenVerifier(
@@ -128,7 +124,6 @@ function unverifiedClaims(token: string): { client?: string; workspace?: string;
   return Object.fromEntries(texts)
 }
 
-/** The issuers whose tokens are accepted. */
 export type Issuers = {
   /** Returns a new list after each change. */
   current: () => readonly Issuer[]

@@ -36,10 +36,7 @@ export async function verifyToken(
   return ok({ ...read.value, workspace, expiresAt: expiry.value })
 }
 
-/**
- * Finds the issuer that matches the token's issuer, type, audience and workspace. A token that matches none or several
- * is refused.
- */
+/** Finds the issuer that fits the token's issuer, type, audience and workspace. None or several: refused. */
 function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issuer[]): Result<Issuer, TokenProblem> {
   const ofIssuer = issuers.filter(({ issuer }) => issuer === claims.iss)
   if (ofIssuer.length === 0) return failed('issuer')

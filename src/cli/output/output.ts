@@ -5,7 +5,6 @@ import { type Arguments, hasFlag, type Io, type NextStep, type Output } from '..
 import { EXIT } from '../failure.ts'
 import { hex, paint, table, visible } from './text.ts'
 
-/** Prints the output of a command. Returns its exit code. */
 export function printOutput(
   { json, text = '', note, damaged = [], next = [], exitCode }: Output,
   args: Arguments,
@@ -21,7 +20,6 @@ export function printOutput(
   return exitCode ?? EXIT.done
 }
 
-/** Names damaged rows. */
 export function warnOfRows(damaged: readonly Pick<Error, 'message'>[], args: Arguments, io: Io): void {
   for (const { message } of damaged.slice(0, MAX_DAMAGED)) printWarning(message, args, io)
   if (damaged.length > MAX_DAMAGED)
@@ -32,7 +30,6 @@ export function printWarning(message: string, args: Arguments, io: Io): void {
   io.err(`warning: ${args.completeCommands(visible(message))}\n`)
 }
 
-/** The most damaged rows that a command names. */
 const MAX_DAMAGED = 10
 
 /** Prints each command on its own line after `next: `, so that it can be pasted. Its purpose is on the line before. */
@@ -82,7 +79,6 @@ export function printJson(io: Io, value: unknown): void {
   io.out(`${jsonText(value)}\n`)
 }
 
-/** JSON with indented lines. */
 export function jsonText(value: unknown): string {
   return escapeControls(JSON.stringify(value, null, 2) ?? 'null')
 }

@@ -12,10 +12,7 @@ export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0],
   return hasColor ? styleText(style, text, { validateStream: false }) : text
 }
 
-/**
- * Escapes control characters, so that a name from outside cannot begin a new line or move the cursor, and commands of
- * CI systems.
- */
+/** Escapes control characters, so that an outside name cannot move the cursor, and commands of CI systems. */
 export function visible(text: string): string {
   return withoutCommands(text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`))
 }

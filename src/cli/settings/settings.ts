@@ -79,7 +79,6 @@ function assertOwn(path: string, userId: number | undefined): void {
 
 const FIX = 'name your own store with --data, or this one if you trust it, or change its owner'
 
-/** Also undefined if this user may not read the entry. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path)

@@ -9,10 +9,8 @@ import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { EventStreams } from './streams.ts'
 
-/** The context of event streams. */
 export type EventContext = PermitContext & { pointers: Pointers; streams: Pick<EventStreams, 'open'> }
 
-/** The fields of all rows. */
 const STREAM = {
   methods: READ,
   name: 'events',

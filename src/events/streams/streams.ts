@@ -18,7 +18,6 @@ import type { Queries } from '../../store/database/database.ts'
 import type { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** The open event streams of a process. */
 export type EventStreams = {
   /** Opens a stream for a permitted request, or refuses it: the token may have too many, or the process is stopping. */
   open: (request: Request, permitted: Permit) => Reply
@@ -47,7 +46,6 @@ export type StreamsContext = {
   commentMs?: number
 }
 
-/** An open stream. */
 type Stream = {
   call: Call
   grant: Grant
@@ -63,7 +61,6 @@ type Stream = {
 type State = {
   parts: StreamsContext
   streams: Set<Stream>
-  /** The number of streams of each token. */
   perToken: Map<string, number>
   /** The number up to which events are delivered. */
   delivered: number
@@ -249,7 +246,6 @@ type Outbox = {
   push: (bytes: Uint8Array) => void
   /** Whether everything has been read. */
   isEmpty: () => boolean
-  /** Ends the stream after the waiting bytes. */
   finish: () => void
   /** Ends the stream without the waiting bytes. */
   cut: () => void
@@ -301,10 +297,7 @@ const MAX_WAITING = 1000
 /** A stream that begins: its grant, and the number up to which the preface includes changes. */
 type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; upTo: number }
 
-/**
- * Reads the start of a stream: the missed events after a known event, or else the current state. The first piece follows
- * the first query, so that a failure can still become an error reply.
- */
+/** The missed events after a known event, or else the current state. The first query may still be refused. */
 async function* readPreface(parts: StreamsContext, beginning: Beginning): AsyncGenerator<Uint8Array> {
   const { call, lastEventId } = beginning
   const lastNumber =
@@ -333,7 +326,6 @@ async function readState(
   return encodeFields({ id: id ?? '', event: 'state', data })
 }
 
-/** The missed events, and the current state if one of them is damaged. */
 async function* missedEvents(
   parts: StreamsContext,
   { call, grant, upTo }: Beginning,
@@ -351,7 +343,6 @@ async function* missedEvents(
   if (isDamaged) yield await readState(parts, { call, grant, upTo })
 }
 
-/** Whether a stream reports an event. */
 function isVisible(call: Call, grant: Grant, event: EventRecord): boolean {
   return event.workspace === call.workspace && isFor(call, event) && coversProject(grant, event)
 }

@@ -26,10 +26,7 @@ export type AttemptReply = {
   code?: string
 }
 
-/**
- * Sends a message to a webhook as Standard Webhooks 1.0 says: with its id, the time of this attempt, and a signature for
- * each valid secret. Never throws: any failure is a problem of this webhook.
- */
+/** Sends a message as Standard Webhooks 1.0 says, signed with each valid secret. Never throws. */
 export async function attempt(
   { deliver, openSecret }: AttemptContext,
   { url, secret, oldSecret }: Pick<WebhookRecord, 'url' | 'secret' | 'oldSecret'>,
@@ -84,10 +81,7 @@ const WAITS_SECONDS = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 
 /** A failed attempt: the number of attempts so far, and what its reply said about the next one. */
 export type FailedAttempt = { attempts: number; status: number | undefined; retryAfter: string | null | undefined }
 
-/**
- * When to try again; undefined after the last attempt. A reply can only lengthen the wait. `random` is from 0 to 1, and
- * spreads attempts that failed together.
- */
+/** When to try again; undefined after the last attempt. A reply can only lengthen the wait. */
 export function nextAttempt(failed: FailedAttempt, now: Date, random: number): Date | undefined {
   const wait = WAITS_SECONDS[failed.attempts]
   if (wait === undefined) return undefined
@@ -100,7 +94,6 @@ export function nextAttempt(failed: FailedAttempt, now: Date, random: number): D
 
 const JITTER = 0.1
 
-/** Statuses of a receiver under load. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 504])
 const BUSY_SECONDS = 60
 

@@ -32,7 +32,6 @@ export type SenderContext = AttemptContext & {
   metrics: Pick<Metrics, 'countDelivery'>
   /** Receives damaged messages, which fail at once, and damaged webhooks, whose messages wait. */
   reportRows?: ReportRows
-  /** Makes a reporter of problems with the database. */
   reporter: () => OutageReporter
   /** Numbers from 0 to 1. */
   random?: () => number
@@ -135,7 +134,6 @@ const MIN_PAUSE_MS = 10
 const MAX_RUNNING = 64
 const MAX_FAILING = 32
 
-/** Sends the first due message of a webhook. */
 async function sendNext(parts: SenderContext, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)

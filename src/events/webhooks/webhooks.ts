@@ -104,7 +104,6 @@ export async function deliveryStates(
   return ok({ records: isOnlyFailed ? records.filter(hasFailed) : records, damaged })
 }
 
-/** The problem that there is no webhook with this id. */
 export function unknownWebhook(id: string) {
   return {
     code: 'webhook_unknown' as const,

@@ -24,7 +24,6 @@ import { remoteRef } from '../repository/remote.ts'
 
 type FollowContext = GitContext & {
   sources: readonly GitSource[]
-  /** Pulls a source whose commit has changed. */
   pull: (source: GitSource, signal: AbortSignal) => Promise<void>
   log: Log
   /** Shows a result at its commit; never fails. */
@@ -75,7 +74,6 @@ export function followSources(context: FollowContext): Follower {
   }
 }
 
-/** Follows one source; `report` is called with each new result. */
 function followSource(
   context: FollowContext,
   source: GitSource,
@@ -118,10 +116,7 @@ const POLL_MS = 60_000
 /** How soon a process notices the requests and results of others. */
 const TICK_MS = 5000
 
-/**
- * Whether this process does the next check, which is due after a request, or when the last one is long ago. If the host
- * asked to wait, requests wait, too. Its wait began after the check did.
- */
+/** Whether this process does the next check: after a request, or long after the last one. Requests wait, too. */
 async function claim(
   { database, clock }: Store,
   source: GitSource,
@@ -136,10 +131,7 @@ async function claim(
 
 const NEVER = new Date(0)
 
-/**
- * Asks the remote for its commit, and pulls it unless it is the last imported one, or was refused. Without a new one,
- * publishes drafts that were approved meanwhile.
- */
+/** Pulls the remote's commit unless it was imported last, or refused. Otherwise publishes newly approved drafts. */
 async function check(context: FollowContext, source: GitSource, signal: AbortSignal): Promise<void> {
   const { database, clock } = context.store
   const { imported, refused } = await readSource(database, source)

@@ -7,7 +7,6 @@ import type { RequestHeaders } from '../../exchange/request-fields.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Follower } from './follow.ts'
 
-/** The address for push webhooks of git hosts. */
 export const HOOK_PATH = '/hooks/git'
 
 type HookContext = {
@@ -56,10 +55,7 @@ const REFUSED = {
   },
 } as const
 
-/**
- * GitHub, Bitbucket, Gitea, Forgejo and Gogs sign the body, some of them in several fields; GitLab sends the secret
- * itself, and Azure DevOps as a password.
- */
+/** Most hosts sign the body, some in several fields; GitLab sends the secret itself, and Azure DevOps as a password. */
 function isSigned(secret: string, { headers, authorizations, bodyDigest = '' }: Request): boolean {
   const signatures = signaturesIn(headers)
   if (signatures.length > 0)

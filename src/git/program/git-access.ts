@@ -13,7 +13,6 @@ import { basicCredentials, type GitCredentials } from './credentials.ts'
 import { explainFailure, type GitProblem, INSTALL, protocolOf, TRACE } from './git-problem.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
-/** The machine that runs git, and the credentials of the operator. */
 export type GitHost = {
   /** The variables of this process; few of them are passed on. */
   environment: Environment
@@ -24,7 +23,6 @@ export type GitHost = {
 export type GitContext = {
   store: Store
   host: GitHost
-  /** The folder for the mirrors of all sources. */
   mirrors: string
   /** The setting `--max-git`, in bytes. */
   maxGit: number
@@ -79,7 +77,6 @@ const MIN_VERSION = [2, 32] as const
 
 type Environment = Readonly<Partial<Record<string, string>>>
 
-/** The credentials of repositories, and the files for ssh. */
 type GitAccess = {
   token?: string
   ssh?: SshFiles
@@ -179,7 +176,6 @@ type SshSource = {
   knownHosts: string
 }
 
-/** Writes the files that ssh needs into a private folder. */
 async function writeSshFiles(folder: string, { environment, sshKey, knownHosts }: SshSource): Promise<SshFiles> {
   return withoutUndefined({
     knownHosts,
@@ -211,7 +207,6 @@ async function userLine(folder: string): Promise<string> {
   return `housestyle:x:${uid}:${gid}::${folder}:/bin/sh\n`
 }
 
-/** The problem if the file with the keys of hosts cannot be read. */
 async function unreadableHosts(url: string, path: string): Promise<GitProblem | undefined> {
   try {
     await access(path, constants.R_OK)

@@ -24,10 +24,7 @@ export function sourceName({ url, ref, path }: { url: string; ref?: string; path
   return `${url}${ref === undefined ? '' : ` (${ref})`}${path === undefined ? '' : ` ${path}/`}`
 }
 
-/**
- * Explains a failed command: our advice, and then the reason that git, ssh or the host gave. Their errors are untrusted,
- * so they are cleaned, and secrets replaced.
- */
+/** Our advice, then the reason that git, ssh or the host gave. These are untrusted, so they are cleaned. */
 export function explainFailure(
   attempt: string,
   url: string,
@@ -54,7 +51,6 @@ export function explainFailure(
 const TRAILER =
   /^(?:fatal: Could not read from remote repository\.|Please make sure you have the correct access rights|and the repository exists\.)$|^[^\p{L}\d]*$|^remote:[^\p{L}\d]*$/u
 
-/** The causes of a failed pull, as docs/git.md lists them. */
 type GitProblemCode =
   | 'git_missing'
   | 'git_unreachable'
@@ -71,7 +67,6 @@ type GitProblemCode =
   | 'workspace_missing'
   | 'pull_failed'
 
-/** A failed command, and its errors. */
 type FailedCommand = {
   url: string
   isSsh: boolean
@@ -281,7 +276,6 @@ function certificateAdvice(_: FailedCommand, line: string): string {
 
 const OTHER = `git or the host gives this reason; ${NEXT}`
 
-/** The wait after a reply 429 that names none. */
 const LIMITED_MS = 5 * 60_000
 
 /** The host's own words about a status count most, then the line that has the cause. */

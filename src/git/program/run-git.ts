@@ -6,7 +6,6 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { endFirst } from '../../processes/oom-score.ts'
 import type { GitFailure, GitProblem } from './git-problem.ts'
 
-/** Everything that a git process depends on. */
 export type GitRunner = {
   environment: Readonly<Record<string, string>>
   folder: string
@@ -17,7 +16,6 @@ export type GitRunner = {
 
 export type GitLimits = {
   maxMs?: number
-  /** The maximum number of bytes in the output. */
   maxBytes?: number
   /** Checked four times a second; a problem ends the command. */
   watch?: () => GitProblem | undefined

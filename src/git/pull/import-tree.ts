@@ -21,13 +21,11 @@ import { mirrorProblem } from '../repository/mirror.ts'
 import { listTree, SUBMODULE_FIX, submoduleReason, type Tree, type TreeEntry } from '../repository/tree.ts'
 import type { ImportedCommit } from './source-state.ts'
 
-/** A fetched commit, and everything that importing it needs. */
 export type TreeImport = {
   store: Store
   source: GitSource
   commit: Commit
   mirror: GitRunner
-  /** The address for edit links, if the host has one. */
   edit: string | undefined
   /** A private folder, in which the commit is checked out. */
   home: string

@@ -4,12 +4,7 @@ import { extname } from 'node:path'
 import { endFirst } from '../../processes/oom-score.ts'
 import type { PullTask } from './pull.ts'
 
-/**
- * Pulls a source in its own process, so that requests never wait for it; its result is in the store. The process has
- * exited when this returns, also after an abort.
- *
- * @throws {Error} if the process cannot be started, or fails
- */
+/** Pulls a source in its own process, which has exited when this returns. The result is in the store. */
 export async function pullInProcess(task: PullTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   // The same extension as this file: .ts in development, .js when built.

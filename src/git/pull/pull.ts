@@ -25,10 +25,8 @@ import {
   sourceId,
 } from './source-state.ts'
 
-/** The context of a pull, with the options of its import. */
 type PullContext = GitContext & Pick<TreeImport, 'read'>
 
-/** A source to pull into the store at a place. */
 export type PullTask = {
   place: StorePlace
   source: GitSource
@@ -149,7 +147,6 @@ export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
   return `${hash} ${maxGit} ${readerVersion()}`
 }
 
-/** Imports a fetched commit, unless its brand folder was imported last. */
 async function importCommit(
   task: TreeImport,
   remote: RemoteRef,

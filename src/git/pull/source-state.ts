@@ -67,7 +67,6 @@ export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource
     .slice(0, 16)
 }
 
-/** The last results of a source, as the store keeps them. */
 export type SourceResult = {
   state: SourceState
   imported: ImportedCommit | undefined
@@ -178,7 +177,6 @@ function isProblem(value: unknown): value is GitProblem {
   return typeof field(value, 'message') === 'string'
 }
 
-/** Whether a check has changed the result of a source. */
 export function isNews(before: SourceState, after: SourceState): boolean {
   return resultOf(before) !== resultOf(after)
 }
@@ -187,7 +185,6 @@ function resultOf({ failure, commit, projects, errors }: SourceState): string {
   return JSON.stringify([failure, commit, projects, errors])
 }
 
-/** Logs the result of a source: its commit, or what prevents its publication. */
 export function logPull(log: Log, state: SourceState): void {
   const { commit, projects } = state
   const fields = { source: sourceLabel(state), ...(commit && { commit: commit.hash }) }

@@ -3,7 +3,6 @@ import { canonicalAddress, networkOf } from '../../exchange/ip-address.ts'
 import { type Log, onceAMinute } from '../../telemetry/log.ts'
 import { type Connection, type Connections, LINGER_MS } from './connections.ts'
 
-/** The limits of a server for its clients. */
 export type ConnectionLimits = {
   /** The maximum number of open connections, in total and per address, and the exempt addresses. */
   connections: number
@@ -21,7 +20,6 @@ export type ConnectionLimits = {
   drainMs: number
 }
 
-/** The default limits. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   connections: Number.POSITIVE_INFINITY,
   perAddress: Number.POSITIVE_INFINITY,
@@ -72,10 +70,7 @@ function refuse(socket: Socket, connections: Connections): void {
   socket.once('close', () => clearTimeout(limit))
 }
 
-/**
- * Checks each second for requests that take too long to arrive, and calls `expired` for their connections. node:http
- * has such limits only for connections that it accepts itself. Returns a function that stops the checks.
- */
+/** Calls `expired` for requests that arrive too slowly: node:http checks only connections that it accepts itself. */
 export function watchRequestTimeouts(
   connections: Connections,
   { headMs, requestMs }: ConnectionLimits,

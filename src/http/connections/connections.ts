@@ -9,10 +9,7 @@ export type Connection = {
   socket: Socket
   /** The reply to the latest request. Replies are sent in order, so it is the last one. */
   latest: ServerResponse | undefined
-  /**
-   * The time since which node:http has waited for the rest of a request, by `performance.now`; set by
-   * `request-timeouts.ts`.
-   */
+  /** Since when node:http has waited for the rest of a request, by `performance.now`. */
   arrivingSince: number | undefined
   /** The number of bytes read when the latest reply was made. */
   bytesRead: number
@@ -31,7 +28,7 @@ export type Connection = {
   closingSince: number | undefined
   /** The number of streaming replies. Each may have a file open slightly longer than the connection. */
   streams: number
-  /** The waiting pipelined requests, and whether they stop further reading; set by `pipeline.ts`. */
+  /** The waiting pipelined requests, and whether they stop further reading. */
   pipeline: { waiting: number; isPaused: boolean } | undefined
   /** The state of its plain requests; undefined once node:http reads it and has a reply in `latest`. */
   plain: 'waiting' | 'answering' | undefined
@@ -39,7 +36,6 @@ export type Connection = {
   ready: ReadyReply | undefined
 }
 
-/** A reply that is ready to be sent. */
 export type ReadyReply = { reply: Reply; request: Request; requestId: string; startedMs: number }
 
 /** The connections of a server, including closed ones that still have a streaming reply. */
@@ -51,7 +47,6 @@ export type Connections = {
   streams: (connection: Connection) => () => void
 }
 
-/** Tracks the open connections of a server. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', socket => {
@@ -88,10 +83,7 @@ export function trackConnections(server: Server): Connections {
   }
 }
 
-/**
- * Whether a reply, which is about to be sent, is the last one of a closing connection. A connection with pipelined
- * requests has some time to finish, because some clients would never stop sending requests.
- */
+/** Whether a reply is the last one of a closing connection; pipelined requests have some time to finish. */
 export function isLastReply(connection: Connection, response: ServerResponse): boolean {
   if (connection.latest === response) return true
   if (connection.isLastRequest) return false
@@ -101,10 +93,7 @@ export function isLastReply(connection: Connection, response: ServerResponse): b
 
 const MAX_CLOSING_MS = 2000
 
-/**
- * The time to keep reading after the last reply, in milliseconds. Closing with unread bytes could make the client lose
- * the reply (RFC 9112 §9.6).
- */
+/** How long to read after the last reply: closing with unread bytes could lose it (RFC 9112 §9.6). */
 export const LINGER_MS = 2000
 
 /**
@@ -180,10 +169,7 @@ const IDLE_MS = 500
 
 type CutOff = { drainMs: number; signal: AbortSignal }
 
-/**
- * Waits an event loop turn before each check to read input that has arrived, so that a connection with a request is not
- * idle.
- */
+/** Waits a turn before each check, so that a connection with a request that has arrived is not idle. */
 async function cutOff(connections: Connections, { drainMs, signal }: CutOff): Promise<void> {
   const began = performance.now()
   while (performance.now() - began < drainMs) {

@@ -1,10 +1,7 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 
-/**
- * `node:http` from `require`. An import reads all exports of the module, and reading `WebSocket` makes Node load an
- * HTTP client: 50 ms of each start, more than Node itself needs.
- */
+/** From `require`: an import would read `WebSocket`, for which Node loads an HTTP client in 50 ms. */
 const http: typeof import('node:http') = createRequire(import.meta.url)('node:http')
 
 export const { STATUS_CODES } = http

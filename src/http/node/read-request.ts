@@ -12,19 +12,14 @@ import { maxBodyAt } from '../service/routes.ts'
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 
-/** How bodies are read. */
 type Bodies = {
   /** Finds the digests of bodies that are not kept. */
   digestFor: DigestFor | undefined
-  /** The path of the public URL. */
   base: string
   bodyMemory: BodyMemory
 }
 
-/**
- * Reads a request, or refuses it. A body may have as many bytes as its address says, or 25 MiB if only its digest is
- * needed; the body of a refused request may remain unread.
- */
+/** A body has at most the bytes of its address, or 25 MiB for only a digest. A refused one may remain unread. */
 export function readRequest(
   incoming: IncomingMessage,
   { digestFor, base, bodyMemory }: Bodies,
@@ -69,17 +64,13 @@ function knownFields(headers: IncomingMessage['headers']): RequestHeaders {
   return fields
 }
 
-/**
- * Whether a string is a valid value of `Host` (RFC 9110 §7.2): a host or an IP address in brackets, with an optional
- * port; it may be empty.
- */
+/** Whether a string is a valid `Host` (RFC 9110 §7.2): a host or an IP in brackets, with an optional port; or empty. */
 export function isHost(text: string): boolean {
   return HOST.test(text)
 }
 
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
-/** The results of one pass over all fields. */
 type Measured = { size: number; authorizations: number; hosts: number; assertions?: Map<string, string> }
 
 function measureFields(rawHeaders: readonly string[]): Measured {

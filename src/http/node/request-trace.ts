@@ -3,10 +3,7 @@ import { readTraceContext, type TraceContext, type Tracing } from '../../telemet
 import { findRoute } from '../service/routes.ts'
 import type { HttpExchange } from './send.ts'
 
-/**
- * Returns the trace of a request: the one named by its client, if any. If tracing is enabled, starts a span in that
- * trace or in a new one; the span ends when the reply is sent or the client disconnects.
- */
+/** The trace that the client names. If tracing is enabled, starts a span in it, which ends with the reply. */
 export function traceOf(request: HttpExchange, tracing: Tracing | undefined): TraceContext | undefined {
   const { traceparent, tracestate } = request.incoming.headers
   const named = traceparent === undefined ? undefined : readTraceContext(traceparent, tracestate)
@@ -29,7 +26,6 @@ function beginSpan(request: HttpExchange, tracing: Tracing, client: TraceContext
   return span.trace
 }
 
-/** The address of a request in a trace. */
 export type RequestRoute = {
   /** The pattern of the address: `/{workspace}/{project}/{page}`. There are a few dozen patterns. */
   route: string
@@ -46,10 +42,7 @@ export function requestRoute(sent: string, base = ''): RequestRoute {
 /** A page id may be too long for a trace. */
 const MAX_PATH = 1024
 
-/**
- * Removes segments that give access to anyone who has them, in any encoding. The id of an authorization is also in the
- * cookie that continues it.
- */
+/** Removes segments that give access, in any encoding. A cookie also has the id of its authorization. */
 function withoutSecrets(path: string): string {
   const segments = path.split('/')
   const plain = segments.map(segment =>

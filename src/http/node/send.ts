@@ -6,7 +6,6 @@ import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections/
 import { type Edge, recordRequest } from '../edge.ts'
 import { withCors } from '../service/cors.ts'
 
-/** A request in progress, and the destination of its reply. */
 export type HttpExchange = {
   edge: Edge
   connection: Connection
@@ -98,10 +97,7 @@ function endWithClient({ incoming: { socket }, response }: HttpExchange): void {
 /** The system buffers megabytes, so a slow reader reads in bursts, minutes apart. */
 const MIN_READING_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
 
-/**
- * Refuses a request that was not read completely. Discards the rest for a moment, so that the client does not lose the
- * reply.
- */
+/** Refuses a request that is not read yet, and discards its rest for a moment, so that the client gets the reply. */
 export function sendAndClose(exchange: HttpExchange, refusal: Reply): void {
   const { edge, connection, incoming, response, requestId } = exchange
   const reply = readable(exchange, refusal)
@@ -134,7 +130,6 @@ function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply
   return withCors(edge, { path: url.split('?', 1)[0] ?? '', headers }, reply)
 }
 
-/** Sends bytes; resolves when the system accepts them, or the client disconnects. */
 type Write = (bytes: Uint8Array) => Promise<void>
 
 /** Sends a body in pieces. Drops a client that reads more slowly than `minRate`, which may change during sending. */
@@ -192,9 +187,7 @@ type ReaderPace = {
   took: (bytes: number, waitedMs: number) => void
 }
 
-/**
- * Measures a client against a minimum rate of bytes per waiting time. The measurement restarts when the rate changes.
- */
+/** Measures a client against a minimum rate, which restarts when the rate changes. */
 export function readerPace(minRate: () => MinRate): ReaderPace {
   /** The latest pieces with fewer bytes in total than the minimum, and the waiting time at which each was read. */
   let recent: { bytes: number; at: number }[] = []

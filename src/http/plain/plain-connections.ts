@@ -19,7 +19,6 @@ export function answerPlainRequests(listener: Server, server: HttpServer, edge: 
   listener.on('connection', (socket: Socket) => readConnection(server, socket, edge))
 }
 
-/** A connection with plain requests. */
 type Plain = {
   server: HttpServer
   socket: Socket
@@ -34,7 +33,6 @@ type Plain = {
   bytesPutBack: number
   /** Moves the connection to node:http, with the bytes of the request to read first. */
   handOver: (bytes: Buffer) => void
-  /** Stops reading. */
   leave: () => void
 }
 
@@ -111,10 +109,7 @@ function read(plain: Plain, bytes: Buffer): void {
   plain.bytesPutBack = first.length
 }
 
-/**
- * Stops reading, and puts bytes back into the socket. New input waits behind them, and so does the end: a socket that
- * has emitted its end cannot be moved to node:http.
- */
+/** New input waits behind these bytes, and so does the end, after which a socket cannot move to node:http. */
 function putBack({ socket }: Plain, bytes: Buffer): void {
   socket.pause()
   socket.unshift(bytes)
@@ -182,10 +177,7 @@ function serialize(exchange: Exchange, reply: Reply, isLast: boolean): PlainRepl
   }
 }
 
-/**
- * Waits for the next request, or reads it if it has arrived. A connection moves to node:http with its remaining bytes
- * when the service stops.
- */
+/** Waits for the next request, or reads it. The connection moves to node:http when the service stops. */
 function continueReading(plain: Plain): void {
   const { server, edge, socket, connection } = plain
   connection.plain = 'waiting'

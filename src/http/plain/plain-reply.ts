@@ -15,10 +15,7 @@ const MAX_BYTES = 128 << 10
 /** A serialized reply: the head with one character per byte, and the body. */
 export type PlainReply = { head: string; body: Uint8Array | undefined }
 
-/**
- * Serializes a reply (RFC 9112 §4). Throws if a field contains a character that could end it, or that cannot be sent
- * (RFC 9110 §5.5).
- */
+/** Serializes a reply (RFC 9112 §4). Throws if a field has a character that cannot be sent (RFC 9110 §5.5). */
 export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   const { status, headers, hasOwnHeaders, added, body } = reply
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
@@ -34,10 +31,7 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   return { head, body: body instanceof Uint8Array && method !== 'HEAD' ? body : undefined }
 }
 
-/**
- * Returns the field lines of a header list that replies from the response cache share. They are cached as long as the
- * list exists.
- */
+/** Lists that replies from the response cache share. Lines are cached as long as the list exists. */
 function cachedLines(headers: HeaderList): string {
   const cached = lineCache.get(headers)
   if (cached !== undefined) return cached

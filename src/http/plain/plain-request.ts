@@ -26,10 +26,7 @@ export function readPlain(bytes: Buffer, address: string): Request | undefined {
   return { method, path, query, headers, authorizations: headers.authorization === undefined ? 0 : 1, address }
 }
 
-/**
- * Reads the first request if it is plain, and returns its bytes too: others may follow it (RFC 9112 §9.3.2). Usually
- * none do, and then it does not search for the end of the request.
- */
+/** Reads the first request and its bytes, if it is plain: others may follow it (RFC 9112 §9.3.2). */
 export function readFirstRequest(bytes: Buffer, address: string): { first: Buffer; request: Request } | undefined {
   const only = readPlain(bytes, address)
   if (only) return { first: bytes, request: only }
@@ -52,10 +49,7 @@ const readRequestLine = memoize(line => {
 /** RFC 9112 §3, with a target in origin form that has only characters of RFC 3986 §3.3 and §3.4. */
 const REQUEST_LINE = /^(GET|HEAD) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1$/
 
-/**
- * Reads the supported fields after the request line. Removes the tag before the cache lookup, because clients send a
- * different tag for each address.
- */
+/** Removes the tag before the cache lookup, because clients send a different tag for each address. */
 function readFields(text: string): RequestHeaders | undefined {
   const tagAt = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
   if (tagAt === -1) return readSameFields(text)
@@ -73,10 +67,7 @@ function readFields(text: string): RequestHeaders | undefined {
 const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
 const PRINTABLE = /^[\x20-\x7e]*$/
 
-/**
- * Reads lines that end with CRLF, then an empty line (RFC 9112 §2.1). Cached, because clients repeat the same fields:
- * comparing them is faster than parsing them.
- */
+/** Lines that end with CRLF, then an empty line (RFC 9112 §2.1). Cached, because clients repeat their fields. */
 const readSameFields = memoize(
   (text): RequestHeaders | undefined => {
     const lines = text.split('\r\n')

@@ -11,10 +11,7 @@ export type CorsRequest = Pick<Request, 'path'> & {
   headers: Readonly<{ origin?: string | undefined; 'access-control-request-method'?: string | undefined }>
 }
 
-/**
- * Lets pages of these origins read a reply (CORS in the Fetch standard), also an error: otherwise a program in a
- * browser learns neither the reason nor when to try again. Without origins, it changes nothing.
- */
+/** Lets pages of these origins read a reply, also an error, which says why and when to try again. */
 export function withCors({ origins, base }: CorsContext, request: CorsRequest, reply: Reply): Reply {
   if (origins.size === 0) return reply
   const fields = corsAt(request.path, base)

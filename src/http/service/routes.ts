@@ -40,7 +40,6 @@ import { SITE_ROUTES } from '../../site/routes.ts'
 import type { SiteContext } from '../../site/site-context.ts'
 import type { OwnReplies } from './own-replies.ts'
 
-/** The contexts of all modules that answer requests. */
 export type ServiceContext = {
   api: ApiContext
   site: SiteContext
@@ -60,7 +59,6 @@ const OWN = { methods: READ, who: 'everyone', limit: 'none' } as const
 const METADATA = { ...OWN, name: 'metadata', cors: OAUTH_FIELDS } as const
 const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 
-/** The addresses of the service itself. */
 const OWN_ROUTES: readonly Route<ServiceContext>[] = [
   { ...OWN, pattern: '/healthz', name: 'health', answer: () => content('text/plain', 'ok\n') },
   { ...OWN, pattern: '/readyz', name: 'health', who: 'network', answer: ({ own }) => own.readiness() },
@@ -152,25 +150,18 @@ const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
 /** Every address of the service. The first row that fits a path is used. */
 export const ROUTES: readonly Route<ServiceContext>[] = [HOOK_ROUTE, ...OTHER_ROUTES]
 
-/** Finds the route of a path below the public URL. */
 export const findRoute: (path: string) => Match<ServiceContext> = finder(ROUTES)
 
 /** The same for a service that follows no repository. */
 export const findRouteWithoutHook: typeof findRoute = finder(OTHER_ROUTES)
 
-/**
- * Makes a finder for which an address for agents, and that of its metadata, may end with a slash, because people and
- * programs add one, and no program follows a redirect of POST.
- */
+/** Addresses for agents and their metadata may end with a slash: people add one, and POST follows no redirect. */
 function finder(routes: readonly Route<ServiceContext>[]): typeof findRoute {
   const find = routeFinder(routes)
   return path => find(AGENTS_WITH_SLASH.test(path) ? path.slice(0, -1) : path)
 }
 
-/**
- * The path of metadata without the path of the public URL, which follows the well-known name (RFC 8414 §3.1, RFC
- * 9728 §3.1).
- */
+/** The path of metadata without the public path, which follows the well-known name (RFC 8414 §3.1, RFC 9728 §3.1). */
 export function pathOfResource(path: string, base: string): string {
   const name = base !== '' && WELL_KNOWN.exec(path)?.[0]
   return name && path.startsWith(name + base) ? name + path.slice(name.length + base.length) : path

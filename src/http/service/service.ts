@@ -48,10 +48,7 @@ function countFor({ route }: Match<ServiceContext>, request: Request): number {
   return route.limit === 'address' || (route.limit === 'query' && query !== '') ? 1 : 0
 }
 
-/**
- * Makes a service whose public URL has a path answer below that path and at its own root, because a proxy may forward
- * either. If nothing exists below the path, its first segment is read as a workspace id.
- */
+/** Answers below the public path and at its own root, because a proxy may forward either. */
 function belowPath(base: string, service: Service): Service {
   if (base === '') return service
   return request => {
@@ -68,10 +65,7 @@ function belowPath(base: string, service: Service): Service {
 /** A path without an id where that of a project should be. Workspaces have only a logo and an editor. */
 const NO_PROJECT = /^\/[^/]+\/-\/(?!(?:logo|edit)(?:\/|$))/
 
-/**
- * Restricts a service to IP addresses, `localhost`, and the name that it listens on. A hostile site could point its own
- * name at this machine to read the content (DNS rebinding).
- */
+/** Only IP addresses, `localhost` and the own name: a hostile site may point its name here (DNS rebinding). */
 export function withHostCheck(own: string, service: Service): Service {
   return request => (isOwnHost(request.headers.host, own) ? service(request) : refuseHost(request))
 }

@@ -9,7 +9,6 @@ import type { Store } from '../../store/store.ts'
 export type StoreWriter = ContentWriter & {
   object: (object: StoredObject) => MaybePromise<void>
   flush: () => Promise<void>
-  /** Removes files that are not flushed. */
   discard: () => void
 }
 
@@ -38,9 +37,7 @@ export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
 const BATCH_BYTES = 4 << 20
 
 type BatchWriter<Item> = {
-  /** Adds an item. Writes the batch once it is full. */
   add: (item: Item) => Promise<void> | undefined
-  /** Writes the last batch. */
   flush: () => Promise<void>
 }
 

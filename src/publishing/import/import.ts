@@ -28,10 +28,7 @@ import { copyingMessage, isBeingCopied } from '../project-ref.ts'
 import { type StoreWriter, storeWriter } from './content-store.ts'
 import { type StoreReadCache, storeReadCache } from './read-cache.ts'
 
-/**
- * The result of an import, as `housestyle import --json` prints it; `workspace` is null if the workspace itself has an
- * error.
- */
+/** As `housestyle import --json` prints it; `workspace` is null if the workspace itself has an error. */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
 
 export type ImportedProject = ContentChanges & {
@@ -89,13 +86,11 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
   return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...unexpected, ...busy] }
 }
 
-/** Options of an import that holds the content lock, or of a dry run. */
 type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 
 /** The contents of a brand folder. `find` returns an object that a dry run has not stored. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
-/** A draft whose objects are stored. */
 type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions' | 'source'> & { snapshot: Hash }
 
 async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
@@ -238,7 +233,6 @@ async function missingProjects(store: Store, workspace: WorkspaceId, read: Brand
   }))
 }
 
-/** A project of the folder and its snapshot. */
 type Imported = { project: string; snapshot: Hash }
 
 /** A workspace that an import is about to create. `find` returns an object that a dry run has not stored. */
@@ -246,7 +240,6 @@ type NewWorkspace = {
   id: WorkspaceId
   /** Whether workspace.yaml has the id, which is then intended. */
   isPinned: boolean
-  /** Whether the folder itself is the project. */
   isProject: boolean
   projects: readonly Imported[]
   find: (hash: Hash) => Uint8Array | undefined

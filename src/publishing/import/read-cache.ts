@@ -16,10 +16,7 @@ import { batchWriter } from './content-store.ts'
 /** The read cache of a workspace; `save` is called once everything is read. */
 export type StoreReadCache = ReadCache & { save: () => Promise<void> }
 
-/**
- * Caches in the catalogue what this version of the readers has read. An entry counts only if the store has the content
- * that it refers to, so it may be written before that content and deleted at any time.
- */
+/** Caches what the readers have read. An entry counts only if the store has its content, so order does not matter. */
 export async function storeReadCache({ database, files }: Store, workspace: WorkspaceId): Promise<StoreReadCache> {
   const version = readerVersion()
   const storedFiles = await files.list(workspace)

@@ -14,7 +14,6 @@ import type { CommandResult } from '../project-ref.ts'
 import { type PublishResult, publish } from '../publish.ts'
 import { watchFolder } from './watch.ts'
 
-/** A folder to preview, and the data folder of the store to publish it to. */
 export type PreviewTask = { data: string; folder: string; caps: Caps }
 
 /** A change of the folder, or a failure to read it. */
@@ -24,7 +23,6 @@ export type PreviewEvent =
   | { kind: 'gone' }
   | { kind: 'failed'; message: string }
 
-/** The result of reading the folder while it did not change. */
 export type PreviewRead = {
   /** Null if the workspace has an error itself. */
   workspace: string | null

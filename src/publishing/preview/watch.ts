@@ -8,7 +8,6 @@ import { codeOf } from '../../intake/folder/unreadable.ts'
 import { isIgnored } from '../../intake/folder/walk.ts'
 import { isPart } from '../../intake/project/project-folder.ts'
 
-/** The callbacks for changes of a folder. */
 export type Watcher = {
   /** Reads the folder. Returns a function that is called, with the time of the first change, unless the folder changed again. */
   read: () => Promise<(sinceMs: number) => Promise<void>>
@@ -47,7 +46,6 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   }
 }
 
-/** Takes a snapshot and starts watching the folders in it. */
 function takeSnapshot(folder: string, events: FolderEvents): FolderSnapshot | undefined {
   const snapshot = snapshotFolder(folder)
   events.watch(snapshot ?? { folders: new Map() })
@@ -107,7 +105,6 @@ class FolderEvents {
   #isDue = false
   #wake = () => {}
 
-  /** Watches the folders of this snapshot, and no others. */
   watch({ folders }: Pick<FolderSnapshot, 'folders'>): void {
     for (const [path, { identity }] of this.#watched) if (folders.get(path) !== identity) this.#stop(path)
     for (const [path, identity] of folders)
@@ -158,7 +155,6 @@ class FolderEvents {
   }
 }
 
-/** The state of a brand folder at one moment. */
 type FolderSnapshot = {
   /** Changes whenever a file is written, moved, added or removed. */
   digest: string
@@ -179,7 +175,6 @@ export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   return { digest: scan.digest.digest('hex'), folders: scan.folders }
 }
 
-/** The path of the folder with symbolic links resolved. */
 function realPathOf(folder: string): string | undefined {
   try {
     return realpathSync(folder)

@@ -2,9 +2,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import { type Library, libraryOf, usableFiles } from '../publications/library.ts'
 import type { Publication } from '../publications/publications.ts'
 
-/** The files of a publication that an archive holds. */
 export type ArchiveSelection = {
-  /** The name of the archive, without its extension. */
   name: string
   /** Distinguishes it from other archives of the project; empty for the archive of the library. */
   id: string
@@ -51,7 +49,6 @@ function chosenFiles(project: string, paths: ReadonlySet<string>, hasFormats: bo
   }
 }
 
-/** The files, and the other formats of them in the library. */
 function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): readonly BrandFile[] {
   // A group may contain all files of a project, and all chosen files may belong to it.
   const groupsOrFiles = new Set(files.map(file => groups[groupAt.get(file.path) ?? -1] ?? file))
@@ -83,7 +80,6 @@ function below(start: string, all: IteratorObject<BrandFile>): ReadonlyMap<strin
   return new Map(all.filter(({ path }) => path.startsWith(start)).map(file => [file.path.slice(start.length), file]))
 }
 
-/** Files keyed by path, in a folder named after the project. */
 function within(project: string, all: Iterable<BrandFile>): ReadonlyMap<string, BrandFile> {
   return new Map(Array.from(all, file => [`${project}/${file.path}`, file]))
 }

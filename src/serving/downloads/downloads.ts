@@ -11,7 +11,6 @@ import { filesKey, type ServedProject } from '../replies/content-keys.ts'
 import { type FileOwner, fileReply, openSmallFiles } from './file-reply.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
-/** The files of projects by their addresses. */
 export type Downloads = {
   /**
    * The file at an address; undefined if neither the publication nor another served revision of its project has a file
@@ -19,7 +18,6 @@ export type Downloads = {
    * next to the new ones.
    */
   find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
-  /** The reply with a file, such as one that `find` returned. */
   reply: (owner: FileOwner, file: BrandFile, request: Request) => Promise<Reply>
 }
 

@@ -12,7 +12,6 @@ import { DamagedContent } from '../../store/store-error.ts'
 import type { Publication } from '../publications/publications.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
-/** The store of the files that are sent. */
 type FileContext = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
 
 /** A publication, or what a file of no publication needs of one. */
@@ -82,10 +81,7 @@ function disposition({ path, contentType }: BrandFile): string {
   return contentDisposition(filename(path), { type: isShown ? 'inline' : 'attachment' })
 }
 
-/**
- * The type with which a file is sent. Browsers run no script of this type, so a page of this origin cannot run a script
- * from a brand. The type in the API is that of the content.
- */
+/** Browsers run no script of this type. The API gives the content's type. */
 function servedType({ contentType, path }: BrandFile): string {
   return SCRIPT.test(contentType) || SCRIPT_NAME.test(path) ? 'application/octet-stream' : contentType
 }
@@ -102,7 +98,6 @@ function sandboxHeaders({ contentType }: BrandFile): HeaderList {
 const RUNS_SCRIPT = /svg|html|xml/
 const SANDBOX_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
-/** The bytes of small files, whole. */
 type SmallFiles = {
   /**
    * Undefined for a file that is larger, on another machine, or missing: streaming it reports the error.
@@ -112,13 +107,9 @@ type SmallFiles = {
   read: (workspace: string, file: BrandFile) => MaybePromise<Uint8Array | undefined>
 }
 
-/** The bytes that were read, and the version of the file on the disk. */
 type CachedBytes = { bytes: Uint8Array; version: string }
 
-/**
- * Caches the bytes of small files, because opening a file and streaming it takes ten times as long as the rest of a
- * request. Each request checks that the file on the disk is still the cached one.
- */
+/** Opening a file takes ten times as long as the rest of a request. Each request checks the cached version. */
 export function openSmallFiles(files: VerifiedFiles, caches: Caches): SmallFiles {
   const kept = caches.open<CachedBytes>('files')
   const { version } = files

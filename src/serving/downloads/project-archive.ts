@@ -19,11 +19,9 @@ import { openFile } from './file-reply.ts'
 import type { Slots, SlotUser } from './slots.ts'
 import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
 
-/** The objects that send archives. */
 export type ArchiveContext = {
   files: Files
   publicUrl: string
-  /** One slot for each archive that is being sent. */
   archiveSlots: Slots
   archiveRates: ArchiveRates
   archiveLengths: Cache<ArchiveLength>
@@ -32,7 +30,6 @@ export type ArchiveContext = {
 /** The minimum rates at which a client must read an archive: usually, and while another client waits for its slot. */
 type ArchiveRates = { usual: MinRate; contended: MinRate }
 
-/** The length of an archive, in bytes. */
 export type ArchiveLength = { length: number }
 
 /**
@@ -95,10 +92,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/**
- * Computes the length of an archive once for all concurrent callers. While a request waits for a slot, it keeps nothing
- * else in memory.
- */
+/** Computes a length once for concurrent callers. While a request waits for a slot, nothing else is in memory. */
 async function lengthOf(
   archiveLengths: Cache<ArchiveLength>,
   publication: Publication,

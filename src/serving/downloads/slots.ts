@@ -20,7 +20,6 @@ export class Slots {
   readonly #taken = new Map<string, number>()
   /** Waiting requests by project, in the order of their turns; no set is empty. */
   readonly #waiting = new Map<string, Set<Waiter>>()
-  /** The number of waiting requests by address. */
   readonly #waitingByAddress = new Map<string, number>()
   #inUse = 0
 
@@ -75,7 +74,6 @@ export class Slots {
     count(this.#waitingByAddress, address, -1)
   }
 
-  /** Gives the free slots to waiting requests that may take them. */
   #grant(): void {
     while (this.#inUse < this.#limits.total) {
       const next = this.#next()
@@ -114,7 +112,6 @@ export class Slots {
     return (this.#taken.get(project) ?? 0) < this.#limits.perProject
   }
 
-  /** Whether the address may take another slot. */
   #mayTake(user: SlotUser): boolean {
     const { total, perProject } = this.#limits.perAddress
     return (this.#taken.get(user.address) ?? 0) < total && (this.#taken.get(keyOf(user)) ?? 0) < perProject
@@ -150,9 +147,6 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.delete(key)
 }
 
-/** The maximum number of waiting requests per slot of a project. */
 const MAX_WAITING_PER_SLOT = 8
-/** The maximum number of waiting requests of an address. */
 const MAX_WAITING_PER_ADDRESS = 16
-/** The maximum number of waiting projects per slot. */
 const MAX_PROJECTS_PER_SLOT = 32

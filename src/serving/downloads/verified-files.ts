@@ -19,7 +19,6 @@ export type VerifiedFiles = Files & {
    * @throws {DamagedContent} if the file is damaged
    */
   assertSound: (workspace: string, hash: Hash) => Promise<void>
-  /** Ends checks in the background. */
   stop: () => void
 }
 
@@ -164,13 +163,10 @@ async function* verifyWhileReading(
 /** Files on this machine's disk, whose versions can be distinguished. */
 type DiskFiles = Files & { version: NonNullable<Files['version']> }
 
-/** Whether a version of a file has the right bytes. */
 type Verdict = { isSound: boolean }
 
-/** The result of a check, with the bytes of a small file. */
 type Outcome = Verdict & { bytes?: Uint8Array }
 
-/** A version of a file, and the key of its verdict. */
 type Version = FileVersion & { workspace: string; hash: Hash; key: string }
 
 /** Keeps a verdict on each version of a file. Concurrent callers for the same version share one check. */

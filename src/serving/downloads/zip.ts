@@ -185,12 +185,10 @@ function dosDate(moment: Date): Field {
   return [4, date * 0x10000 + time]
 }
 
-/** An integer and its width in bytes. */
 type Field = readonly [width: 2 | 4 | 8, value: number]
 
 const NOTHING = new Uint8Array()
 
-/** Packs integers in little-endian order. */
 function pack(...fields: readonly Field[]): Uint8Array {
   const bytes = Buffer.alloc(fields.reduce((length, [width]) => length + width, 0))
   let at = 0

@@ -4,10 +4,7 @@ import { putLease, removeLease } from '../../store/catalogue/services.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 
-/**
- * Keeps the address of a running service in its store for commands that print links. The lease lasts 10 seconds and is
- * renewed every 3, so the address of a killed service soon expires. Returns the function that ends the lease.
- */
+/** Leases the address of a running service for ten seconds at a time. Returns the function that ends it. */
 export async function leaseAddress(
   database: Database,
   { url, clock, reporter }: { url: string; clock: () => number; reporter: OutageReporter },

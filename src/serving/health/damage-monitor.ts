@@ -1,18 +1,12 @@
 import { contentName, type DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** Takes the results of checks of content. */
 export type DamageReport = {
-  /**
-   * Records damage. `isRepaired` is called from time to time: it resolves to true once the content is sound or no
-   * longer exists.
-   */
+  /** Records damage. `isRepaired` resolves to true once the content is sound or no longer exists. */
   found: (damage: DamagedContent, isRepaired: () => Promise<boolean>) => void
-  /** Records that the content of this name is sound. */
   sound: (name: string) => void
 }
 
-/** Keeps track of damaged content in the store until it is repaired. */
 export type DamageMonitor = DamageReport & {
   /** The number of damaged files, and of damaged objects in the database. */
   counts: () => DamageCounts
@@ -68,7 +62,6 @@ const DAMAGED = 'content of the store is damaged, so requests for it get 503: '
 /** Damaged content is examined again after 1 second, then after 2, 4 and so on, up to a minute. */
 const CHECK_MS = 1000
 const MAX_TICKS = 60
-/** The most damaged contents to keep track of. */
 const MAX_KNOWN = 10_000
 
 function countOf(damages: ReadonlyMap<string, Damage>, part: keyof DamageCounts): number {

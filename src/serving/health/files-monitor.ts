@@ -4,7 +4,6 @@ import { FilesOutage } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { openOutageLog } from '../../telemetry/outage-log.ts'
 
-/** Monitors files on another machine. */
 export type FilesMonitor = {
   /** The same files. Requests for them fail at once during an outage. */
   files: Files
@@ -12,10 +11,7 @@ export type FilesMonitor = {
   isDown: () => boolean
   /** Checks whether the files are available; never throws. */
   check: () => Promise<void>
-  /**
-   * Whether the error of a failed request is an outage of these files. If so, calls `log`, unless the files are
-   * unavailable, which is logged once.
-   */
+  /** Whether an error is an outage of these files. If so, calls `log`, unless the outage was logged already. */
   reportOutage: (error: unknown, log: () => void) => boolean
   stop: () => void
 }
@@ -23,10 +19,7 @@ export type FilesMonitor = {
 /** `urn` names the store that the files should belong to. */
 type FilesContext = { urn: string; log: Log; ticks: () => number }
 
-/**
- * Monitors files by a probe: every two seconds, and at once if a request fails. Files of another store count as
- * unavailable. Undefined if the files are on this machine.
- */
+/** Probes files on another machine, or returns undefined. Files of another store count as unavailable. */
 export function monitorFiles(files: Files, context: FilesContext): FilesMonitor | undefined {
   if (!files.probe) return undefined
   const { outage, check } = openProbe(files.probe, context)

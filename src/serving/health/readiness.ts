@@ -2,17 +2,14 @@ import { withTimeout } from '../../base/promise.ts'
 import type { DamageMonitor } from './damage-monitor.ts'
 import type { StoreMonitor } from './store-monitor.ts'
 
-/** Says whether a service can answer. */
 export type Readiness = {
   check: () => Promise<ReadinessState>
   /** From now on, `check` says that the service is ending. */
   drain: () => void
 }
 
-/** Whether a service can answer, and a message that names what it lacks. */
 type ReadinessState = { isReady: boolean; text: string }
 
-/** The state that readiness depends on. */
 export type ReadinessSource = {
   monitor: StoreMonitor
   /**
@@ -22,7 +19,6 @@ export type ReadinessSource = {
   graceMs: number
   /** Whether the files cannot be reached; undefined if they are on this machine. */
   areFilesDown: (() => boolean) | undefined
-  /** The known damaged content. */
   damage: DamageMonitor
   /** Whether the limit is shared; undefined if it need not be. */
   isLimitShared: () => boolean | undefined

@@ -4,7 +4,6 @@ import { isUnwritable } from '../../store/store-error.ts'
 import { type Log, onceAMinute } from '../../telemetry/log.ts'
 import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 
-/** Checks the store of a service, and logs its outages. */
 export type StoreMonitor = {
   /** A reporter for one caller that reads the database repeatedly. */
   reporter: () => OutageReporter
@@ -12,24 +11,16 @@ export type StoreMonitor = {
    * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
    */
   reporterFor: (text: string) => OutageReporter
-  /** The result of the last check. */
   state: () => StoreState
   /** Whether it also watches the disk of a data folder. */
   hasDisk: boolean
   /** Checks the store now, and logs the result. Concurrent callers share one check. */
   check: () => Promise<StoreState>
-  /**
-   * Whether an error is an outage of the store rather than a fault of the program. If so, it is logged, at most once a
-   * minute, with the id of the request if there is one.
-   */
+  /** Whether an error is an outage of the store, not a fault. If so, it is logged, at most once a minute. */
   reportOutage: (error: unknown, requestId?: string) => boolean
   stop: () => void
 }
 
-/**
- * Whether the data folder was moved away, for how long the database could not be read, in milliseconds, and whether the
- * disk of the data folder is full or read-only.
- */
 type StoreState = { isMoved: boolean; unreadableMs: number | undefined; isUnwritable: boolean }
 
 /** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
@@ -133,7 +124,6 @@ const UNREADABLE = 'cannot read the database; the service keeps answering from m
 const MOVED =
   'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve the new content'
 
-/** Knows whether the disk of a data folder is full or read-only. */
 type DiskMonitor = { isUnwritable: () => boolean; stop: () => void }
 
 /** Writes to the disk of a data folder every five seconds. Logs each outage once when it begins and once when it ends. */

@@ -5,7 +5,6 @@ import type { Database } from '../../store/database/database.ts'
 import type { OutageLog } from '../../telemetry/outage-log.ts'
 import type { Pointers } from './pointers.ts'
 
-/** Watches a store for changes until it is stopped. */
 export type ChangeWatcher = {
   /** Handles committed changes now, before they are noticed. */
   checkNow: () => Promise<void>
@@ -104,12 +103,8 @@ function checkAfterPauses(
 const MAX_WAIT_MS = 3000
 const PAUSE_MS = 500
 
-/** The effects of a change in the store. */
 export type ChangeEffects = {
-  /**
-   * Forgets everything that was read from the database, which is now an older one, and refuses tokens until
-   * `refreshAccess` succeeds.
-   */
+  /** Forgets all content of a newer database, and refuses tokens until `refreshAccess` succeeds. */
   forgetAll?: () => void
   /** Reloads the data that tokens and share links are checked against; if replaced, even without a new change. */
   refreshAccess: (isReplaced: boolean) => Promise<unknown>

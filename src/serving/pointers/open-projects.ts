@@ -11,7 +11,6 @@ export type OpenProjects = {
   all: () => AsyncIterable<readonly OpenProject[]>
 }
 
-/** A workspace with some of its public projects. */
 type OpenWorkspace = { id: string; name: string; projects: readonly OpenProject[] }
 
 /** Reads the public projects on each call. Replies that contain them are cached until something changes. */

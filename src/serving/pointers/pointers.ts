@@ -17,33 +17,20 @@ import type { Database, Queries } from '../../store/database/database.ts'
 import { damageIn } from '../../store/store-error.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
 
-/**
- * The current published revisions of workspaces and their projects. A workspace is read on first use and then kept in
- * memory.
- */
+/** The current published revisions. A workspace is read on first use and then kept in memory. */
 export type Pointers = {
-  /**
-   * A workspace; undefined if it does not exist. Call this only for a request that has proven access to the workspace:
-   * the time of a read would reveal to others that it exists.
-   */
+  /** Call this only for a request with proven access: the time of a read would reveal that a workspace exists. */
   workspace: (id: string) => MaybePromise<WorkspaceState | undefined>
-  /**
-   * A workspace for any request, if it has a public project or had one since this process started. Undefined for any
-   * other without reading it, so that the time does not reveal whether it exists.
-   */
+  /** For any request; undefined without a read if the workspace has had no public project since the start. */
   openWorkspace: (id: string) => MaybePromise<WorkspaceState | undefined>
   /** Drafts of projects. Call `find` only for a request that has proven access to the draft, for the same reason. */
   drafts: Pick<Drafts, 'find' | 'inMemory'>
   /** Whether a workspace has a theme, which everyone may see. */
   isThemed: (id: string) => boolean
-  /** A workspace, if it is in memory. */
   inMemory: (id: string) => WorkspaceState | undefined
   /** The number of the latest change that all states in memory include. */
   version: () => number
-  /**
-   * Reads the changes since the last call for the workspaces in memory; if the database was replaced, also those before
-   * it, because new changes may have the numbers of lost ones.
-   */
+  /** Reads the changes since the last call; if the database was replaced, also those before it. */
   refresh: (isReplaced?: boolean) => Promise<Refreshed>
   /** Whether the database lacks changes that were read from it: a backup was restored, or a late standby promoted. */
   isOutdated: () => Promise<boolean>
@@ -149,7 +136,6 @@ const PROJECT_BYTES = 1100
  */
 export type DraftProject = ProjectRecord & { draftOf: ProjectRecord; published: PublishedPointer }
 
-/** The drafts that readers have requested. */
 type Drafts = {
   /** The draft of a project, which may be unpublished; undefined if there is no such project. */
   find: (ref: ProjectRef) => MaybePromise<DraftProject | undefined>
@@ -159,7 +145,6 @@ type Drafts = {
   drop: (changed: Changes['workspaces']) => void
 }
 
-/** Reads drafts on first use. */
 function openDrafts(database: Queries, caches: Caches): Drafts {
   const kept = caches.open<DraftProject>('drafts')
   return {

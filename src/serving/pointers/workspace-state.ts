@@ -10,7 +10,6 @@ export type WorkspaceState = {
   version: number
   /** The published projects, by name, then id. */
   published: readonly PublishedProject[]
-  /** The public projects among them. */
   open: readonly PublishedProject[]
   /**
    * The published projects by id. Drafts are not in it, so looking up a draft takes as long as looking up a missing

@@ -18,7 +18,6 @@ export type Changes<Item> = { added: Item[]; changed: Change<Item>[]; removed: I
 
 export type Change<Item> = { from: Item; to: Item }
 
-/** Compares the visible parts of two publications of a project. */
 export async function publicationChanges(
   { content: before }: Publication,
   { content: after }: Publication,

@@ -6,11 +6,9 @@ import type { OpenPublication, Publication } from './publications.ts'
 /** The publisher's note on a revision, and the earlier revision to compare it with. */
 type Comparison = {
   note?: string | undefined
-  /** Undefined if there is none to compare with. */
   earlier?: EarlierPublication | undefined
 }
 
-/** An earlier revision, and whether it was public. */
 export type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
 /**
@@ -20,7 +18,6 @@ export type EarlierPublication = { publication: Publication; wasPublic: boolean 
  */
 export type FindEarlier = (publication: Publication) => Promise<Comparison | undefined>
 
-/** Finds earlier revisions in the history of the store. */
 export function createFindEarlier(
   database: Queries,
   openPublication: OpenPublication,
@@ -46,7 +43,6 @@ export type KnownRevision = Pick<RevisionRecord, 'number' | 'publishedAt' | 'not
 /** Lists the published revision and earlier ones, newest first: of a public publication only those that were public. */
 export type ListKnown = (publication: Publication, limit: number) => Promise<readonly KnownRevision[]>
 
-/** Lists revisions of the history of the store. */
 export function createListKnown(database: Queries, openPublication: OpenPublication, report?: ReportRows): ListKnown {
   return async (publication, limit) => {
     const { record, published } = publication

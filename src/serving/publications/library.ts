@@ -18,7 +18,6 @@ export type Library = {
   files: ReadonlyMap<string, BrandFile>
   /** The same files in the order of lists, grouped: each group has all formats of one item. */
   groups: readonly FormatGroup[]
-  /** The index of the group of a file, by path. */
   groupAt: ReadonlyMap<string, number>
   /** The media, backgrounds and, if `hasMinWidths`, widths by which its files can be filtered. */
   media: ReadonlySet<Medium>

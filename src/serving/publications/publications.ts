@@ -28,9 +28,7 @@ type PublishedContent = {
   types: () => Promise<readonly TypeStyle[]>
   /** By path. */
   files: () => Promise<ReadonlyMap<string, BrandFile>>
-  /** The Markdown of a page as written. */
   text: (page: Page) => Promise<string>
-  /** The Markdown of many pages, one after the other. */
   texts: SnapshotReader['texts']
   /** The current day in UTC: `2026-11-29`. */
   today: () => string
@@ -60,7 +58,6 @@ export function openPublications(database: Database, caches: Caches, clock: () =
 /** The size of content before any part of it is read. */
 const CONTENT_BYTES = 3000
 
-/** Reads each part once, and reports its size in bytes. */
 function publishedContent(
   reader: SnapshotReader,
   clock: () => number,
@@ -113,15 +110,11 @@ function publishedContent(
 /** The size of a map entry; its key is a string of the value. */
 const MAP_ENTRY_BYTES = 36
 
-/**
- * The caching headers for website pages of a project. Every cache may store a public page and must revalidate it each
- * time. A private page may be stored only by its client, and search engines must not index it.
- */
+/** Every cache may store a public page, and must revalidate it. Only its client may store a private one. */
 export function cachingHeaders({ published }: Served): HeaderList {
   return published.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING
 }
 
-/** Every cache may store the reply, and must revalidate it each time. */
 export const PUBLIC_CACHING: HeaderList = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
 /** Only the reader's browser may store the reply, and must revalidate it each time. */
 export const PRIVATE_CACHING: HeaderList = [

@@ -28,13 +28,9 @@ export type ServedRevisions = {
   all: (record: ProjectRecord) => Promise<{ name: string; served: readonly Served[] } | undefined>
 }
 
-/** Several snapshots, and a name that identifies the set. */
 type Snapshots = { name: string; hashes: readonly Hash[] }
 
-/**
- * Reads the history of a project on first use. The history is kept as long as the record it was requested with, which
- * is replaced whenever anything in its workspace moves.
- */
+/** Reads a history on first use, and keeps it with the record, which is replaced when its workspace moves. */
 export function servedRevisions(database: Queries, report?: ReportRows): ServedRevisions {
   const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
   const read = async (record: ProjectRecord): Promise<History> => {
@@ -77,7 +73,6 @@ function historyOf(revisions: readonly RevisionRecord[]): History {
   return { name, hashes, byNumber: new Map(kept.map(revision => [revision.number, revision])) }
 }
 
-/** Whether the API serves the revisions of a project by number. */
 export function servesRevisions({ published }: ProjectRecord): boolean {
   return published?.revisions === 'served'
 }

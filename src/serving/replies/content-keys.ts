@@ -13,7 +13,6 @@ import type { WorkspaceState } from '../pointers/workspace-state.ts'
  */
 export type ServedProject = ProjectRecord & { draftOf?: ProjectRecord }
 
-/** A project and its served revision. */
 export type Served = { record: ServedProject; published: PublishedPointer }
 
 /** The key of the content of a snapshot. Copies of a project in its workspace share it. */
@@ -21,7 +20,6 @@ export function contentKey({ record, published }: Served): string {
   return `${record.workspace}/${published.snapshot}`
 }
 
-/** The key of the search index of some content. */
 export function indexKey(served: Served): string {
   return `${contentKey(served)}:index`
 }
@@ -50,15 +48,11 @@ export function pagesKey(served: Served, workspace: string): string {
   return `${replyKey(served)}:${JSON.stringify([workspace, served.record.edit ?? ''])}`
 }
 
-/** The key of replies with a workspace. */
 export function workspaceKey({ id, version }: WorkspaceState): string {
   return `${id}@${version}`
 }
 
-/**
- * Header fields that let a content delivery network purge the replies of a project (`acme/guidelines`) or of one of its
- * revisions (`acme/guidelines@7`). Networks differ in the name of the field and in the separator.
- */
+/** Fields by which a CDN purges the replies of a project or a revision. CDNs differ in name and separator. */
 export function cacheTags({ record, published }: Served): HeaderList {
   const project = `${record.workspace}/${record.project}`
   const revision = `${project}@${published.revision}`

@@ -20,7 +20,6 @@ type CachedReply = {
   unchanged: Map<string, Reply>
 }
 
-/** A reply in one coding. */
 type Coded = { reply: Reply; tag: string; size: number }
 
 /**
@@ -36,7 +35,6 @@ export type ResponseCache = {
   ) => MaybePromise<Reply | undefined>
 }
 
-/** The input that a reply is prepared from. */
 export type Representation = {
   bytes: Uint8Array
   /** Header fields that are sent only with the bytes: their type, and what a browser may do with them. */
@@ -49,7 +47,6 @@ export type Representation = {
   isPermanent?: true
 }
 
-/** Keeps prepared replies in a cache. */
 export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): ResponseCache {
   const kept = caches.open<CachedReply>(name)
   const makeOnce = (
@@ -81,7 +78,6 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
   }
 }
 
-/** Creates a coding of a reply, and counts its memory. */
 function encodeOnce(kept: Cache<CachedReply>, key: string, prepared: CachedReply, encoding: Encoding): Promise<Coded> {
   const { made, etag, encoded } = prepared
   const started = compress(made, encoding).then(
@@ -127,17 +123,12 @@ function unchangedReply(prepared: CachedReply, ifNoneMatch: string | undefined, 
   return tag === undefined ? undefined : (prepared.unchanged.get(tag) ?? notModifiedWith(prepared, tag))
 }
 
-/**
- * A 304 also renews the other header fields of a stored reply (RFC 9111 §3.2), because its revision may have changed.
- */
+/** Also renews other fields of a stored reply (RFC 9111 §3.2), because its revision may have changed. */
 function notModifiedWith({ made }: CachedReply, tag: string): Reply {
   return notModified([...made.about, 'ETag', tag])
 }
 
-/**
- * Compresses short replies at once, and others in libuv's thread pool. Copies the bytes: zlib returns a part of a 64 KiB
- * buffer, which would otherwise stay in memory.
- */
+/** Short replies at once, others in libuv's threads. Copies the bytes, which zlib cuts from a larger buffer. */
 async function compress({ bytes, isPermanent }: Representation, encoding: Encoding): Promise<Uint8Array> {
   const isShort = bytes.length <= SHORT_BYTES
   if (encoding === 'gzip') return new Uint8Array(isShort ? gzipSync(bytes) : await promisify(gzip)(bytes))

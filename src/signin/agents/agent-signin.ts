@@ -53,10 +53,7 @@ function chosenWorkspace({ query }: Request): Target {
   return isStoredWorkspaceId(workspace) ? { workspace } : {}
 }
 
-/**
- * Answers `/oauth/revoke` (RFC 7009). A refresh token ends its connection, an access token only itself. The reply to an
- * unknown token, or to one of another client, is the same.
- */
+/** Answers `/oauth/revoke` (RFC 7009). A refresh token ends its connection. Unknown tokens get the same reply. */
 async function answerRevocation(context: SigninContext, request: Request): Promise<Reply> {
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
   const token = form.get('token') ?? ''

@@ -25,7 +25,6 @@ import {
 import { choicePage, expiredPage, failurePage, insecurePage, refusedPage } from './signin-pages.ts'
 import { signOut, signoutPage } from './signout.ts'
 
-/** The addresses to sign in and out. */
 export const SIGNIN_ROUTES: readonly Route<{ signin: SigninContext }>[] = [
   signinRoute(SIGNIN_PATH, startSignin),
   signinRoute(SIGNED_IN_PATH, finishSignin),
@@ -50,10 +49,7 @@ function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIG
   }
 }
 
-/**
- * Redirects to the issuer of a workspace, or offers its issuers if there are several. The query has `workspace`,
- * `return` (the address to return to) and, for one of several issuers, `with`.
- */
+/** Redirects to the issuer of a workspace, or offers its issuers. The query has `workspace`, `return` and `with`. */
 async function startSignin(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''

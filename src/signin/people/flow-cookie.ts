@@ -5,7 +5,6 @@ import type { SigninContext } from '../context.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
 export type Flow = {
-  /** The id of the issuer's settings. */
   signin: string
   workspace: string
   state: string
@@ -36,7 +35,6 @@ export async function flowCookie(
   return [set, ...dropped].flatMap(field => ['Set-Cookie', field])
 }
 
-/** Makes the `Set-Cookie` value that removes the cookie of a sign-in. */
 export function endedFlowCookie(context: FlowContext, request: Request, state: string): string {
   return cookie(context, request, { name: nameFor(context, request, state), value: '', maxAge: 0 })
 }

@@ -1,4 +1,3 @@
-/** Claims of a person, from a verified token. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /**
@@ -20,10 +19,7 @@ export function claimAt(claims: Claims, path: string): unknown {
 /** The groups of a claim, and whether it has a form that gives none. */
 export type Groups = { groups: readonly string[]; isUnreadable: boolean }
 
-/**
- * Reads a list of strings, a map whose keys are the groups, or one string: a group, and also a list of groups, which
- * commas or semicolons separate, or else spaces.
- */
+/** Reads a list, a map whose keys are the groups, or one string: a group, or a list separated by `,`, `;` or spaces. */
 export function readGroups(claim: unknown): Groups {
   if (claim === undefined || claim === null) return { groups: [], isUnreadable: false }
   if (Array.isArray(claim)) {

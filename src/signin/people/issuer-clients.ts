@@ -126,7 +126,6 @@ function isInsecure(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:'
 }
 
-/** The tokens that an issuer gave for a person. */
 export type IssuerTokens = {
   /** Ends the person's session at the issuer. */
   idToken: string
@@ -136,7 +135,6 @@ export type IssuerTokens = {
   claims?: Claims
 }
 
-/** Encrypts the tokens for the store. */
 export async function sealIssuerTokens(tokens: IssuerTokens, key: Uint8Array): Promise<string> {
   const { CompactEncrypt } = await loadJose()
   const text = new TextEncoder().encode(JSON.stringify(tokens))
@@ -156,10 +154,7 @@ export async function openIssuerTokens(sealed: string, key: Uint8Array): Promise
   }
 }
 
-/**
- * Derives the key for the tokens of issuers. With a key secret, the store is not enough to decrypt them; as for signing
- * keys, PBKDF2 makes a weak secret costly to guess, once per process.
- */
+/** With a key secret, the store is not enough to decrypt. PBKDF2 makes a weak secret costly to guess. */
 export function issuerTokensKey(secret: Uint8Array, keySecret: string | undefined): () => Promise<Uint8Array> {
   const salt = deriveKey(secret, 'tokens of issuers')
   return once(async () =>
@@ -177,10 +172,7 @@ export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
 
 const KEY_BYTES = 32
 
-/**
- * Makes the fetch of the library. An error reply loses the secrets of its request, such as a code or the secret of the
- * client, so that no message or log line can repeat them.
- */
+/** An error reply loses the secrets of its request, so that no message or log line can repeat them. */
 function issuerFetch(fetch: OutgoingFetch): CustomFetch {
   return async (address, { method, headers, redirect, body, signal }) => {
     const response = await fetch(address, { method, headers, redirect, body, signal })

@@ -62,16 +62,12 @@ const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unava
 /** Codes about the request of the service instead of the person (RFC 6749 §4.1.2.1, §5.2). */
 const SETUP = /client|redirect|^unsupported_|^invalid_(?:request|scope)$/
 
-/** Logs why an issuer failed. The message ends with what it said. */
 export function logIssuerFailure({ log }: { log: Log }, { id, workspace, issuer }: SigninRecord, error: unknown): void {
   const reasons = causesOf(error).flatMap(logText)
   log.warn({ signin: id, workspace, issuer, reasons }, withReason('an issuer failed', saidBy(error)))
 }
 
-/**
- * Reads the metadata of each issuer once, and logs each issuer that cannot be used because of its settings, such as one
- * whose metadata names another issuer. An outage is logged once someone signs in.
- */
+/** Reads the metadata of each issuer once, and logs issuers whose settings are wrong. Outages are logged later. */
 export async function checkIssuers(
   context: Pick<SigninContext, 'log' | 'clientOf'>,
   signins: readonly SigninRecord[],

@@ -12,7 +12,6 @@ import type { SigninContext } from '../context.ts'
 import { type Claims, claimAt, readGroups } from './groups-claim.ts'
 import { ForeignAnswer } from './issuer-failure.ts'
 
-/** A person as an issuer describes them. */
 export type Identity = {
   /** Absent if the claims have none. */
   name?: string
@@ -43,7 +42,6 @@ export function identityOf(claims: Claims, source: ClaimSource): Identity {
   }
 }
 
-/** A person whom the rules refuse, as a page names them. */
 function refusedPerson({ email, name }: Identity, problem: RuleProblem): RefusedPerson {
   return { ...withoutUndefined({ account: email ?? name }), problem }
 }
@@ -62,18 +60,12 @@ export function subjectHash(issuer: string, subject: string, secret: Uint8Array)
     .digest('base64url')
 }
 
-/**
- * The statement of an issuer about the address in the same claims; undefined if there is none. Entra has no
- * `email_verified`; its `xms_edov` states that the owner of the domain was verified.
- */
+/** The issuer's statement about the address in the same claims. Entra has `xms_edov` instead of `email_verified`. */
 function verificationOf({ email_verified, xms_edov }: Claims): unknown {
   return email_verified ?? xms_edov ?? undefined
 }
 
-/**
- * An address with a local part and a domain. Only ASCII letters are put in lower case, because others may become ASCII
- * letters, and so another address: U+212A becomes `k`.
- */
+/** Only ASCII letters are put in lower case: others may become another ASCII address, as U+212A becomes `k`. */
 function emailOf(claim: unknown): string | undefined {
   const email = textOf(claim)?.replace(/[A-Z]+/g, letters => letters.toLowerCase()) ?? ''
   return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
@@ -82,10 +74,7 @@ function emailOf(claim: unknown): string | undefined {
 /** RFC 5321 §4.5.3.1.3 */
 const MAX_EMAIL = 254
 
-/**
- * Google verifies an address once, so a former employee keeps it: only with `hd`, or at its own domain, does Google vouch
- * for it now.
- */
+/** Google verifies an address once, so a former employee keeps it: it vouches only for `hd`, or its own domain. */
 function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSource): boolean {
   const stated = verificationOf(claims)
   const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
@@ -208,7 +197,6 @@ export function admitPerson(
   })
 }
 
-/** A person whom the rules of an issuer refuse. */
 export function withoutRights(
   { identity }: Pick<SigninContext, 'identity'>,
   { id, workspace, issuer }: SigninRecord,

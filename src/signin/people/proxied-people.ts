@@ -31,7 +31,6 @@ type ProxyContext = VerifierContext &
     issuers: { clockWatch: ClockWatch; countFailure: (kind: 'proxy') => void }
   }
 
-/** A proxy of a workspace. */
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 
 /** The person whom a JWT names until it expires, and whether the rules permit them. */
@@ -80,7 +79,6 @@ function proxiesOf(signins: readonly SigninRecord[]): Proxy[] {
   })
 }
 
-/** The keys of each proxy, read on first use. */
 function proxyKeys({ clock, log, issuers }: ProxyContext, changed: () => void) {
   const fetchJson = openFetchJson(issuers.clockWatch.compare)
   const failed = (error: unknown) => {

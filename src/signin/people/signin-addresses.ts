@@ -4,7 +4,6 @@ import type { Request } from '../../exchange/message.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 
-/** The paths below the public URL. */
 export const SIGNIN_PATH = '/-/signin'
 export const SIGNOUT_PATH = '/-/signout'
 export const SIGNED_IN_PATH = '/-/signed-in'
@@ -27,10 +26,7 @@ export function redirectPath(
 
 const KEY_LENGTH = 16
 
-/**
- * Whether people reach the service by plain http from other machines. Then anyone on the network could read a session
- * cookie, so no one can sign in.
- */
+/** Whether others reach the service by plain http. Then the network could read a session cookie: no one can sign in. */
 export function lacksSecureAddress(publicUrl: string, isHttps: Request['isHttps']): boolean {
   return isHttps !== true && !isTrustworthy(publicUrl)
 }
@@ -51,10 +47,7 @@ export function parseReturnPath(text: string | null | undefined, publicUrl: stri
   return pathname.startsWith(`${base}/-/`) ? undefined : pathname + search
 }
 
-/**
- * The path to return to that a link states, else that of the page of this service with the link. Pages for closed and
- * unknown addresses state none, so that all have the same bytes.
- */
+/** The path that a link states, else that of its page. Pages for unknown addresses state none, so all are equal. */
 export function returnPathOf(
   { headers }: Pick<Request, 'headers'>,
   publicUrl: string,

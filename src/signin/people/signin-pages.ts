@@ -13,13 +13,9 @@ import type { SigninContext } from '../context.ts'
 import type { IssuerFailure } from './issuer-failure.ts'
 import { SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 
-/** A workspace, and the address to return to. */
 type Started = { workspace: string; returnPath: string }
 
-/**
- * Offers the issuers of a workspace. An issuer without a name is called by the workspace, never by its address. Issuers
- * of the same name are numbered in the order in which they were added.
- */
+/** Offers the issuers of a workspace. One without a name is called by the workspace. Equal names are numbered. */
 export async function choicePage(
   context: SigninContext,
   request: Request,
@@ -151,7 +147,6 @@ function again(context: SigninContext, { signin }: Words, started: Started): Htm
   return html`<p><a href="${startAddress(context, started)}">${signin.again}</a></p>`
 }
 
-/** The address that begins a sign-in, below the host. */
 function startAddress({ base }: SigninContext, { workspace, returnPath }: Started): string {
   return `${base}${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`
 }

@@ -33,10 +33,7 @@ export async function signOutFrom(context: SigninContext, request: Request, work
   return withHeaders(redirect(303, address ?? signedOut), ['Set-Cookie', setCookie])
 }
 
-/**
- * Ends the session of a request. Returns the `Set-Cookie` value that removes its cookie, and the address at which the
- * issuer ends its own session, if it supports that.
- */
+/** Returns the `Set-Cookie` value that removes the cookie, and where the issuer ends its own session, if it does. */
 async function endOwnSession(context: SigninContext, request: Request, workspace: string) {
   const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {

@@ -23,7 +23,6 @@ export const create: Run = async (args, io) => {
   })
 }
 
-/** The values of `--redirect-uri`; undefined if there are none. */
 function redirectUriOptions(args: Arguments): readonly string[] | undefined {
   const uris = [...new Set(listOption(args, 'redirectUri').map(lowerScheme))]
   const wrong = uris.find(uri => !isRedirectAddress(uri))
@@ -49,7 +48,6 @@ export const list = listCommand(clients, {
   none: 'there is no client: make one with `housestyle client create <workspace>`',
 })
 
-/** `client update <id>`: replaces the name, scopes or projects that are given, and keeps the rest. */
 export const update: Run = async (args, io) => {
   const id = args.operands[0] ?? ''
   const name = nameOption(args)

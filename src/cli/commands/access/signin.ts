@@ -96,7 +96,6 @@ function rightsText(drafts: boolean, manages: boolean): string {
   return manages ? 'manages' : drafts ? 'drafts too' : ''
 }
 
-/** `signin remove <id>` */
 export const remove: Run = (args, io) => {
   const keepsLinks = hasFlag(args, 'keepLinks')
   const end: typeof signins.end = (access, id, now) => signins.end(access, id, now, { keepsLinks })
@@ -119,7 +118,6 @@ function linksText(links: number): string {
   return links === 0 ? '' : `, and ${pluralize(links, 'share link')} that they made`
 }
 
-/** `signin test <id|workspace>` */
 export const test: Run = (args, io) =>
   inStore(args, io, async ({ store, settings }) => {
     const named = args.operands[0] ?? ''
@@ -159,7 +157,6 @@ export const sessions = listCommand(family, {
   none: ({ workspace }) => `no one is signed in to ${workspace}`,
 })
 
-/** `signin end [person]`, or `signin end --all` */
 export const end: Run = async (args, io) => {
   const people = peopleOption(args)
   return withAccess(args, io, async ({ access, now }) => {

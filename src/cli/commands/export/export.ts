@@ -20,7 +20,6 @@ import {
   writtenLines,
 } from './exported-project.ts'
 
-/** `export [workspace/project]` */
 export const run: Run = async (args, io) => {
   if (hasFlag(args, 'list')) return list()
   const format = chosenFormat(args)

@@ -26,7 +26,6 @@ export type ExportedProject = {
 
 type ProjectRecord = Parameters<typeof withExport>[1]
 
-/** Runs work on the exported project: from the store, or from a brand folder. */
 export async function withExportedProject<Value>(
   args: Arguments,
   io: Io,
@@ -104,7 +103,6 @@ export function warningLines(io: Io, warnings: readonly string[]): string[] {
   return warnings.map(warning => `${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}`)
 }
 
-/** The files that an export wrote, with their sizes, as lines. */
 export async function writtenLines(files: readonly string[]): Promise<string[]> {
   const lines: string[] = []
   for (const file of files.slice(0, MAX_SHOWN)) {
@@ -142,7 +140,6 @@ export function localAddresses(url: string | undefined): LocalAddresses {
   }
 }
 
-/** The target of an export: stdout, a file or a folder. */
 type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
 
 /** The target that `--out` names. A format with several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */

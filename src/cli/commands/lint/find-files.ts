@@ -8,11 +8,9 @@ import type { Io } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { visible } from '../../output/text.ts'
 
-/** A file to compare with a brand. */
 export type FoundFile = {
   /** Its path as the user named it, with `/`. */
   shown: string
-  /** Its real path. */
   path: string
   /** The real path of the given folder, or of the folder of the given file: style sheets are only read below it. */
   root: string
@@ -70,7 +68,6 @@ async function* walk(folder: string, signal: AbortSignal): AsyncGenerator<string
     if (!entries) yield at
     const sorted = entries?.toSorted((a, b) => compareStrings(a.name, b.name)) ?? []
     for (const entry of sorted) if (entry.isFile()) yield join(at, entry.name)
-    // Taken from the end.
     for (const entry of sorted.reverse())
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(join(at, entry.name))
   }

@@ -56,12 +56,7 @@ function diffPath(path: string): string {
   return escaped === path ? path : `"${escaped}"`
 }
 
-/**
- * Replaces a file that still has the bytes `before`, keeping its mode. The problem is a sentence.
- *
- * @throws {Unreadable} if the file can no longer be read
- * @throws system errors of writing
- */
+/** Replaces a file that still has the bytes `before`, keeping its mode. @throws {Unreadable} */
 export async function replaceFile(path: string, bytes: Uint8Array, before: Uint8Array): Promise<Result<null, string>> {
   const real = await realpath(path)
   if (real !== path) return failed(`cannot write ${path}: its path has a link; name ${real}`)

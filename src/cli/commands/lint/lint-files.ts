@@ -13,7 +13,6 @@ import { type OldFiles, oldFindings } from '#lint/old-files.ts'
 import { byteSize } from '../../output/text.ts'
 import { type FoundFile, isSkipped, pathIn, sheetNextTo } from './find-files.ts'
 
-/** A compared file. */
 export type Linted = {
   file: FoundFile
   findings: readonly LintFinding[]
@@ -22,7 +21,6 @@ export type Linted = {
   /** The content that was read, and what a fix replaces in it. */
   bytes: Uint8Array
   edits: readonly Edit[]
-  /** The sheets that it links. */
   sheets: readonly FoundFile[]
 }
 
@@ -103,7 +101,6 @@ const FIXES: Readonly<Record<string, string>> = {
   ENOENT: 'it was removed, or its name is not UTF-8',
 }
 
-/** Compares the content of a file that is read. */
 export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<Linted> {
   const sheets: FoundFile[] = []
   const openSheet = async (path: string) => {

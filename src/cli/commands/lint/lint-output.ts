@@ -5,7 +5,6 @@ import { findingLine, jsonText, printJson } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { type AnnotatedFinding, githubAnnotations, relativeToRepository, sarifLog } from '../write/annotations.ts'
 
-/** Prints the findings of one file after another. */
 type Report = { add: (findings: readonly LintFinding[]) => void; end: () => void }
 
 /** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
@@ -21,7 +20,6 @@ export const REPORTS = {
     let before = '['
     return {
       add: findings => {
-        // Without the brackets.
         io.out(`${before}${jsonText(findings.map(({ value: _, ...shown }) => shown)).slice(1, -2)}`)
         before = ','
       },

@@ -19,7 +19,6 @@ import { type Fixed, fixFile } from './fix-file.ts'
 import { lintFiles } from './lint-files.ts'
 import { type LintFormat, REPORTS } from './lint-output.ts'
 
-/** `lint <paths...>` */
 export const run: Run = async (args, io) => {
   const format = formatOf(args)
   const isFixing = hasFlag(args, 'fix')
@@ -70,7 +69,6 @@ function formatOf(args: Arguments): LintFormat {
   return format
 }
 
-/** Lists, compares and, if asked to, fixes the files. */
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
   const name = textOption(args, 'brand')
   if (name === undefined) throw new CommandFailure('usage', '--brand: name the brand, as in --brand acme/guidelines')
@@ -112,7 +110,6 @@ const UNKNOWN: ReadonlySet<string> = new Set<FailureCode>([
   'findings',
 ])
 
-/** Reads the findings that are accepted for now. */
 async function readBaseline(name: string | undefined, io: Io): Promise<Baseline | undefined> {
   if (name === undefined) return undefined
   const text = await readFile(resolve(io.folder, name), 'utf8').catch((error: unknown) => {

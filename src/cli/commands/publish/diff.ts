@@ -6,7 +6,6 @@ import { unwrap } from '../../failure.ts'
 import { onProject, parseRevision } from '../../in-store.ts'
 import { paint, visible } from '../../output/text.ts'
 
-/** `diff <workspace/project> [from] [to]` */
 export const run: Run = (args, io) =>
   onProject(args, io, async ({ store, ref, name }) => {
     const [, from = 'published', to = 'draft'] = args.operands

@@ -9,7 +9,6 @@ import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output
 import { changeLabels } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
-/** `import <folder>` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const name = args.operands[0] ?? ''

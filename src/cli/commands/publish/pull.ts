@@ -10,7 +10,6 @@ import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '
 import { dateText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
-/** `pull`, `pull --status` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   if (hasFlag(args, 'status')) return printStatus(settings, args, io)

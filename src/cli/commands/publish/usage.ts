@@ -21,7 +21,6 @@ export const run: Run = (args, io) => {
   })
 }
 
-/** The number of days that are shown by default, with today. */
 const DAYS = 30
 
 function isDay(text: string): boolean {

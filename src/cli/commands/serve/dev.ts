@@ -15,7 +15,6 @@ import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './serve.ts'
 
-/** `dev [folder]` */
 export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(args.operands[0] ?? '.', io)
   const wanted = await devSettings(args, io)
@@ -94,7 +93,6 @@ type DevReport = {
   event: (event: PreviewEvent, isFirst: boolean, token: IssuedToken | undefined) => void
 }
 
-/** A report for people, or one line of JSON for each event. */
 function devReport(io: Io, isJson: boolean): DevReport {
   return isJson ? jsonReport(io) : textReport(io)
 }

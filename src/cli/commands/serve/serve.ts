@@ -23,7 +23,6 @@ import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
-/** `serve [folder]` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const [name] = args.operands
@@ -167,7 +166,6 @@ export async function issueDemoToken(
   return ok(await issueToken(accessFor(settings, store, audit), wanted, store.clock.date()))
 }
 
-/** A share link to a private project, as `serve --json` prints it. */
 type DemoShare = ProjectRef & { url: string; expiresAt: string }
 
 /** Creates share links that expire at the same time as a token. */
@@ -197,7 +195,6 @@ export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<R
 /** A published project. `hint` says how to open it if it is private. */
 type ListedProject = ProjectRef & { hint?: string }
 
-/** The addresses of a service and of its first projects, one per line. */
 export function addressLines(projects: readonly ListedProject[], { url, baseUrl, localUrl }: RunningService): string {
   const lines = table([
     ['API', baseUrl],

@@ -12,7 +12,6 @@ export type AnnotatedFinding = {
   message: string
 }
 
-/** The rules by id, with their default levels. */
 type AnnotatedRules = Readonly<Record<string, { severity: 'error' | 'warning' | 'off'; summary: string; fix: string }>>
 
 /** A path that begins with the folder as the user typed it, so that terminals can open it. */

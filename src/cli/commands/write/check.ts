@@ -16,7 +16,6 @@ import { loadSettings } from '../../settings/settings.ts'
 import { readPlainFile } from '../../settings/settings-file.ts'
 import { githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
 
-/** `check [folder]` */
 export const run: Run = async (args, io) => {
   const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
   const format = FINDING_FORMATS.find(each => each === wanted)

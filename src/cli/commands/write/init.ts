@@ -16,7 +16,6 @@ import { folderOperand } from '../../output/output.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import type { SourceNote } from './style-sources.ts'
 
-/** `init [folder] [--from <file>]` */
 export const run: Run = async (args, io) => {
   const name = args.operands[0] ?? '.'
   const folder = resolve(io.folder, name)
@@ -52,7 +51,6 @@ async function takeStyles(
 
 type Taken = { styles: GuideStyles; notes: readonly SourceNote[] }
 
-/** Prints a line for each part that was not understood, up to a limit. */
 function printNotes(notes: readonly SourceNote[], io: Io): void {
   for (const { source, message } of notes.slice(0, MAX_NOTES)) io.err(`${visible(`${source}: ${message}`)}\n`)
   if (notes.length > MAX_NOTES) io.err(`and ${notes.length - MAX_NOTES} more\n`)

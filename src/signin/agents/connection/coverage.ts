@@ -11,13 +11,9 @@ import { type PersonTokens, refreshPerson } from '../../people/refreshed-person.
 /** Why the connection must end. `unavailable`: the issuer cannot say at the moment what the person may see. */
 type NoCoverage = ConnectionEnd | 'unavailable'
 
-/** A check of a connection: at a refresh, or when a program redeems its code. */
 type CoverageCheck = { isRefresh: boolean; now: Date }
 
-/**
- * The projects that both the connection and its person, or its share link, cover now. The connection must end if the link
- * was revoked, the person has lost access, or none of the projects is left.
- */
+/** The projects that both the connection and its person or share link cover now, or why the connection must end. */
 export async function coverageOf(
   context: SigninContext,
   connection: ConnectionRecord,
@@ -84,10 +80,7 @@ async function askAgain(
   return tokens === undefined || tokens === person.tokens ? refreshed : askOnce(context, { ...person, tokens })
 }
 
-/**
- * Asks an issuer once for all connections that share its tokens and are refreshed at the same time, because many issuers
- * accept a refresh token only once.
- */
+/** Asks once for all connections that share the tokens: many issuers accept a refresh token only once. */
 function askOnce(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
   const { refreshes } = context
   const { tokens } = person

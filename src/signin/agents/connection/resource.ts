@@ -5,7 +5,6 @@ import { API_PATH } from '#contract/operations.ts'
 /** The content that a program asks for: a guide, a workspace, or what the person chooses. None of it may exist. */
 export type Target = { workspace?: string; project?: string }
 
-/** The resource of a request that names none. */
 export function defaultResource(publicUrl: string): string {
   return publicUrl + AGENTS_PATH
 }
@@ -34,7 +33,6 @@ export function consentPath({ workspace, project }: Target, uid: string): string
     : `/${workspace}/${project}/-/consent/${uid}`
 }
 
-/** Whether a place is the target of a request, or within it. */
 export function isWithin(place: Target, target: Target): boolean {
   if (target.workspace === undefined) return true
   if (target.workspace !== place.workspace) return false

@@ -153,11 +153,9 @@ async function shownGuide(
   return state && publication && { publication, workspace: state.name, paths }
 }
 
-/** A request to the page of an authorization. */
 type Asked = {
   request: Request
   interaction: Interaction
-  /** The resource that the program asked for. */
   resource: string
   program: Program
   place: Target
@@ -166,7 +164,6 @@ type Asked = {
   proof: string
 }
 
-/** A program as the consent page names it. */
 type Program = {
   id: string
   name: string
@@ -211,7 +208,6 @@ function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, me
 /** Why a form of the consent page was refused, in the log. */
 type FormReason = 'cross-site' | 'rights' | 'session'
 
-/** Records a refused form. */
 function recordRefusedForm(
   { record }: Pick<SigninContext, 'record'>,
   { address }: Request,
@@ -301,7 +297,6 @@ async function finish(context: SigninContext, { request }: Asked, result: object
   return redirect(303, next)
 }
 
-/** The content of a form of the consent page. */
 type ConsentForm = {
   action: 'allow' | 'cancel' | 'open'
   proof: string

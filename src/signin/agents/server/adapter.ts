@@ -18,10 +18,7 @@ export function stateAdapters(context: StateContext): (kind: string) => Adapter 
   }
 }
 
-/**
- * The kinds that the store keeps, and the maximum number of each. Anyone can begin an authorization, and a program can
- * sign any number of assertions, so both are limited: the first to expire are deleted.
- */
+/** The kinds that are kept, and how many. Anyone can create the first two, so the first to expire are deleted. */
 const MAX_RECORDS: Readonly<Record<string, number>> = {
   Interaction: 10_000,
   ReplayDetection: 100_000,

@@ -5,7 +5,6 @@ import type { AuthorizationServer, Exchanged, SigninContext } from '../../contex
 import { canonicalResource, contentScopes } from '../connection/resource.ts'
 import { withEarlier } from './begun-authorizations.ts'
 
-/** Loads the authorization server. */
 export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
   const { openProvider } = await import('./provider.ts')
   return openProvider(context)
@@ -88,10 +87,7 @@ function problemIn(body: Reply['body']): string {
   }
 }
 
-/**
- * Keeps the known parameters of an authorization request (RFC 6749 §3.1: others must be ignored). A request without a
- * scope asks for all. `prompt` only matters if it forbids to ask.
- */
+/** Keeps the known parameters (RFC 6749 §3.1: others must be ignored). Without a scope, all are requested. */
 function knownParameters(query: string): string {
   const kept = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(query)) {

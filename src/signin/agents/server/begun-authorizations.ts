@@ -5,10 +5,7 @@ export function begunCookie(publicUrl: string): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}housestyle-consent`
 }
 
-/**
- * Adds the ids of earlier authorizations to the `Set-Cookie` value of a new one. The library has one cookie for one id,
- * so that of two tabs in which programs connect, only the last would continue.
- */
+/** Adds earlier ids to a `Set-Cookie` value: with the library's single id, only the last tab would continue. */
 export function withEarlier(publicUrl: string, request: Request, set: string): string {
   const name = begunCookie(publicUrl)
   if (!set.startsWith(`${name}=`)) return set

@@ -4,10 +4,7 @@ import type { HeaderList, Reply, Request } from '#exchange/message.ts'
 /** A handler for node:http that also returns a value. */
 export type NodeHandler<Value> = (...exchange: Parameters<DispatchFunc>) => Promise<Value>
 
-/**
- * Passes a request to a handler for node:http, and returns its reply. The handler sees the host and the scheme of the
- * public URL, so that every address that it makes begins with that URL.
- */
+/** Passes a request to a handler for node:http, which sees the host and the scheme of the public URL. */
 export async function passToNode(publicUrl: string, request: Request, handle: DispatchFunc): Promise<Reply> {
   const { host, protocol } = new URL(publicUrl)
   const { method, path, query, headers, body } = request

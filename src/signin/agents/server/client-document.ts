@@ -1,10 +1,7 @@
 /** The maximum size of the document of a client, and of its keys, which counts before any field is removed. */
 export const MAX_DOCUMENT_BYTES = 64 << 10
 
-/**
- * Keeps the known fields of the document of a client (draft-ietf-oauth-client-id-metadata-document §4), so that others,
- * such as further addresses to load, have no effect. Any other document is unchanged.
- */
+/** Keeps the known fields of a client's document, so that others, such as further addresses to load, have no effect. */
 export async function withKnownFields(address: string, response: Response): Promise<Response> {
   if (response.status !== 200) return response
   const text = await response.text()

@@ -24,5 +24,4 @@ export function serverMetadata(issuer: string): object {
   }
 }
 
-/** The algorithms of a client's assertions. */
 export const SIGNING_ALGORITHMS = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const
