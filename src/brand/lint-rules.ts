@@ -14,53 +14,43 @@ type LintRule = {
 
 /** The rules for files that use a brand: the source of findings, of the rules in SARIF and of the docs. */
 export const LINT_RULES = {
-  'color-near': {
-    severity: 'warning',
-    summary: 'A colour is almost a colour of the brand (ΔE 2000 below 2).',
-    fix: 'Write the value of the brand.',
-  },
-  'color-off': {
-    severity: 'error',
-    summary: 'A colour is not one of the brand.',
-    fix: 'Use a colour of the brand.',
-  },
-  'color-literal': {
-    severity: 'off',
-    summary: 'A colour of the brand is written as a value where a variable is possible.',
-    fix: 'Write the variable of the brand.',
-  },
-  'contrast-low': {
-    severity: 'warning',
-    summary: 'Text has less contrast with its ground than WCAG 2.2 requires.',
-    fix: 'Choose a darker or a lighter colour.',
-  },
-  'font-off': {
-    severity: 'error',
-    summary: 'A font family is not one of the brand.',
-    fix: 'Use a family of the brand.',
-  },
-  'type-near': {
-    severity: 'warning',
-    summary: 'A size, weight or line height is almost the one of a type style.',
-    fix: 'Write the value of the type style.',
-  },
-  'word-avoid': {
-    severity: 'warning',
-    summary: 'The text has a word that the brand avoids.',
-    fix: 'Write the word of the brand.',
-  },
-  'file-old': {
-    severity: 'warning',
-    summary: 'A file is an earlier version of a file of the brand, or its licence has ended.',
-    fix: "Use today's file.",
-  },
+  'color-near': rule(
+    'warning',
+    'A colour is almost a colour of the brand (ΔE 2000 below 2).',
+    'Write the value of the brand.',
+  ),
+  'color-off': rule('error', 'A colour is not one of the brand.', 'Use a colour of the brand.'),
+  'color-literal': rule(
+    'off',
+    'A colour of the brand is written as a value where a variable is possible.',
+    'Write the variable of the brand.',
+  ),
+  'contrast-low': rule(
+    'warning',
+    'Text has less contrast with its ground than WCAG 2.2 requires.',
+    'Choose a darker or a lighter colour.',
+  ),
+  'font-off': rule('error', 'A font family is not one of the brand.', 'Use a family of the brand.'),
+  'type-near': rule(
+    'warning',
+    'A size, weight or line height is almost the one of a type style.',
+    'Write the value of the type style.',
+  ),
+  'word-avoid': rule('warning', 'The text has a word that the brand avoids.', 'Write the word of the brand.'),
+  'file-old': rule(
+    'warning',
+    'A file is an earlier version of a file of the brand, or its licence has ended.',
+    "Use today's file.",
+  ),
   unreadable: {
-    severity: 'error',
-    summary: 'A file cannot be read, so nothing is known about it.',
-    fix: 'Repair the file, or leave it out.',
+    ...rule('error', 'A file cannot be read, so nothing is known about it.', 'Repair the file, or leave it out.'),
     isAlwaysOn: true,
   },
 } as const satisfies Readonly<Record<string, LintRule>>
+
+function rule<const Level extends LintLevel>(severity: Level, summary: string, fix: string) {
+  return { severity, summary, fix }
+}
 
 export type LintRuleId = keyof typeof LINT_RULES
 

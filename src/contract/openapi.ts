@@ -193,7 +193,6 @@ const TOKEN_SCHEMAS = {
       scope: text('The scopes of the token, separated by spaces.', SCOPES.join(' ')),
       resource: uri('The workspace of the token, as sent in the request.', `${EXAMPLE_URL}/beta/workspace/acme`),
     },
-    ['access_token', 'token_type', 'expires_in', 'scope', 'resource'],
   ),
 }
 

@@ -7,155 +7,116 @@ export type Refusal = { id: RefusalId; description: string; headers: HeaderList 
 
 type RefusalRow = { status: number; error: string; description: string }
 
+/** The error code of each status. */
+const ERROR_CODES = {
+  400: 'invalid_request',
+  401: 'invalid_client',
+  403: 'access_denied',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'invalid_request',
+  412: 'invalid_request',
+  413: 'invalid_request',
+  414: 'invalid_request',
+  416: 'invalid_request',
+  429: 'too_many_requests',
+  431: 'invalid_request',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+} as const
+
+function refusalRow(status: keyof typeof ERROR_CODES, description: string): RefusalRow {
+  return { status, error: ERROR_CODES[status], description }
+}
+
 /**
  * The reasons to refuse a request: the source of error replies, docs/api.md and the OpenAPI document. A description
  * states the problem and the fix. It never quotes the request.
  */
 export const REFUSALS = {
-  'trailing-slash': {
-    status: 400,
-    error: 'invalid_request',
-    description: 'The path has a trailing slash. Remove it, or add the id that belongs after it.',
-  },
-  'missing-id': {
-    status: 400,
-    error: 'invalid_request',
-    description: 'The path ends before a required id. Write the path as documented, and add this id.',
-  },
-  'empty-segment': {
-    status: 400,
-    error: 'invalid_request',
-    description:
-      'The path has an empty segment: two consecutive slashes. Remove one, or add the id that belongs between them.',
-  },
-  'parent-segment': {
-    status: 400,
-    error: 'invalid_request',
-    description: 'The path contains the segment "..". Write the full path as documented.',
-  },
-  'nul-in-path': {
-    status: 400,
-    error: 'invalid_request',
-    description: 'The path contains a NUL character, which no id contains. Remove it.',
-  },
-  'broken-encoding': {
-    status: 400,
-    error: 'invalid_request',
-    description:
-      'The path contains a "%" without two hexadecimal digits after it. Percent-encode each id once; write "%" as "%25".',
-  },
-  'not-utf-8': {
-    status: 400,
-    error: 'invalid_request',
-    description: 'The path contains bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
-  },
-  'malformed-target': {
-    status: 400,
-    error: 'invalid_request',
-    description:
-      'The request target is not a valid path: it does not start with a slash, or it contains a character that must be percent-encoded. Write the path as documented.',
-  },
-  'malformed-http': {
-    status: 400,
-    error: 'invalid_request',
-    description:
-      'The received bytes are not a well-formed HTTP/1.1 request. Send a request line, one Host field and well-formed header fields (RFC 9112).',
-  },
-  'request-timeout': {
-    status: 408,
-    error: 'invalid_request',
-    description: 'The complete request did not arrive in time. Send it again without pauses.',
-  },
-  'body-too-large': {
-    status: 413,
-    error: 'invalid_request',
-    description:
-      'The request body is larger than 64 KiB, than 1.5 MiB in a message of an agent, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
-  },
-  'form-too-large': {
-    status: 413,
-    error: 'invalid_request',
-    description:
-      'The token request form is larger than 8 KiB. Send only grant_type, the credentials, scope and resource.',
-  },
-  'target-too-long': {
-    status: 414,
-    error: 'invalid_request',
-    description: 'The request target is longer than 8 KiB. Shorten the path or remove the query.',
-  },
-  'headers-too-large': {
-    status: 431,
-    error: 'invalid_request',
-    description: 'The request header fields are too large. Send fewer or shorter fields, including cookies.',
-  },
-  'no-credentials': {
-    status: 401,
-    error: 'invalid_client',
-    description:
-      'The request has no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>". The operator of the service issues tokens with `housestyle token issue`.',
-  },
-  'invalid-token': {
-    status: 401,
-    error: 'invalid_client',
-    description:
-      'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token for this service.',
-  },
-  'insufficient-scope': {
-    status: 403,
-    error: 'access_denied',
-    description: 'The token lacks the scope that this operation needs. Use a token with this scope.',
-  },
-  'not-found': {
-    status: 404,
-    error: 'not_found',
-    description:
-      'This request found nothing at this address: the address is unknown, the project is not published, or the token does not cover it. Check the address, whether the project is published, and what the token covers.',
-  },
-  'method-not-allowed': {
-    status: 405,
-    error: 'method_not_allowed',
-    description: 'This address does not support this method. Use one of the methods in the Allow field.',
-  },
-  'too-many-requests': {
-    status: 429,
-    error: 'too_many_requests',
-    description:
-      'The requests made to this workspace exceed its limit. Wait for the number of seconds in the Retry-After field, and cache replies by their ETag.',
-  },
-  'too-many-streams': {
-    status: 429,
-    error: 'too_many_requests',
-    description:
-      'This token has too many open event streams. Close some, share one stream between the parts of a program, or use another token.',
-  },
-  'too-many-pages': {
-    status: 429,
-    error: 'too_many_requests',
-    description:
-      'The page and search requests from your address exceed the limit of this website. Wait for the number of seconds in the Retry-After field.',
-  },
-  'server-error': {
-    status: 500,
-    error: 'server_error',
-    description:
-      'The service failed to answer this request. Try again; if it fails again, send the X-Request-Id of this reply to the operator of the service.',
-  },
-  'too-many-connections': {
-    status: 503,
-    error: 'temporarily_unavailable',
-    description:
-      'Too many connections are open, in total or from your address. Reuse connections instead of opening new ones, and try again later.',
-  },
-  overloaded: {
-    status: 503,
-    error: 'temporarily_unavailable',
-    description: 'The service is overloaded. Wait for the number of seconds in the Retry-After field, then try again.',
-  },
-  unavailable: {
-    status: 503,
-    error: 'temporarily_unavailable',
-    description: 'The service is temporarily unavailable. Try again in a few seconds.',
-  },
+  'trailing-slash': refusalRow(400, 'The path has a trailing slash. Remove it, or add the id that belongs after it.'),
+  'missing-id': refusalRow(400, 'The path ends before a required id. Write the path as documented, and add this id.'),
+  'empty-segment': refusalRow(
+    400,
+    'The path has an empty segment: two consecutive slashes. Remove one, or add the id that belongs between them.',
+  ),
+  'parent-segment': refusalRow(400, 'The path contains the segment "..". Write the full path as documented.'),
+  'nul-in-path': refusalRow(400, 'The path contains a NUL character, which no id contains. Remove it.'),
+  'broken-encoding': refusalRow(
+    400,
+    'The path contains a "%" without two hexadecimal digits after it. Percent-encode each id once; write "%" as "%25".',
+  ),
+  'not-utf-8': refusalRow(
+    400,
+    'The path contains bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
+  ),
+  'malformed-target': refusalRow(
+    400,
+    'The request target is not a valid path: it does not start with a slash, or it contains a character that must be percent-encoded. Write the path as documented.',
+  ),
+  'malformed-http': refusalRow(
+    400,
+    'The received bytes are not a well-formed HTTP/1.1 request. Send a request line, one Host field and well-formed header fields (RFC 9112).',
+  ),
+  'request-timeout': refusalRow(408, 'The complete request did not arrive in time. Send it again without pauses.'),
+  'body-too-large': refusalRow(
+    413,
+    'The request body is larger than 64 KiB, than 1.5 MiB in a message of an agent, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
+  ),
+  'form-too-large': refusalRow(
+    413,
+    'The token request form is larger than 8 KiB. Send only grant_type, the credentials, scope and resource.',
+  ),
+  'target-too-long': refusalRow(414, 'The request target is longer than 8 KiB. Shorten the path or remove the query.'),
+  'headers-too-large': refusalRow(
+    431,
+    'The request header fields are too large. Send fewer or shorter fields, including cookies.',
+  ),
+  'no-credentials': refusalRow(
+    401,
+    'The request has no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>". The operator of the service issues tokens with `housestyle token issue`.',
+  ),
+  'invalid-token': refusalRow(
+    401,
+    'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token for this service.',
+  ),
+  'insufficient-scope': refusalRow(
+    403,
+    'The token lacks the scope that this operation needs. Use a token with this scope.',
+  ),
+  'not-found': refusalRow(
+    404,
+    'This request found nothing at this address: the address is unknown, the project is not published, or the token does not cover it. Check the address, whether the project is published, and what the token covers.',
+  ),
+  'method-not-allowed': refusalRow(
+    405,
+    'This address does not support this method. Use one of the methods in the Allow field.',
+  ),
+  'too-many-requests': refusalRow(
+    429,
+    'The requests made to this workspace exceed its limit. Wait for the number of seconds in the Retry-After field, and cache replies by their ETag.',
+  ),
+  'too-many-streams': refusalRow(
+    429,
+    'This token has too many open event streams. Close some, share one stream between the parts of a program, or use another token.',
+  ),
+  'too-many-pages': refusalRow(
+    429,
+    'The page and search requests from your address exceed the limit of this website. Wait for the number of seconds in the Retry-After field.',
+  ),
+  'server-error': refusalRow(
+    500,
+    'The service failed to answer this request. Try again; if it fails again, send the X-Request-Id of this reply to the operator of the service.',
+  ),
+  'too-many-connections': refusalRow(
+    503,
+    'Too many connections are open, in total or from your address. Reuse connections instead of opening new ones, and try again later.',
+  ),
+  overloaded: refusalRow(
+    503,
+    'The service is overloaded. Wait for the number of seconds in the Retry-After field, then try again.',
+  ),
+  unavailable: refusalRow(503, 'The service is temporarily unavailable. Try again in a few seconds.'),
 } as const satisfies Record<string, RefusalRow>
 
 export type RefusalId = keyof typeof REFUSALS
@@ -172,11 +133,7 @@ export function refuseUnavailable(): Refusal {
 
 /** Refuses a path that ends before this id. The reply names the id: `workspace`. */
 export function refuseMissingId(name: string): Refusal {
-  return {
-    id: 'missing-id',
-    description: `${REFUSALS['missing-id'].description.slice(0, -1)}: ${name}-id`,
-    headers: [],
-  }
+  return { ...refuse('missing-id'), description: `${REFUSALS['missing-id'].description.slice(0, -1)}: ${name}-id` }
 }
 
 /**
@@ -251,17 +208,14 @@ const REALM = 'realm="housestyle"'
 
 /** The reasons not to send an existing file. No API operation uses them. */
 const FILE_REFUSALS = {
-  'precondition-failed': {
-    status: 412,
-    error: 'invalid_request',
-    description: 'The file does not match the tag in the If-Match field. Request it again without the field.',
-  },
-  'range-not-satisfiable': {
-    status: 416,
-    error: 'invalid_request',
-    description:
-      'The file has no bytes in the requested range. Request bytes below its length, which is in the Content-Range field.',
-  },
+  'precondition-failed': refusalRow(
+    412,
+    'The file does not match the tag in the If-Match field. Request it again without the field.',
+  ),
+  'range-not-satisfiable': refusalRow(
+    416,
+    'The file has no bytes in the requested range. Request bytes below its length, which is in the Content-Range field.',
+  ),
 } as const
 
 /** Makes the error reply to a request for a file, in the form of the API errors. */

@@ -1,3 +1,5 @@
+import { keysOf } from '../brand/fields.ts'
+
 /** The part of JSON Schema (2020-12, the OpenAPI 3.1 dialect) that the replies need. */
 export type Schema = {
   readonly $ref?: string
@@ -27,11 +29,11 @@ export type Schemas = Readonly<Record<string, Schema>>
 /** The location of schemas in an OpenAPI document. */
 const SCHEMAS_PREFIX = '#/components/schemas/'
 
-/** An object. `properties` must have exactly the fields of `Body`. */
+/** An object. `properties` must have exactly the fields of `Body`, all of them required unless some are named. */
 export function object<Body>(
   description: string,
   properties: Readonly<Record<keyof Body & string, Schema>>,
-  required: readonly (keyof Body & string)[],
+  required: readonly (keyof Body & string)[] = keysOf(properties),
 ): Schema {
   return { type: 'object', description, properties, ...(required.length > 0 && { required }) }
 }
@@ -46,9 +48,13 @@ export function list(name: string, description: string): Schema {
   return { type: 'array', description, items: ref(name) }
 }
 
-/** A string; `maxLength` is in characters. */
-export function text(description: string, example: string, maxLength?: number): Schema {
-  return { type: 'string', description, ...(maxLength !== undefined && { maxLength }), examples: [example] }
+/** A string, with more rules if there are some; `maxLength` is in characters. */
+export function text(
+  description: string,
+  example: string,
+  rules: Pick<Schema, 'enum' | 'format' | 'pattern' | 'maxLength'> = {},
+): Schema {
+  return { type: 'string', description, ...rules, examples: [example] }
 }
 
 export function number(description: string, example: number): Schema {
@@ -57,19 +63,17 @@ export function number(description: string, example: number): Schema {
 
 /** A point in time. */
 export function date(description: string, example: string): Schema {
-  const form = 'ISO 8601, UTC, with milliseconds.'
-  return { type: 'string', description: `${description} ${form}`, format: 'date-time', examples: [example] }
+  return text(`${description} ISO 8601, UTC, with milliseconds.`, example, { format: 'date-time' })
 }
 
 /** An absolute URI. */
 export function uri(description: string, example: string): Schema {
-  return { type: 'string', description, format: 'uri', examples: [example] }
+  return text(description, example, { format: 'uri' })
 }
 
 /** `count` numbers separated by commas; `one` is the pattern of a number. */
 export function numbers(description: string, count: number, one: string, example: string): Schema {
-  const pattern = `^${Array.from({ length: count }, () => one).join(',')}$`
-  return { type: 'string', description, pattern, examples: [example] }
+  return text(description, example, { pattern: `^${Array.from({ length: count }, () => one).join(',')}$` })
 }
 
 /** A field of a reply, with its full name: `files[].metadata.family`. */

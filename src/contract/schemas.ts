@@ -1,42 +1,53 @@
 import type { ColorValues } from '../brand/color.ts'
 import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
-import { PROJECT_STATUSES } from '../brand/status.ts'
+import { PROJECT_STATUSES, type ProjectStatus } from '../brand/status.ts'
 import { CASINGS, type TypeValues } from '../brand/type-style.ts'
-import type { Bodies, FileEntry } from './bodies.ts'
 import { REFUSALS } from './refusals.ts'
 import { date, list, number, numbers, object, ref, type Schema, text, uri } from './schema.ts'
+
+/** The bodies of the seven 200 replies. `SCHEMAS` describes each field for the documentation. */
+export type Bodies = {
+  Workspace: { workspace: string; name: string }
+  ProjectList: { workspace: string; projects: { id: string; name: string }[] }
+  Project: {
+    workspace: string
+    project: string
+    name: string
+    status: ProjectStatus
+    createdAt: string
+    updatedAt: string
+    url: string
+    publishedAt: string
+  }
+  PageList: { workspace: string; project: string; pages: { id: string; name: string }[] }
+  Page: { workspace: string; project: string; page: string; content: string }
+  Styles: { workspace: string; project: string; colors: readonly ColorValues[]; types: readonly TypeValues[] }
+  FileList: { workspace: string; project: string; files: FileEntry[] }
+}
+
+/** An entry of `files`. */
+export type FileEntry = {
+  filename: string
+  /** bytes */
+  size: number
+  contentType: string
+  url: string
+  metadata?: FontMetadata | ImageMetadata
+}
 
 /** The service address in examples. */
 export const EXAMPLE_URL = 'https://brand.example.com'
 
-const workspace: Schema = {
-  type: 'string',
-  description: 'The id of the workspace.',
-  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-  examples: ['acme'],
-}
-
-const project: Schema = {
-  type: 'string',
-  description: 'The id of the project within its workspace.',
-  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-  examples: ['guidelines'],
-}
-
-const page: Schema = {
-  type: 'string',
-  description: 'The id of the page within its project: its url below the project url.',
+const SHORT_ID = { pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }
+const workspace = text('The id of the workspace.', 'acme', SHORT_ID)
+const project = text('The id of the project within its workspace.', 'guidelines', SHORT_ID)
+const page = text('The id of the page within its project: its url below the project url.', 'logo/misuse', {
   pattern: '^[^/]+(/[^/]+)*$',
   maxLength: 255,
-  examples: ['logo/misuse'],
-}
+})
 
 /** The ids in operation paths, keyed by parameter name. */
-export const PATH_IDS: Readonly<Record<string, Schema>> = {
-  workspace,
-  project,
-  page,
-}
+export const PATH_IDS: Readonly<Record<string, Schema>> = { workspace, project, page }
 
 /** Lists the names of the ids in an operation path, in order. */
 export function idsIn(path: string): string[] {
@@ -48,86 +59,62 @@ export function idsIn(path: string): string[] {
  * the API may add optional ones.
  */
 export const SCHEMAS = {
-  Workspace: object<Bodies['Workspace']>(
-    'A workspace.',
-    { workspace, name: text('The name of the workspace.', 'Acme') },
-    ['workspace', 'name'],
-  ),
+  Workspace: object<Bodies['Workspace']>('A workspace.', {
+    workspace,
+    name: text('The name of the workspace.', 'Acme'),
+  }),
   ProjectList: object<Bodies['ProjectList']>(
     'The published projects of a workspace that the token may see, by name in natural order, then by id.',
     { workspace, projects: list('ProjectSummary', 'The projects.') },
-    ['workspace', 'projects'],
   ),
-  ProjectSummary: object<Bodies['ProjectList']['projects'][number]>(
-    'An entry of the project list.',
-    {
-      id: project,
-      name: text('The name of the project.', 'Brand guidelines'),
+  ProjectSummary: object<Bodies['ProjectList']['projects'][number]>('An entry of the project list.', {
+    id: project,
+    name: text('The name of the project.', 'Brand guidelines'),
+  }),
+  Project: object<Bodies['Project']>('A published project.', {
+    workspace,
+    project,
+    name: text('The name of the project.', 'Brand guidelines'),
+    status: text(
+      '`Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.',
+      'UpToDate',
+      { enum: PROJECT_STATUSES },
+    ),
+    createdAt: date('When the project was created.', '2026-03-02T09:30:00.000Z'),
+    updatedAt: date('When its draft or its published content last changed.', '2026-11-12T14:05:21.480Z'),
+    url: uri('The address of the published project on the website.', `${EXAMPLE_URL}/acme/guidelines`),
+    publishedAt: date('When it was last published or rolled back.', '2026-11-12T14:05:21.480Z'),
+  }),
+  PageList: object<Bodies['PageList']>('The pages of a project.', {
+    workspace,
+    project,
+    pages: list('PageSummary', 'The pages, in reading order.'),
+  }),
+  PageSummary: object<Bodies['PageList']['pages'][number]>('An entry of the page list.', {
+    id: page,
+    name: text('The name of the page.', 'Logo misuse'),
+  }),
+  Page: object<Bodies['Page']>('The content of a page.', {
+    workspace,
+    project,
+    page,
+    content: {
+      type: 'string',
+      description:
+        'The content as Markdown (CommonMark and GFM) without its front matter. Relative links to pages and files of the project are absolute addresses.',
+      contentMediaType: 'text/markdown',
     },
-    ['id', 'name'],
-  ),
-  Project: object<Bodies['Project']>(
-    'A published project.',
-    {
-      workspace,
-      project,
-      name: text('The name of the project.', 'Brand guidelines'),
-      status: {
-        type: 'string',
-        description:
-          '`Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.',
-        enum: PROJECT_STATUSES,
-        examples: ['UpToDate'],
-      },
-      createdAt: date('When the project was created.', '2026-03-02T09:30:00.000Z'),
-      updatedAt: date('When its draft or its published content last changed.', '2026-11-12T14:05:21.480Z'),
-      url: uri('The address of the published project on the website.', `${EXAMPLE_URL}/acme/guidelines`),
-      publishedAt: date('When it was last published or rolled back.', '2026-11-12T14:05:21.480Z'),
-    },
-    ['workspace', 'project', 'name', 'status', 'createdAt', 'updatedAt', 'url', 'publishedAt'],
-  ),
-  PageList: object<Bodies['PageList']>(
-    'The pages of a project.',
-    { workspace, project, pages: list('PageSummary', 'The pages, in reading order.') },
-    ['workspace', 'project', 'pages'],
-  ),
-  PageSummary: object<Bodies['PageList']['pages'][number]>(
-    'An entry of the page list.',
-    {
-      id: page,
-      name: text('The name of the page.', 'Logo misuse'),
-    },
-    ['id', 'name'],
-  ),
-  Page: object<Bodies['Page']>(
-    'The content of a page.',
-    {
-      workspace,
-      project,
-      page,
-      content: {
-        type: 'string',
-        description:
-          'The content as Markdown (CommonMark and GFM) without its front matter. Relative links to pages and files of the project are absolute addresses.',
-        contentMediaType: 'text/markdown',
-      },
-    },
-    ['workspace', 'project', 'page', 'content'],
-  ),
-  Styles: object<Bodies['Styles']>(
-    'The styles of a project, in their written order.',
-    {
-      workspace,
-      project,
-      colors: list('Color', 'The colours.'),
-      types: list('TypeStyle', 'The type styles.'),
-    },
-    ['workspace', 'project', 'colors', 'types'],
-  ),
+  }),
+  Styles: object<Bodies['Styles']>('The styles of a project, in their written order.', {
+    workspace,
+    project,
+    colors: list('Color', 'The colours.'),
+    types: list('TypeStyle', 'The type styles.'),
+  }),
   Color: object<ColorValues>(
     'A colour. Print values are present only if the brand gave them; none is computed.',
     {
-      id: text('The id of the colour within its project.', 'vermilion', 200),
+      id: text('The id of the colour within its project.', 'vermilion', { maxLength: 200 }),
       name: text('The name of the colour.', 'Vermilion'),
       rgb: numbers('Red, green and blue, whole numbers from 0 to 255, separated by commas.', 3, '\\d{1,3}', '204,58,6'),
       cmyk: numbers(
@@ -136,14 +123,9 @@ export const SCHEMAS = {
         '\\d{1,3}(\\.\\d+)?',
         '0,85,100,10',
       ),
-      hex: {
-        type: 'string',
-        description: '`#` and six hexadecimal digits in lower case.',
-        pattern: '^#[0-9a-f]{6}$',
-        examples: ['#cc3a06'],
-      },
-      pms: text('A Pantone reference, as the brand wrote it.', '1665 C', 200),
-      pms2: text('A second Pantone reference, as the brand wrote it.', '1665 U', 200),
+      hex: text('`#` and six hexadecimal digits in lower case.', '#cc3a06', { pattern: '^#[0-9a-f]{6}$' }),
+      pms: text('A Pantone reference, as the brand wrote it.', '1665 C', { maxLength: 200 }),
+      pms2: text('A second Pantone reference, as the brand wrote it.', '1665 U', { maxLength: 200 }),
       ral: { type: 'integer', description: 'A RAL Classic number.', minimum: 1000, maximum: 9999, examples: [2002] },
     },
     ['id', 'name', 'rgb', 'hex'],
@@ -151,18 +133,15 @@ export const SCHEMAS = {
   TypeStyle: object<TypeValues>(
     'A type style. Measures are present only if the brand gave them.',
     {
-      id: text('The id of the type style within its project.', 'heading-1', 200),
+      id: text('The id of the type style within its project.', 'heading-1', { maxLength: 200 }),
       name: text('The name of the type style.', 'Heading 1'),
-      family: text('The font family: the `family` of fonts among the files.', 'IBM Plex Sans', 200),
+      family: text('The font family: the `family` of fonts among the files.', 'IBM Plex Sans', { maxLength: 200 }),
       size: number('The size in px.', 45),
       leading: number('The line height as a multiple of the size.', 1.1),
       tracking: number('The letter spacing in em.', -0.015),
-      casing: {
-        type: 'string',
-        description: 'The letter case: `none`, `uppercase`, `lowercase`, `capitalize` or `small-caps`.',
+      casing: text('The letter case: `none`, `uppercase`, `lowercase`, `capitalize` or `small-caps`.', 'none', {
         enum: CASINGS,
-        examples: ['none'],
-      },
+      }),
       spacing: number('The space after the paragraph in em.', 0.5),
       responsive: { type: 'boolean', description: 'Whether the size may follow the screen.', examples: [true] },
       features: {
@@ -175,22 +154,17 @@ export const SCHEMAS = {
     },
     ['id', 'name', 'casing', 'responsive', 'features'],
   ),
-  FileList: object<Bodies['FileList']>(
-    'The files of a project.',
-    { workspace, project, files: list('File', 'The files, by path.') },
-    ['workspace', 'project', 'files'],
-  ),
+  FileList: object<Bodies['FileList']>('The files of a project.', {
+    workspace,
+    project,
+    files: list('File', 'The files, by path.'),
+  }),
   File: object<FileEntry>(
     'A file of a project.',
     {
       filename: text('The name including its extension.', 'IBMPlexSans-Regular-Latin1.woff2'),
       size: { type: 'integer', description: 'The size in bytes.', minimum: 0, examples: [20984] },
-      contentType: {
-        type: 'string',
-        description: 'The MIME type.',
-        pattern: '^[^/ ]+/[^/ ]+$',
-        examples: ['font/woff2'],
-      },
+      contentType: text('The MIME type.', 'font/woff2', { pattern: '^[^/ ]+/[^/ ]+$' }),
       url: uri(
         'The download address, which needs no token. It stays the same as long as the published revision, or an earlier served revision, has the file.',
         `${EXAMPLE_URL}/acme/guidelines/-/files/0JX_5S9fP62SoWrUZiUQduUcPFgIQdBl/IBMPlexSans-Regular-Latin1.woff2`,
@@ -208,12 +182,7 @@ export const SCHEMAS = {
       family: text('Fonts: the typographic family.', 'IBM Plex Sans'),
       subFamily: text('Fonts: the typographic subfamily.', 'Regular'),
       weight: { type: 'number', description: 'Fonts: the weight.', minimum: 1, maximum: 1000, examples: [400] },
-      style: {
-        type: 'string',
-        description: 'Fonts: `normal`, `italic` or `oblique`.',
-        enum: ['normal', 'italic', 'oblique'],
-        examples: ['normal'],
-      },
+      style: text('Fonts: `normal`, `italic` or `oblique`.', 'normal', { enum: ['normal', 'italic', 'oblique'] }),
     },
     [],
   ),
@@ -229,11 +198,10 @@ export const SCHEMAS = {
   Error: object<{ error: string; error_description: string; error_uri: string }>(
     'The reason why a request failed.',
     {
-      error: {
-        type: 'string',
-        description: `The error code: ${[...new Set(Object.values(REFUSALS).map(({ error }) => `\`${error}\``))].join(', ')}.`,
-        examples: ['not_found'],
-      },
+      error: text(
+        `The error code: ${[...new Set(Object.values(REFUSALS).map(({ error }) => `\`${error}\``))].join(', ')}.`,
+        'not_found',
+      ),
       error_description: text('The request, the problem and the fix, for people.', REFUSALS['not-found'].description),
       error_uri: uri('The address of the documentation of this code.', `${EXAMPLE_URL}/docs#not_found`),
     },
