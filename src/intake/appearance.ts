@@ -11,22 +11,17 @@ import type { TypeStyle } from '../brand/type-style.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
 import { foldersOf, indexPaths, resolvePath } from './pages/link-target.ts'
 import type { PageSource } from './pages/pages.ts'
-import type { WrittenAppearance, WrittenOffice, WrittenTheme } from './project/appearance-keys.ts'
-import type { WrittenWord } from './project/lint-keys.ts'
-import { inFolder } from './project/project-folder.ts'
+import type { WrittenAppearance, WrittenOffice, WrittenTheme, WrittenWord } from './project/project-file.ts'
 import type { ProjectReading } from './reading.ts'
 import { advice } from './yaml/nearest.ts'
 import { missingReference, type Reference, styleFinder, suggester } from './yaml/references.ts'
 
-/**
- * Resolves the appearance of a project in project.yaml. Reports and omits broken references, and reports colour pairs
- * with too little contrast.
- */
-export function resolveAppearance({ project, findings }: ProjectReading, targets: ReferenceTargets): ProjectAppearance {
+/** Resolves the appearance in project.yaml. Reports and omits broken references, and reports too little contrast. */
+export function resolveAppearance({ project, report }: ProjectReading, targets: ReferenceTargets): ProjectAppearance {
   const written = project.file.appearance
   if (!written) return {}
   const { appearance, problems } = appearanceOf(written, targets)
-  findings.add(project.id, inFolder(project.folder, 'project.yaml'), ...problems)
+  report('project.yaml', ...problems)
   return appearance
 }
 
@@ -64,16 +59,8 @@ function resolveTheme(
   findPicture: PathFinder,
   problems: Problem[],
 ): Theme {
-  const findColor = styleFinder(
-    'colour',
-    'styles/colors.yaml',
-    colors.map(({ id }) => id),
-  )
-  const findType = styleFinder(
-    'type style',
-    'styles/types.yaml',
-    types.map(({ id }) => id),
-  )
+  const findColor = styleFinder('styles/colors.yaml', colors)
+  const findType = styleFinder('styles/types.yaml', types)
   const follow = <Found>(
     key: keyof typeof written,
     find: (subject: string, reference: Reference) => Result<Found, Problem>,
@@ -181,14 +168,12 @@ type ReferenceTargets = {
  * keeps them, because Office has its own fonts.
  */
 function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
-  const ids = targets.colors.map(({ id }) => id)
-  const findColor = styleFinder('colour', 'styles/colors.yaml', ids)
+  const findColor = styleFinder('styles/colors.yaml', targets.colors)
   const office: OfficeTheme = {}
   for (const key of OFFICE_COLORS) {
     const reference = written[key]
-    const result = reference && findColor(`"${key}"`, reference)
-    if (result?.ok) office[key] = result.value
-    else if (result) problems.push(result.problem)
+    const id = reference && kept(findColor(`"${key}"`, reference), problems)
+    if (id !== undefined) office[key] = id
   }
   const families = familiesOf(targets)
   const suggest = suggester(families)

@@ -14,7 +14,7 @@ import type { WorkspaceLogo, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
 import { checkPictures, shareUses } from './files/file-notes.ts'
-import { readFiles } from './files/files.ts'
+import { type ReadFile, readFiles } from './files/files.ts'
 import { identityOf, versionOf } from './folder/file-version.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { fileChunks, type OpenFile, openFile } from './folder/open-file.ts'
@@ -50,10 +50,7 @@ export type BrandFolder = {
   findings: Finding[]
 }
 
-/**
- * Reads a brand folder: a workspace of projects, or one project that is a workspace by itself. Throws if it is not a
- * folder.
- */
+/** Reads a brand folder: a workspace of projects, or one that is a workspace by itself. Throws if it is no folder. */
 export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const findings = collectFindings()
   const root = await realpath(folder)
@@ -84,7 +81,9 @@ async function readProject(
   const walked = await walkProject(root, project, findings, options)
   let done = 0
   const advance = () => options.progress({ project: project.id, done: ++done, total: walked.total })
-  const reading: ProjectReading = { root, project, findings, options, advance }
+  const report: ProjectReading['report'] = (path, ...problems) =>
+    findings.add(project.id, inFolder(project.folder, path), ...problems)
+  const reading: ProjectReading = { root, project, findings, report, options, advance }
   const styles = await readStyles(reading, walked.files)
   if (exceedsCaps(reading, walked)) return
   const draft = await makeDraft(reading, styles, walked)
@@ -158,35 +157,31 @@ async function walkProject(
 }
 
 /** Reports whether a project exceeds the caps, and adds a finding. If so, none of its pages and files is read. */
-function exceedsCaps({ project, findings, options }: ProjectReading, walked: WalkedProject): boolean {
+function exceedsCaps({ report, options }: ProjectReading, walked: WalkedProject): boolean {
   const { maxItems } = options.caps
   const exceeding = (['pages', 'files'] as const).filter(part => walked[part].length > maxItems)
   for (const part of exceeding) {
     const message = `the project has ${walked[part].length} ${part}, more than the limit of ${maxItems}: split it, or raise --max-items`
-    findings.add(project.id, inFolder(project.folder, part), problem('too-many', message))
+    report(part, problem('too-many', message))
   }
   return exceeding.length > 0
 }
 
 /** Reports documents under pages/ that are not pages, and that no page links to. */
-function checkDocuments(
-  { project, findings }: ProjectReading,
-  files: readonly { path: string }[],
-  linked: ReadonlySet<string>,
-): void {
+function checkDocuments({ report }: ProjectReading, files: readonly ReadFile[], linked: ReadonlySet<string>): void {
   for (const { path } of files) {
     if (!DOCUMENT.test(path) || linked.has(path)) continue
     const message = `is not shown: only .md files are pages, and no page links to ${quote(filename(path))}; save it as .md, link to it, or move it to files/`
-    findings.add(project.id, inFolder(project.folder, path), problem('page-format', message))
+    report(path, problem('page-format', message))
   }
 }
 
 /** Reports pages whose names end in `.MD` or `.Md`: links and editors expect `.md`. */
-function checkPageNames({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {
-  for (const { path } of sources.filter(source => !source.path.endsWith('.md'))) {
-    const name = filename(path).replace(/md$/i, 'md')
+function checkPageNames({ report }: ProjectReading, sources: readonly PageSource[]): void {
+  for (const { source } of sources.filter(({ source }) => !source.endsWith('.md'))) {
+    const name = filename(source).replace(/md$/i, 'md')
     const message = `is a page whose name does not end in .md, so links and editors may miss it: rename it to ${quote(name)}`
-    findings.add(project.id, path, problem('page-format', message))
+    report(source, problem('page-format', message))
   }
 }
 
@@ -202,15 +197,15 @@ function picturesShown(
 const DOCUMENT = /^pages\/.*\.(?:adoc|docx?|html?|markdown|mdown|mdx|mkd|odt|rst|rtf|xhtml)$/i
 
 /** Reports each page that project.yaml lists but that does not exist. */
-function checkListedPages({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {
+function checkListedPages({ project, report }: ProjectReading, sources: readonly PageSource[]): void {
   const ids = new Set<string>(sources.map(({ id }) => id))
   const suggest = suggester(ids)
   for (const { id, line } of project.file.pages) {
     if (ids.has(id)) continue
     const help = advice(suggest(id), 'correct the id, or remove it')
     const message = `"pages" lists ${quote(id)}, but there is no such page; ${help}`
-    const unlisted = { ...problem('page-listed-missing', message, line), missing: { path: `pages/${id}.md` } }
-    findings.add(project.id, inFolder(project.folder, 'project.yaml'), unlisted)
+    const unlisted = problem('page-listed-missing', message, line)
+    report('project.yaml', { ...unlisted, missing: { path: `pages/${id}.md` } })
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MaybePromise } from '../base/promise.ts'
 import type { Draft } from '../brand/draft.ts'
+import type { Problem } from '../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
 import { hashOf, parseHash } from '../brand/snapshot.ts'
 import type { Findings } from './folder/findings.ts'
@@ -46,10 +47,7 @@ export type ContentWriter = {
   file: (chunks: AsyncIterable<Uint8Array>) => Promise<Hash>
 }
 
-/**
- * Results of earlier imports, so that unchanged files are not opened again. An entry depends only on the bytes and name
- * of its file.
- */
+/** Results of earlier imports, for files that have not changed. An entry depends only on the bytes and name of its file. */
 export type ReadCache = {
   /** The cached result for the file at this path with this fingerprint. */
   find: (path: string, fingerprint: string) => MaybePromise<string | undefined>
@@ -77,6 +75,8 @@ export type ProjectReading = {
   root: string
   project: IdentifiedProject
   findings: Findings
+  /** Adds problems about a file of the project, whose path is relative to the project. */
+  report: (path: string, ...problems: readonly Problem[]) => void
   options: ProjectOptions
   /** Counts one more file as read. */
   advance: () => void

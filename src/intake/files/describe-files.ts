@@ -12,7 +12,7 @@ import { advice } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
 import { type FindFile, resolveFileNotes } from './file-notes.ts'
 import type { ReadFile } from './files.ts'
-import { type FileEntry, type FolderEntry, readFilesFile, resolveFolders } from './files-file.ts'
+import { FILES_YAML, type FileEntry, type FolderEntry, readFilesFile, resolveFolders } from './files-file.ts'
 
 /**
  * Adds details from files.yaml and pages to each file. files.yaml overrides the file's own metadata. The description of
@@ -44,29 +44,29 @@ export function describeFiles(
 }
 
 function readEntries(
-  { root, project, findings }: ProjectReading,
+  { root, project, findings, report }: ProjectReading,
   files: readonly ReadFile[],
   isDescribed: boolean,
 ): { entries: ReadonlyMap<string, FileEntry>; folders: readonly FolderEntry[]; find: FindFile } {
   const known = indexPaths(files.map(file => file.path))
   const at = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
   const find = (key: string) => at(`files/${key}`) ?? at(`pages/${key}`) ?? at(key)
-  const path = inFolder(project.folder, 'files/files.yaml')
+  const path = inFolder(project.folder, FILES_YAML)
   const text = hasPart(project.folder, 'files')
     ? readTextFile(root, path, project.id, findings, isDescribed)
     : undefined
   const misspelt = text === undefined && files.find(file => MISSPELT.test(file.path))
-  if (misspelt) findings.add(project.id, inFolder(project.folder, misspelt.path), problem('not-read', RENAME))
+  if (misspelt) report(misspelt.path, problem('not-read', RENAME))
   if (text === undefined) return { entries: new Map(), folders: [], find }
   const { files: written, folders = [], problems } = readFilesFile(text)
-  findings.add(project.id, path, ...problems)
+  report(FILES_YAML, ...problems)
   const entries = new Map<string, FileEntry>()
   const suggest = suggester(files.values().map(file => file.path.replace(/^(?:files|pages)\//, '')))
   for (const entry of written) {
     const target = find(entry.path)
     const first = target === undefined ? undefined : entries.get(target)
-    if (target === undefined) findings.add(project.id, path, describedMissing(entry, suggest(entry.path)))
-    else if (first) findings.add(project.id, path, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
+    if (target === undefined) report(FILES_YAML, describedMissing(entry, suggest(entry.path)))
+    else if (first) report(FILES_YAML, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
     else entries.set(target, entry)
   }
   return { entries, folders, find }
@@ -78,12 +78,11 @@ const RENAME = 'is not read, so it describes no file: rename it to files/files.y
 
 function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
   const help = advice(meant, 'correct the path, or remove the entry')
-  const missing = problem(
-    'file-described-missing',
-    `${quote(path)} is not a file under files/ or pages/; ${help}`,
-    line,
-  )
-  return { ...missing, missing: { path: path.replace(/^(?:files\/)?/, 'files/') } }
+  const message = `${quote(path)} is not a file under files/ or pages/; ${help}`
+  return {
+    ...problem('file-described-missing', message, line),
+    missing: { path: path.replace(/^(?:files\/)?/, 'files/') },
+  }
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {
@@ -91,7 +90,7 @@ function duplicate(entry: FileEntry, first: FileEntry): string {
 }
 
 function reportUnused(
-  { project, findings }: ProjectReading,
+  { report }: ProjectReading,
   { path, line, lines, overrides }: FileEntry,
   contentType: string,
 ): void {
@@ -99,13 +98,12 @@ function reportUnused(
   for (const field of Object.keys(overrides)) {
     if (fields.includes(field)) continue
     const message = `files of type ${contentType} have no ${field}, so the value for ${quote(path)} is ignored: remove it`
-    const at = inFolder(project.folder, 'files/files.yaml')
-    findings.add(project.id, at, problem('description-unused', message, lines.get(field) ?? line))
+    report(FILES_YAML, problem('description-unused', message, lines.get(field) ?? line))
   }
 }
 
 function reportExpiring(
-  { project, findings, options: { today } }: ProjectReading,
+  { report, options: { today } }: ProjectReading,
   { path, line, lines, notes: { until } }: FileEntry,
 ): void {
   if (today === undefined || until === undefined) return
@@ -114,8 +112,7 @@ function reportExpiring(
   const when =
     days < 0 ? `ended on ${until}` : `ends on ${until}, ${days === 0 ? 'today' : `in ${pluralize(days, 'day')}`}`
   const message = `the right to use ${quote(path)} ${when}: extend it and write the new day, or remove the file`
-  const at = inFolder(project.folder, 'files/files.yaml')
-  findings.add(project.id, at, problem('file-expiring', message, lines.get('until') ?? line))
+  report(FILES_YAML, problem('file-expiring', message, lines.get('until') ?? line))
 }
 
 const DAY_MS = 86_400_000

@@ -7,34 +7,29 @@ import type { Problem } from '../../brand/finding.ts'
 import { formatGroups } from '../../brand/library.ts'
 import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
-import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
-import type { FileEntry } from './files-file.ts'
+import { FILES_YAML, type FileEntry } from './files-file.ts'
 
 /** Finds the project path of a file from the path written in files.yaml. */
 export type FindFile = (written: string) => string | undefined
 
 /** Website-only details of files, keyed by path. Broken references are reported and omitted. */
 export function resolveFileNotes(
-  { project, findings }: ProjectReading,
+  { report }: ProjectReading,
   entries: ReadonlyMap<string, FileEntry>,
   find: FindFile,
   files: readonly Pick<BrandFile, 'path'>[],
   colors: readonly Color[],
 ): ReadonlyMap<string, FileNotes> {
-  const findColor = styleFinder(
-    'colour',
-    'styles/colors.yaml',
-    colors.map(({ id }) => id),
-  )
+  const findColor = styleFinder('styles/colors.yaml', colors)
   const findMain = mainFileFinder(
     entries,
     find,
     files.map(({ path }) => path.replace(/^(?:files|pages)\//, '')),
   )
   const kept = <Value>(result: Result<Value, Problem> | undefined): Value | undefined => {
-    if (result?.ok === false) findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), result.problem)
+    if (result?.ok === false) report(FILES_YAML, result.problem)
     return result?.ok ? result.value : undefined
   }
   const notesOf = (path: string, { ground, variantOf, ...notes }: FileEntry['notes']) => ({
@@ -47,10 +42,7 @@ export function resolveFileNotes(
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))
 }
 
-/**
- * Gives each format of an item the uses and rights that it lacks, from the first format that has them, so that authors
- * write them once.
- */
+/** Gives each format of an item the uses and rights that it lacks, from the first format that has them. */
 export function shareUses(files: readonly BrandFile[]): readonly BrandFile[] {
   if (!files.some(file => USES.some(key => file[key] !== undefined))) return files
   const shared = new Map<string, FileNotes>()
@@ -89,7 +81,7 @@ function mainFileFinder(
 
 /** Reports pictures that pages show and that are too heavy for a page. Files that are only downloads may be heavier. */
 export function checkPictures(
-  { project, findings }: ProjectReading,
+  { report }: ProjectReading,
   files: readonly BrandFile[],
   pathsOnPages: ReadonlySet<string | undefined>,
 ): void {
@@ -97,7 +89,7 @@ export function checkPictures(
     if (!pathsOnPages.has(file.path) || !isHeavyPicture(file) || !isPicture(file)) continue
     if (pictureFormatProblem('', file.contentType, null)) continue // It is reported with the fix for its format.
     const message = `is shown on a page, but has ${sizeOf(file)}; pages show at most 5 MB and 40 megapixels: save a smaller picture for the page, and link to this one for downloads`
-    findings.add(project.id, inFolder(project.folder, file.path), problem('picture-pixels', message))
+    report(file.path, problem('picture-pixels', message))
   }
 }
 

@@ -14,7 +14,6 @@ import {
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
 import { foldersOf, indexPaths } from '../pages/link-target.ts'
-import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { FILE_KINDS, FOLDERS_KEY } from '../schema/files.ts'
 import { readValues } from '../schema/kinds.ts'
@@ -22,10 +21,12 @@ import { readFields } from '../yaml/fields.ts'
 import { advice } from '../yaml/nearest.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, suggester } from '../yaml/references.ts'
-import { readDescription } from '../yaml/texts.ts'
+import { readDescription } from '../yaml/scalars.ts'
 import { readYaml, type YamlEntry, type YamlNode } from '../yaml/yaml.ts'
 
 const KEYS = keysOf(FILE_FIELDS)
+
+export const FILES_YAML = 'files/files.yaml'
 
 /** The entry of a file in `files.yaml`, which overrides the file's own metadata. */
 export type FileEntry = {
@@ -96,7 +97,7 @@ function readFolders(node: YamlNode, problems: Problem[]): FolderEntry[] {
 
 /** Finds the described folders, and sorts them by path. Reports and omits those without files. */
 export function resolveFolders(
-  { project, findings }: ProjectReading,
+  reading: ProjectReading,
   entries: readonly FolderEntry[],
   files: readonly Pick<BrandFile, 'path'>[],
 ): readonly FolderNotes[] {
@@ -110,7 +111,7 @@ export function resolveFolders(
     const path = index.get(FILES + below) ?? index.get(FILES + below.normalize('NFC')) ?? index.get(below)
     const report = (rule: RuleId, why: string, meant?: string) => {
       const message = `${quote(written)} in "folders" ${why}; ${advice(meant, 'correct the path, or remove the entry')}`
-      findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), problem(rule, message, line))
+      reading.report(FILES_YAML, problem(rule, message, line))
     }
     if (path === undefined) report('file-described-missing', 'is not a folder of files under files/', suggest(below))
     else if (folders.has(path)) report('yaml-duplicate-key', 'is the same folder as an earlier one')

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { withoutUndefined } from '../../base/object.ts'
 import { settleAll } from '../../base/promise.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
-import { breakingFindings, problem } from '../folder/findings.ts'
+import { problem } from '../folder/findings.ts'
 import { fileChunks } from '../folder/open-file.ts'
-import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
+import { unreadableProblem } from '../folder/unreadable.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { MediaReading } from '../media/media.ts'
 import type { FontVariation } from '../media/media-task.ts'
@@ -21,10 +22,7 @@ export type ReadFile = BrandFile & {
   webObstacle?: string
 }
 
-/**
- * Reads the files of a project, several at once, and returns them in path order. An unreadable file is skipped with a
- * finding.
- */
+/** Reads the files of a project, several at once, in path order. Skips an unreadable file with a finding. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
   const read: (ReadFile | undefined)[] = Array.from({ length: files.length })
   let next = 0
@@ -45,33 +43,33 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
 const MAX_AT_ONCE = 48
 
 async function readFile(reading: ProjectReading, file: WalkedFile): Promise<ReadFile | undefined> {
-  const { project, findings, options } = reading
+  const { project, report, options } = reading
   const { maxFile } = options.caps
+  const path = file.path.slice(inFolder(project.folder, '').length)
+  const breaks = { paths: [path] }
   if (file.size > maxFile) {
     const message = `has ${file.size} bytes, more than the limit of ${maxFile}: make it smaller, or raise --max-file`
-    breakingFindings(findings, pathIn(reading, file)).add(project.id, file.path, problem('too-large', message))
+    report(path, { ...problem('too-large', message), breaks })
     return undefined
   }
   const content = await readContent(reading, file)
-  if (!content) return undefined
+  if ('rule' in content) {
+    report(path, { ...content, breaks })
+    return undefined
+  }
   const { size, hash, contentType, metadata, description: embedded, variation, webObstacle, problems } = content
   // A font that is missing because of the problem is only its consequence.
-  const breaks = { paths: [pathIn(reading, file)] }
-  findings.add(project.id, file.path, ...problems.map(each => ({ ...each, breaks })))
-  const path = pathIn(reading, file)
+  report(path, ...problems.map(each => ({ ...each, breaks })))
   return withoutUndefined({ path, size, contentType, hash, metadata, embedded, variation, webObstacle })
-}
-
-function pathIn({ project }: ProjectReading, { path }: WalkedFile): string {
-  return path.slice(inFolder(project.folder, '').length)
 }
 
 /** Facts that depend only on the bytes and name of a file. */
 type FileContent = MediaReading & { size: number; hash: Hash }
 
-async function readContent(reading: ProjectReading, file: WalkedFile): Promise<FileContent | undefined> {
-  const { root, project, findings, options } = reading
-  const { path, fingerprint, identity } = file
+async function readContent(
+  { root, options }: ProjectReading,
+  { path, fingerprint, identity }: WalkedFile,
+): Promise<FileContent | Problem> {
   const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (cached !== undefined) return JSON.parse(cached)
   const absolute = join(root, path)
@@ -84,15 +82,11 @@ async function readContent(reading: ProjectReading, file: WalkedFile): Promise<F
       await options.readCache.keep(path, fingerprint, { kind: 'file', content: hash, reading: JSON.stringify(content) })
     return content
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    breakingFindings(findings, pathIn(reading, file)).add(project.id, path, unreadableProblem(error, path))
-    return undefined
+    return unreadableProblem(error, path)
   }
 }
 
-/**
- * Whether another attempt would give the same result. A font or picture may be unreadable for lack of time or memory.
- */
+/** Whether another attempt would give the same result: a font or picture may have lacked time or memory. */
 function isLasting({ problems }: MediaReading): boolean {
   return problems.every(({ rule }) => rule !== 'font-unreadable' && rule !== 'picture-unreadable')
 }

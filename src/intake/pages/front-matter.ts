@@ -6,11 +6,18 @@ import type { PageId } from '../../brand/ids.ts'
 import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE } from '../../brand/page.ts'
 import { normalText } from '../folder/utf8.ts'
 import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
-import { readPageId } from '../yaml/ids.ts'
-import { readNumber } from '../yaml/numbers.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
-import { readDescription, readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
+import {
+  readDescription,
+  readFlag,
+  readName,
+  readNumber,
+  readOneOf,
+  readPageId,
+  readParsed,
+  readShortText,
+} from '../yaml/scalars.ts'
 import { readYaml, type YamlNode } from '../yaml/yaml.ts'
 
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const

@@ -1,6 +1,5 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { groupColors } from '../../brand/styles/color-groups.ts'
@@ -70,7 +69,7 @@ export async function resolveLinks(
 }
 
 /** Reports each link to a heading or other anchor that its page does not have. */
-function checkFragments({ project, findings }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
+function checkFragments({ report }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
   const byId = new Map(sources.map(source => [source.id, source]))
   const read = ({ places }: PageSource): Places => JSON.parse(places)
   const cache = new Map<PageSource, ReadonlySet<string>>()
@@ -90,7 +89,7 @@ function checkFragments({ project, findings }: ProjectReading, sources: readonly
       const help = advice(meant && `${path}#${meant}`, 'correct it, or rename the heading to match')
       const message = `the link ${quote(`${path}#${fragment}`)} points to a heading that page ${page.id} does not have: ${help}`
       const cause = problem('link-heading-missing', message, source.contentLine + line - 1)
-      findings.add(project.id, source.path, { ...cause, missing: { path: `${page.source}#`, id: fragment } })
+      report(source.source, { ...cause, missing: { path: `${page.source}#`, id: fragment } })
     }
 }
 
@@ -109,35 +108,30 @@ type LinkContext = {
 }
 
 function resolveLink(
-  { reading: { project, findings }, map, altTexts, linked, pictured, contentTypes }: LinkContext,
-  source: PageSource,
-  { start, end, path, kind, alt, line, place }: Destination,
+  { reading, map, altTexts, linked, pictured, contentTypes }: LinkContext,
+  { source, contentLine }: PageSource,
+  { start, end, path, kind, alt, line: lineInContent, place }: Destination,
 ): Link[] {
-  const to = linkTarget(path, source.source, map, place?.fragment)
-  const report = (rule: RuleId, message: string, missing: Problem['missing']) => {
-    const lineOf = source.contentLine + line - 1
-    findings.add(project.id, source.path, withoutUndefined({ ...problem(rule, message, lineOf), missing }))
-  }
+  const to = linkTarget(path, source, map, place?.fragment)
+  const line = contentLine + lineInContent - 1
   if (!to) {
     if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []
     const { clean, cause } = cleanPath(path)
-    const meant = linkMeant(clean, source.source, map)
+    const meant = linkMeant(clean, source, map)
     const isWords = path.endsWith(PROJECT_FILE) && place?.fragment === WORDS
     const missing = isWords ? `"${WORDS}" to ${PROJECT_FILE}` : 'the file'
     const help = advice(meant && encodePath(meant), `correct its path, or add ${missing}`)
-    report('link-broken', `the ${kind} ${quote(path)} ${cause}; ${help}`, { path: pathMeant(clean, source.source) })
+    const broken = problem('link-broken', `the ${kind} ${quote(path)} ${cause}; ${help}`, line)
+    reading.report(source, { ...broken, missing: { path: pathMeant(clean, source) } })
     return []
   }
   if (to.file !== undefined) {
     linked.add(to.file)
     if (kind === 'picture') pictured.add(to.file)
     const subject = `the picture ${quote(path)}`
-    const unshown =
-      kind === 'picture' && pictureFormatProblem(subject, contentTypes.get(to.file), source.contentLine + line - 1)
-    if (unshown) findings.add(project.id, source.path, unshown)
-  }
-  if (to.file !== undefined && !altTexts.has(to.file)) {
-    const description = embeddedDescription(alt)
+    const unshown = kind === 'picture' && pictureFormatProblem(subject, contentTypes.get(to.file), line)
+    if (unshown) reading.report(source, unshown)
+    const description = altTexts.has(to.file) ? undefined : embeddedDescription(alt)
     if (description !== undefined) altTexts.set(to.file, description)
   }
   if (to.words && place) return [{ start, end: place.end, to }]
@@ -148,7 +142,8 @@ function resolveLink(
     const help = advice(meant && `${path}#${meant}`, 'write an id after #, or remove the #')
     const names = to.list === 'colors' ? 'colour or colour group' : 'type style'
     const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, so it links to the whole list: ${help}`
-    report('link-style-missing', message, { path: `styles/${to.list}.yaml`, id: place.fragment })
+    const missing = { path: `styles/${to.list}.yaml`, id: place.fragment }
+    reading.report(source, { ...problem('link-style-missing', message, line), missing })
   }
   return [{ start, end: place.end, to }]
 }
@@ -195,7 +190,7 @@ function nearestInFolder(path: string, from: string, map: SiteMap): string | und
 }
 
 /** Maps former page ids to their pages. Reports an alias that is also the id of a page or another page's alias. */
-function aliasOwners({ project, findings }: ProjectReading, sources: readonly PageSource[]): Map<string, PageId> {
+function aliasOwners({ report }: ProjectReading, sources: readonly PageSource[]): Map<string, PageId> {
   const byId = new Map<string, PageSource>(sources.map(source => [source.id, source]))
   const owners = new Map<string, { source: PageSource; line: number }>()
   for (const source of sources)
@@ -206,7 +201,7 @@ function aliasOwners({ project, findings }: ProjectReading, sources: readonly Pa
       const message = page
         ? `the alias ${quote(id)} is the id of ${page === source ? 'this page' : page.path}: remove it, or give ${page === source ? 'it' : 'that page'} another id`
         : owner && `the alias ${quote(id)} is also in ${owner.source.path}, on line ${owner.line}: keep one of the two`
-      if (message !== undefined) findings.add(project.id, source.path, problem('id-taken', message, line))
+      if (message !== undefined) report(source.source, problem('id-taken', message, line))
     }
   return new Map(Array.from(owners, ([alias, { source }]) => [alias, source.id]))
 }

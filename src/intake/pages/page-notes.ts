@@ -19,29 +19,29 @@ import type { PageSource } from './pages.ts'
 
 /** Website-only details of pages, keyed by page id. Broken references are reported and omitted. */
 export function resolvePageNotes(
-  { project, findings }: ProjectReading,
+  reading: ProjectReading,
   sources: readonly PageSource[],
   files: readonly BrandFile[],
   colors: readonly Color[],
 ): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'bands' | 'wide' | 'nav' | 'aliases'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
-  const groundOf = ({ path, notes: { ground } }: PageSource): StyleId | undefined => {
+  const groundOf = ({ source, notes: { ground } }: PageSource): StyleId | undefined => {
     const color = ground && colorIds.get(ground.text)
     if (!ground || color !== undefined) return color
     const message = `"ground" is ${quote(ground.text)}, which is not the id of a colour, so it is ignored: write an id from styles/colors.yaml`
     const unknown = problem('front-matter-value-unknown', message, ground.line)
-    findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: ground.text } })
+    reading.report(source, { ...unknown, missing: { path: 'styles/colors.yaml', id: ground.text } })
     return undefined
   }
-  const coverOf = coverFinder({ project, findings }, files, colors)
-  const bandsOf = ({ path, bands }: PageSource): StyleId[] | undefined => {
+  const coverOf = coverFinder(reading, files, colors)
+  const bandsOf = ({ source, bands }: PageSource): StyleId[] | undefined => {
     const ids = bands.flatMap(({ text, line }) => {
       const color = colorIds.get(text)
       if (color !== undefined) return color
       const help = advice(nearest(text, [...colorIds.keys()]), 'write an id from styles/colors.yaml')
       const message = `<!-- ground: ${text} --> has no effect, because ${quote(text)} is not the id of a colour: ${help}`
       const unknown = problem('layout-comment', message, line)
-      findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: text } })
+      reading.report(source, { ...unknown, missing: { path: 'styles/colors.yaml', id: text } })
       return []
     })
     return ids.length === 0 ? undefined : [...new Set(ids)]
@@ -58,7 +58,7 @@ export function resolvePageNotes(
 
 /** Finds the cover of a page, which has a ground or not. Reports and omits a cover that does not exist. */
 function coverFinder(
-  { project, findings }: Pick<ProjectReading, 'project' | 'findings'>,
+  reading: ProjectReading,
   files: readonly BrandFile[],
   colors: readonly Color[],
 ): (page: PageSource, ground: StyleId | undefined) => Page['cover'] {
@@ -66,9 +66,9 @@ function coverFinder(
   const pictures = new Map(files.filter(file => isPicture(file) || isVideo(file)).map(file => [file.path, file]))
   const paths = indexPaths([...pictures.keys()])
   const suggest = suggester([...pictures.keys(), ...colorAt.keys()])
-  return ({ path, source, notes: { cover: reference } }, ground) => {
+  return ({ source, notes: { cover: reference } }, ground) => {
     if (!reference) return undefined
-    const report = (cause: Problem | undefined) => cause && findings.add(project.id, path, cause)
+    const report = (cause: Problem | undefined) => cause && reading.report(source, cause)
     const { text, line, settings = {} } = reference
     const color = colorAt.get(text)
     const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
@@ -121,14 +121,14 @@ type WideContext = { files: readonly BrandFile[]; notes: ReadonlyMap<PageId, Pic
  * @param pages the linked pages, in the order of their sources
  */
 export function reportNeedlessWide(
-  { project, findings }: Pick<ProjectReading, 'project' | 'findings'>,
+  { report }: ProjectReading,
   sources: readonly PageSource[],
   pages: readonly LinkedPage[],
   { files, notes }: WideContext,
 ): void {
   const fileAt = new Map(files.map(file => [file.path, file]))
   const isCovered = (id: PageId) => notes.get(id)?.cover !== undefined
-  for (const [at, { id, path, wideBlocks, notes: own }] of sources.entries()) {
+  for (const [at, { id, source, wideBlocks, notes: own }] of sources.entries()) {
     if (!wideBlocks) continue
     const links = pages[at]?.id === id ? pages[at].links() : []
     const lookOf = (item: WideItem): Look => {
@@ -137,8 +137,8 @@ export function reportNeedlessWide(
     }
     const needless = wideBlocks.blocks.filter(block => isWideByItself(block, block.items.map(lookOf)))
     const isWide = wideBlocks.isComposed || own.wide || needless.length < wideBlocks.blocks.length
-    for (const { line } of isWide ? needless : needless.slice(1))
-      findings.add(project.id, path, problem('layout-comment', NEEDLESS, line))
+    const reported = isWide ? needless : needless.slice(1)
+    report(source, ...reported.map(({ line }) => problem('layout-comment', NEEDLESS, line)))
   }
 }
 

@@ -72,16 +72,15 @@ export async function readPages(reading: ProjectReading, files: readonly WalkedF
 const MAX_MS = 2
 
 async function readPage(reading: ProjectReading, file: WalkedFile): Promise<PageSource | undefined> {
-  const { project, findings } = reading
   const { path } = file
-  const text = await readText(reading, file)
+  const source = path.slice(inFolder(reading.project.folder, '').length)
+  const text = await readText(reading, file, source)
   if (text === undefined) return undefined
-  const source = path.slice(inFolder(project.folder, '').length)
-  findings.add(project.id, path, ...text.problems.map(each => withSource(each, source)))
+  reading.report(source, ...text.problems.map(each => withSource(each, source)))
   const { problems: _, id: pinned, title, heading, cover, ground, wide, nav, aliases, ...rest } = text
   const id = pinned ?? idOf(source)
   if (!isPageId(id)) {
-    breakingFindings(findings, source).add(project.id, path, problem('id-invalid', noId(id)))
+    reading.report(source, { ...problem('id-invalid', noId(id)), breaks: { paths: [source] } })
     return undefined
   }
   const notes = withoutUndefined({ cover, ground, wide, nav, aliases })
@@ -103,12 +102,14 @@ type PageText = FrontMatter &
   }
 
 /** Reads a page, or takes the cached result of an earlier import. Undefined, with a finding, if it cannot be read. */
-async function readText(reading: ProjectReading, file: WalkedFile): Promise<PageText | undefined> {
-  const { root, project, findings, options } = reading
+async function readText(
+  { root, project, findings, options }: ProjectReading,
+  file: WalkedFile,
+  source: string,
+): Promise<PageText | undefined> {
   const { path, fingerprint } = file
   const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (cached !== undefined) return unpack(cached)
-  const source = path.slice(inFolder(project.folder, '').length)
   const read = readPageFile(root, file, project.id, breakingFindings(findings, source))
   if (!read) return undefined
   const page = splitFrontMatter(read.text)
@@ -182,7 +183,7 @@ function noId(id: string): string {
   return `the id made from its path, ${quote(id)}, ${why}: write id: in the front matter`
 }
 
-function reportDuplicateIds({ project, findings }: ProjectReading, page: PageSource, other: PageSource): void {
+function reportDuplicateIds({ report }: ProjectReading, page: PageSource, other: PageSource): void {
   const message = `${page.path} and ${other.path} have the same page id ${page.id}: rename one, or write another id: in its front matter`
-  for (const { path } of [page, other]) findings.add(project.id, path, problem('id-taken', message))
+  for (const { source } of [page, other]) report(source, problem('id-taken', message))
 }

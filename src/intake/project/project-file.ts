@@ -1,18 +1,38 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import { NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { isFixedRule, isRuleId, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import type { PageId, ProjectId } from '../../brand/ids.ts'
-import { PROJECT_KEYS } from '../schema/project.ts'
+import {
+  type BrandWord,
+  LINT_LEVELS,
+  LINT_RULES,
+  type LintLevel,
+  type LintRuleId,
+  type LintSettings,
+  NEUTRALS,
+} from '../../brand/lint-rules.ts'
+import { type ReadValues, readValues } from '../schema/kinds.ts'
+import {
+  FOOTER_LINK_KEYS,
+  LINT_KEYS,
+  MAX_AVOIDED,
+  MAX_WORDS,
+  NO_THEME,
+  OFFICE_KEYS,
+  PROJECT_KEYS,
+  THEME_KINDS,
+  WORD_KEYS,
+} from '../schema/project.ts'
 import { dashMistake } from '../yaml/dashes.ts'
-import { type Fields, readOptional, readRootMapping } from '../yaml/fields.ts'
-import { readPageId, readProjectId } from '../yaml/ids.ts'
-import { invalid, refuse, withSubject } from '../yaml/reader.ts'
-import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
-import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
-import { readLevels } from './lint-keys.ts'
-
-const KEYS = keysOf(PROJECT_KEYS)
+import { type Fields, readFields, readOptional, readRequired, readRootMapping } from '../yaml/fields.ts'
+import { advice, nearest } from '../yaml/nearest.ts'
+import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
+import { MAX_ENTRIES, type Reference, readReference, readReferences } from '../yaml/references.ts'
+import { readContact, readLanguage, readName, readOneOf, readPageId, readProjectId, readUrl } from '../yaml/scalars.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
 
 /** The content of `project.yaml`. A missing or invalid field is absent; `pages` is empty instead. */
 export type ProjectFile = {
@@ -34,7 +54,7 @@ export type ProjectFile = {
 type ListedPage = { id: PageId; line: number }
 
 export function readProjectFile(text: string): { project: ProjectFile; problems: Problem[] } {
-  const { fields, problems } = readRootMapping(text, 'project.yaml', KEYS)
+  const { fields, problems } = readRootMapping(text, 'project.yaml', keysOf(PROJECT_KEYS))
   if (fields === undefined) return { project: { pages: [] }, problems }
   const pages = readPages(fields)
   const rest = withoutUndefined({
@@ -45,11 +65,21 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
     lang: readOptional(fields, 'lang', readLanguage),
   } satisfies Record<Exclude<keyof ProjectFile, 'pages' | 'appearance' | 'rules'>, unknown>)
   const appearance = readAppearance(fields)
-  const rules = readRules(fields)
+  const rules = nested(fields, 'rules', (node, problems) => readLevels(node, BRAND_RULES, problems))
   return { project: withoutUndefined({ ...rest, pages, appearance, rules }), problems }
 }
 
-function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): ListedPage[] {
+/** Reads a mapping or list, which reports its own problems; undefined if the key is absent. */
+function nested<Value>(
+  { entries, problems }: Fields<string>,
+  key: keyof typeof PROJECT_KEYS,
+  read: (node: YamlNode, problems: Problem[]) => Value,
+): Value | undefined {
+  const node = entries.get(key)?.value
+  return node && read(node, problems)
+}
+
+function readPages({ entries, problems }: Fields<string>): ListedPage[] {
   const node = entries.get('pages')?.value
   if (node === undefined) return []
   if (node.kind !== 'list') {
@@ -76,12 +106,221 @@ function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): Listed
   return Array.from(pages, ([id, line]) => ({ id, line }))
 }
 
-function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<RuleId, RuleLevel> | undefined {
-  const node = entries.get('rules')?.value
-  return node && readLevels(node, LEVELS, problems)
+/** The appearance in project.yaml: unresolved references to files, colours, type styles and pages. */
+export type WrittenAppearance = {
+  theme?: WrittenTheme
+  isNeutral?: boolean
+  socialImage?: Reference
+  contact?: string
+  footer?: { name: string; url: string }[]
+  office?: WrittenOffice
+  nav?: (typeof NAVIGATIONS)[number]
+  words?: WrittenWord[]
+  lint?: LintSettings
 }
 
-const LEVELS = {
+/** A theme whose references to pictures, colours and type styles are unresolved. */
+export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS>
+
+/** Reads the appearance keys of project.yaml; undefined if there are none. */
+function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
+  const theme = fields.entries.get('theme')?.value
+  const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
+  const appearance = withoutUndefined({
+    theme: isNeutral ? undefined : nested(fields, 'theme', readTheme),
+    isNeutral,
+    socialImage: readOptional(fields, 'socialImage', readReference),
+    contact: readOptional(fields, 'contact', readContact),
+    footer: readOptional(fields, 'footer', node => readFooter(node, fields.problems)),
+    office: nested(fields, 'office', readOffice),
+    nav: readOptional(fields, 'nav', readOneOf(NAVIGATIONS)),
+    words: nested(fields, 'words', readWords),
+    lint: nested(fields, 'lint', readLint),
+  } satisfies Record<keyof WrittenAppearance, unknown>)
+  return Object.keys(appearance).length === 0 ? undefined : appearance
+}
+
+function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
+  const fields = readFields(node, 'theme', keysOf(THEME_FIELDS), problems)
+  return fields && readValues(fields, THEME_FIELDS, THEME_KINDS)
+}
+
+function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {
+  if (node.kind !== 'list') return refuse(node, 'write a list of links, as in [{ name: Imprint, url: https://… }]')
+  if (node.items.length > MAX_ENTRIES)
+    return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
+  const links = node.items.map(item => {
+    const fields = readFields(item, 'a link of footer', keysOf(FOOTER_LINK_KEYS), problems)
+    return fields && { name: readRequired(fields, 'name', readName), url: readRequired(fields, 'url', readUrl) }
+  })
+  return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
+}
+
+/** The Office theme in project.yaml: unresolved colours and families. */
+export type WrittenOffice = { [Key in keyof typeof OFFICE_KEYS]?: Reference }
+
+const WHOLE = [
+  [OFFICE_COLORS, 'an Office theme needs twelve colours; write them all, and repeat a colour if necessary'],
+  [OFFICE_FONTS, 'an Office theme needs two fonts; write both, and repeat the family if there is only one'],
+] as const
+
+/** Reads `office`: all twelve colours or none, both families or none. Undefined if it has neither. */
+function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefined {
+  const officeKeys = keysOf(OFFICE_KEYS)
+  const fields = readFields(node, 'office', officeKeys, problems)
+  if (!fields) return undefined
+  if (fields.entries.size === 0) {
+    const message = `"office" is empty; write "key: value" lines, with the keys ${officeKeys.join(', ')}`
+    problems.push({ rule: 'value-invalid', line: node.line, message })
+  }
+  for (const [keys, fix] of WHOLE) {
+    const absent = keys.filter(key => !fields.entries.has(key))
+    if (absent.length === 0 || absent.length === keys.length) continue
+    problems.push({ rule: 'value-missing', line: node.line, message: `"office" has no ${absent.join(', ')}: ${fix}` })
+  }
+  const written = officeKeys.map(key => [key, readOptional(fields, key, readReference)] as const)
+  const office: WrittenOffice = withoutUndefined(Object.fromEntries(written))
+  return Object.keys(office).length === 0 ? undefined : office
+}
+
+/** A word of the brand whose page is unresolved. */
+export type WrittenWord = Omit<BrandWord, 'page'> & { page?: Reference }
+
+/** Reads `words`; undefined if the list is empty. Omits invalid entries, and reports avoided words that contradict others. */
+function readWords(node: YamlNode, problems: Problem[]): WrittenWord[] | undefined {
+  if (node.kind !== 'list' || node.items.length > MAX_WORDS) {
+    const problem =
+      node.kind === 'list'
+        ? invalid(node, `has ${node.items.length} entries; write at most ${MAX_WORDS.toLocaleString('en')}`)
+        : refuse(node, 'write a list of words, as in [{ write: use, not: utilise }]')
+    problems.push(withSubject('"words"', problem))
+    return []
+  }
+  const owners = new Map<string, YamlNode>()
+  const words = node.items.flatMap(item => {
+    const word = readWord(item, problems)
+    for (const avoided of word?.not ?? []) {
+      const message = word && contradiction(word.write, avoided, item, owners)
+      if (message !== undefined) problems.push({ rule: 'value-invalid', line: item.line, message })
+    }
+    return word ?? []
+  })
+  return node.items.length === 0 ? undefined : words
+}
+
+function readWord(node: YamlNode, problems: Problem[]): WrittenWord | undefined {
+  const fields = readFields(node, 'an entry of "words"', keysOf(WORD_KEYS), problems)
+  if (!fields) return undefined
+  const write = readRequired(fields, 'write', readName)?.trim()
+  const not = readRequired(fields, 'not', readAvoided)
+  const reason = readOptional(fields, 'reason', readName)?.trim()
+  const page = readOptional(fields, 'page', readReference)
+  return write === undefined || not === undefined ? undefined : withoutUndefined({ write, not, reason, page })
+}
+
+const readAvoided: Reader<string[]> = node => {
+  const texts = readReferences(node)
+  if (!texts.ok) return texts
+  const avoided = [...new Set(texts.value.map(({ text }) => text))]
+  if (avoided.length === 0) return invalid(node, 'is empty; write the words to avoid, as in [utilise, leverage]')
+  return avoided.length > MAX_AVOIDED
+    ? invalid(node, `has ${avoided.length} words; write at most ${MAX_AVOIDED}`)
+    : ok(avoided)
+}
+
+/**
+ * The problem with an avoided word that is also the word to write, or that another entry avoids. Case only matters if
+ * the two words of an entry differ only in case.
+ *
+ * @param owners the first entry of each avoided word, to which this adds one
+ */
+function contradiction(write: string, avoided: string, entry: YamlNode, owners: Map<string, YamlNode>) {
+  const [right, wrong] = [write.normalize('NFC'), avoided.normalize('NFC')]
+  if (right === wrong) return `"words" says to write ${quote(write)} and to avoid it; remove it from "not"`
+  const key = right.toLowerCase() === wrong.toLowerCase() ? wrong : wrong.toLowerCase()
+  const owner = owners.get(key) ?? entry
+  owners.set(key, owner)
+  if (owner === entry) return undefined
+  return `"words" avoids ${quote(avoided)} here and on line ${owner.line}; keep one of the two`
+}
+
+/** Reads `lint`; undefined if it sets nothing. */
+function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined {
+  const fields = readFields(node, 'lint', keysOf(LINT_KEYS), problems)
+  if (!fields) return undefined
+  const rules = fields.entries.get('rules')?.value
+  const levels = rules && readLevels(rules, FILE_RULES, problems)
+  const lint = withoutUndefined({
+    ignore: readOptional(fields, 'ignore', readGlobs),
+    rules: levels && levels.size > 0 ? Object.fromEntries(levels) : undefined,
+    neutrals: readOptional(fields, 'neutrals', readOneOf(NEUTRALS)),
+  } satisfies Record<keyof LintSettings, unknown>)
+  return Object.keys(lint).length === 0 ? undefined : lint
+}
+
+const FILE_RULES = {
+  subject: '"rules" in "lint"',
+  ids: keysOf(LINT_RULES),
+  isId: (text: string): text is LintRuleId => Object.hasOwn(LINT_RULES, text),
+  example: 'color-literal: warning',
+  page: 'docs/lint.md',
+  refusal: (id: LintRuleId, written: string) =>
+    written === 'off' && 'isAlwaysOn' in LINT_RULES[id]
+      ? 'cannot be off: a file that is not read would seem to be right; write warning or error'
+      : undefined,
+}
+
+/** Only lists: a glob may have commas. */
+const readGlobs: Reader<string[]> = node => {
+  if (node.kind !== 'list') return refuse(node, 'write a list of globs, as in ["vendor/**"]')
+  const globs = readReferences(node)
+  return globs.ok ? ok(globs.value.map(({ text }) => text)) : globs
+}
+
+/** The rules whose levels a mapping sets; `subject`, `example` and `page` are for messages. */
+type Rules<Id extends string> = {
+  subject: string
+  ids: readonly string[]
+  isId: (text: string) => text is Id
+  example: string
+  page: string
+  /** The reason why a rule cannot have the written level, as the end of a sentence; undefined if it can. */
+  refusal: (id: Id, written: string) => string | undefined
+}
+
+/** Reads the levels of rules. Reports and omits unknown rules, and levels that a rule cannot have. */
+function readLevels<Id extends string>(
+  node: YamlNode,
+  { subject, ids, isId, example, page, refusal }: Rules<Id>,
+  problems: Problem[],
+): Map<Id, LintLevel> {
+  const levels = new Map<Id, LintLevel>()
+  if (node.kind !== 'mapping') {
+    problems.push(withSubject(subject, refuse(node, `write rules with their levels, as in { ${example} }`)))
+    return levels
+  }
+  for (const { key, line, value } of node.entries) {
+    if (!isId(key)) {
+      const help = advice(nearest(key, ids), `${page} lists all rules`)
+      problems.push({
+        rule: 'key-unknown',
+        line,
+        message: `${subject} has ${quote(key)}, which is not a rule; ${help}`,
+      })
+      continue
+    }
+    const why = refusal(key, value.kind === 'text' ? value.text : '')
+    const level = readLevel(value)
+    if (why !== undefined) problems.push({ rule: 'rule-fixed', line, message: `${subject} sets ${key}, which ${why}` })
+    else if (level.ok) levels.set(key, level.value)
+    else problems.push(withSubject(`the rule ${quote(key)}`, level))
+  }
+  return levels
+}
+
+const readLevel = readOneOf(LINT_LEVELS)
+
+const BRAND_RULES = {
   subject: '"rules"',
   ids: Object.keys(RULES),
   isId: isRuleId,

@@ -3,7 +3,7 @@ import { type FieldTable, keysOf } from '../../brand/fields.ts'
 import { type Fields, readOptional } from '../yaml/fields.ts'
 import type { Reader } from '../yaml/reader.ts'
 import { readReference, readReferences } from '../yaml/references.ts'
-import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
+import { readDescription, readFlag, readName, readShortText } from '../yaml/scalars.ts'
 import { type Schema, withDescription } from './schema.ts'
 import { DESCRIPTION, FLAG, NAME, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
 

@@ -8,9 +8,8 @@ import { hexText, parseHex, parseRgb, rgbText } from '../../brand/styles/screen-
 import { COLOR_KINDS } from '../schema/colors.ts'
 import { readValues } from '../schema/kinds.ts'
 import { type Fields, intendedEntry, lineOf, readOptional } from '../yaml/fields.ts'
-import { readNumbers } from '../yaml/numbers.ts'
 import { type Reference, type StyleFinder, styleFinder } from '../yaml/references.ts'
-import { readParsed } from '../yaml/texts.ts'
+import { readNumbers, readParsed } from '../yaml/scalars.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_FIELDS)
@@ -61,11 +60,7 @@ export function resolveColorRelations(
   written: readonly (Omit<Color, 'on' | 'tintOf'> & Relations)[],
   problems: Problem[],
 ): Color[] {
-  const find = styleFinder(
-    'colour',
-    'styles/colors.yaml',
-    written.map(({ id }) => id),
-  )
+  const find = styleFinder('styles/colors.yaml', written)
   const bases = new Map(written.map(({ id, tintOf }) => [id, tintOf?.text]))
   return written.map(({ on, tintOf, ...color }) => ({
     ...color,

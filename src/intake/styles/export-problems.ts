@@ -3,24 +3,22 @@ import type { Problem } from '../../brand/finding.ts'
 import { inkKey } from '../../brand/styles/ink.ts'
 import { themeNames } from '../../brand/styles/tailwind-names.ts'
 import { problem } from '../folder/findings.ts'
-import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from './styles.ts'
 
 /** Reports problems that make exports incomplete, ambiguous or unlawful. */
 export function checkExports(
-  { project, findings }: ProjectReading,
+  { report }: ProjectReading,
   styles: WrittenStyles,
   files: readonly { path: string; webObstacle?: string }[],
 ): void {
-  const inStyles = (name: string) => inFolder(project.folder, `styles/${name}`)
   const renamed = tailwindNames(styles)
-  findings.add(project.id, inStyles('colors.yaml'), ...withoutCmyk(styles), ...spotNames(styles), ...renamed.colors)
-  findings.add(project.id, inStyles('types.yaml'), ...renamed.types)
+  report('styles/colors.yaml', ...withoutCmyk(styles), ...spotNames(styles), ...renamed.colors)
+  report('styles/types.yaml', ...renamed.types)
   for (const { path, webObstacle } of files) {
     if (webObstacle === undefined) continue
     const message = `the font must not be used on the web: ${webObstacle}; replace it, or remove it from the folder unless you have another licence`
-    findings.add(project.id, inFolder(project.folder, path), problem('export-font-rights', message))
+    report(path, problem('export-font-rights', message))
   }
 }
 

@@ -4,7 +4,6 @@ import { slug } from '../../brand/slug.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation } from '../media/media-task.ts'
-import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from './styles.ts'
 
@@ -23,12 +22,11 @@ type Face = {
  * @param read the same files as read, with the ranges of variable fonts
  */
 export function checkFamilies(
-  { project, findings }: ProjectReading,
+  { report }: ProjectReading,
   { types }: WrittenStyles,
   files: readonly BrandFile[],
   read: readonly { path: string; variation?: FontVariation }[],
 ): void {
-  const path = inFolder(project.folder, 'styles/types.yaml')
   const variations = new Map(read.flatMap(({ path, variation }) => (variation ? [[path, variation]] : [])))
   const families = facesByFamily(files, variations)
   const missing = new Set<string>()
@@ -38,17 +36,19 @@ export function checkFamilies(
     const faces = families.get(style.family)
     if (faces) {
       const message = missingFace(style, style.family, faces, () => otherFamily(style, families, files))
-      if (message !== undefined) findings.add(project.id, path, problem('font-weight-missing', message, faceLine))
-      for (const text of axisProblems(style, style.family, faces))
-        findings.add(project.id, path, problem('font-axis-missing', text, axesLine))
+      if (message !== undefined) report(TYPES_YAML, problem('font-weight-missing', message, faceLine))
+      const axes = axisProblems(style, style.family, faces)
+      report(TYPES_YAML, ...axes.map(message => problem('font-axis-missing', message, axesLine)))
       continue
     }
     missing.add(style.family)
     const finding = problem('font-family-missing', missingFamily(style.family, families), line)
     const unread = unreadFont(style.family, files)
-    findings.add(project.id, path, { ...finding, ...(unread && { missing: { path: unread.path } }) })
+    report(TYPES_YAML, { ...finding, ...(unread && { missing: { path: unread.path } }) })
   }
 }
+
+const TYPES_YAML = 'styles/types.yaml'
 
 /** A file that seems to be a font of a family, but could not be read as one. */
 function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | undefined {
@@ -111,9 +111,7 @@ function otherFamily(
   )
 }
 
-/**
- * The message about a weight or style that no font of the family has. Undefined if a font has it or none is required.
- */
+/** The message about a weight or style that no font of the family has; undefined if one has it or none is required. */
 function missingFace(
   { weight, style }: TypeStyle,
   family: string,

@@ -4,9 +4,8 @@ import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { dashProblem } from '../yaml/dashes.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional, readRequired } from '../yaml/fields.ts'
-import { readStyleId } from '../yaml/ids.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'
-import { readName } from '../yaml/texts.ts'
+import { readName, readStyleId } from '../yaml/scalars.ts'
 import { readYaml, takenId } from '../yaml/yaml.ts'
 
 /** The fields of every style. */

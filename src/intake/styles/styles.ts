@@ -21,13 +21,13 @@ export type WrittenStyles = { colors: Color[]; colorLines: readonly number[]; ty
  * @param files the files of the project
  */
 export async function readStyles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<WrittenStyles> {
-  const { root, project, findings } = reading
+  const { root, project, findings, report } = reading
   const hasStyles = hasPart(project.folder, 'styles')
   const path = inFolder(project.folder, 'styles')
   const entries = hasStyles ? await readEntries(root, path, project.id, findings) : []
   if (!entries) return { colors: [], colorLines: [], types: [] }
   const names = entries.map(({ name }) => name)
-  for (const [name, each] of unreadStyleFiles(names)) findings.add(project.id, `${path}/${name}`, each)
+  for (const [name, each] of unreadStyleFiles(names)) report(`styles/${name}`, each)
   reportMisplaced(reading, names, files)
   const colors = hasStyles ? readList(reading, 'styles/colors.yaml', entries, colorsIn) : []
   const types = hasStyles ? readList(reading, 'styles/types.yaml', entries, typesIn) : []
@@ -36,7 +36,7 @@ export async function readStyles(reading: ProjectReading, files: readonly Walked
 
 /** Reports lists of styles in the folder of the project; and under files/ and pages/ instead of a missing list. */
 function reportMisplaced(
-  { root, project, findings }: ProjectReading,
+  { root, project, report }: ProjectReading,
   names: readonly string[],
   files: readonly WalkedFile[],
 ): void {
@@ -44,7 +44,7 @@ function reportMisplaced(
   const exists = (list: StyleList) => names.includes(list.slice('styles/'.length))
   for (const { name } of folder.entries.filter(entry => entry.isFile())) {
     const list = listMeant(name)
-    if (list) findings.add(project.id, inFolder(folder, name), misplacedList(name, list, exists(list)))
+    if (list) report(name, misplacedList(name, list, exists(list)))
   }
   for (const { path } of files) {
     const list = listMeant(filename(path))
@@ -52,7 +52,7 @@ function reportMisplaced(
     const text = readTextFile(root, path, project.id, collectFindings(), true) ?? ''
     const { styles } = list === 'styles/colors.yaml' ? colorsIn(text) : typesIn(text)
     const own = path.slice(inFolder(folder, '').length)
-    if (styles.length > 0) findings.add(project.id, path, misplacedList(own, list, false))
+    if (styles.length > 0) report(own, misplacedList(own, list, false))
   }
 }
 
@@ -69,23 +69,23 @@ function typesIn(text: string): ReadStyles<WrittenTypeStyle> {
 }
 
 function readList<Style>(
-  { root, project, findings, options }: ProjectReading,
+  { root, project, findings, report, options }: ProjectReading,
   list: StyleList,
   entries: readonly Dirent[],
   read: (text: string) => ReadStyles<Style>,
 ): Style[] {
-  const path = inFolder(project.folder, list)
-  const broken = breakingFindings(findings, list)
+  const breaks = { paths: [list] }
   const isListed = hasFile(entries, list.slice('styles/'.length))
-  const text = readTextFile(root, path, project.id, broken, isListed)
+  const broken = breakingFindings(findings, list)
+  const text = readTextFile(root, inFolder(project.folder, list), project.id, broken, isListed)
   if (text === undefined) return []
   const { styles, problems } = read(text)
-  findings.add(project.id, path, ...problems)
-  if (styles.length + problems.length === 0) broken.add(project.id, path, problem('styles-empty', EMPTY))
+  report(list, ...problems)
+  if (styles.length + problems.length === 0) report(list, { ...problem('styles-empty', EMPTY), breaks })
   const { maxItems } = options.caps
   if (styles.length <= maxItems) return styles
   const message = `the file has ${styles.length} styles, more than the limit of ${maxItems}: split the project, or raise --max-items`
-  broken.add(project.id, path, problem('too-many', message))
+  report(list, { ...problem('too-many', message), breaks })
   return []
 }
 

@@ -5,7 +5,7 @@ import type { StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { advice, nearest } from './nearest.ts'
 import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
-import { readName } from './texts.ts'
+import { readName } from './scalars.ts'
 
 /** An unresolved id or path that refers to something else in the project. */
 export type Reference = { text: string; line: number }
@@ -38,13 +38,10 @@ export const MAX_ENTRIES = 100
 /** Finds the style that a reference names. The problem begins with the subject, such as `"accent"`. */
 export type StyleFinder = (subject: string, reference: Reference) => Result<StyleId, Problem>
 
-/**
- * Creates a finder for the styles of a list.
- *
- * @param what the kind of style: `colour`
- */
-export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId>): StyleFinder {
-  const byId = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
+/** Creates a finder for the styles of a list. */
+export function styleFinder(list: StyleList, styles: readonly { id: StyleId }[]): StyleFinder {
+  const byId = new Map<string, StyleId>(styles.map(({ id }) => [id, id]))
+  const what = list === 'styles/colors.yaml' ? 'colour' : 'type style'
   const suggest = suggester(byId.keys())
   return (subject, { text, line }) => {
     const id = byId.get(text)

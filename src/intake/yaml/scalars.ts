@@ -1,6 +1,9 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { isPageId, isProjectId, isStyleId, isWorkspaceId, RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
+import { slug } from '../../brand/slug.ts'
+import { isDecimal, type WrittenNumbers } from '../../brand/written-numbers.ts'
 import { nearest } from './nearest.ts'
 import { invalid, type Reader, refuse, withSubject } from './reader.ts'
 import type { YamlNode } from './yaml.ts'
@@ -11,10 +14,7 @@ export const readName: Reader<string> = node => readLine(node, 1000)
 /** Reads a short string: one line of at most 200 characters. */
 export const readShortText: Reader<string> = node => readLine(node, 200)
 
-/**
- * Reads a description of at most 1,000 characters and any number of lines. `""` means that there is nothing to
- * describe.
- */
+/** Reads a description of at most 1,000 characters on any number of lines; `""` if there is nothing to describe. */
 export const readDescription: Reader<string> = node => {
   if (node.kind !== 'text') return refuse(node, 'write text')
   return checkText(node, 1000, /[^\P{Cc}\n\t]/u)
@@ -120,4 +120,81 @@ export const readUrl: Reader<string> = node => {
   const url = text.value.trim()
   if (/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url) && URL.canParse(url)) return ok(url)
   return invalid(node, `is ${quote(url)}; write an address that begins with https://, http:// or mailto:`)
+}
+
+const MAX_NUMBER = 1_000_000
+
+/**
+ * Reads a number in plain decimal notation, from minus one million to one million.
+ *
+ * @param form the expected form for messages: `a number above 0, as in 16`
+ */
+export function readNumber(form: string, accepts: (number: number) => boolean): Reader<number> {
+  const parse = (text: string): number | undefined => {
+    // Adding 0 turns -0 into 0.
+    const number = isDecimal(text) ? Number(text) + 0 : Number.NaN
+    return Math.abs(number) <= MAX_NUMBER && accepts(number) ? number : undefined
+  }
+  return node => {
+    const text = node.kind === 'text' ? node.text.trim() : ''
+    const value = parse(text)
+    if (value !== undefined) return ok(value)
+    const bare = text.replace(/ ?[a-z]{1,4}$/i, '')
+    const isWithUnit = bare !== text && parse(bare) !== undefined
+    return refuse(node, isWithUnit ? `write only the number, without a unit: ${bare}` : `write ${form}`)
+  }
+}
+
+/**
+ * Reads and parses several numbers, written as one string or as a list.
+ *
+ * @param form the expected form for messages: `four numbers, 0 to 100`
+ */
+export function readNumbers<Value>(
+  parse: (written: WrittenNumbers) => Result<Value, string>,
+  form: string,
+): Reader<Value> {
+  return node => {
+    if (node.kind === 'mapping') return refuse(node, `write ${form}`)
+    if (node.kind !== 'list') return readParsed(parse)(node)
+    const other = node.items.find(item => item.kind !== 'text')
+    if (other !== undefined) return failed(withSubject('has an entry that', refuse(other, 'write a number')))
+    const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
+    return parsed.ok ? parsed : invalid(node, parsed.problem)
+  }
+}
+
+const SHORT = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'
+
+export const readWorkspaceId = pinnedId(isWorkspaceId, SHORT)
+
+export const readProjectId = pinnedId(isProjectId, SHORT)
+
+export const readPageId = pinnedId(
+  isPageId,
+  'lower-case letters, digits and single hyphens, with "/" between parts, at most 255 characters',
+)
+
+export const readStyleId = pinnedId(isStyleId, 'lower-case letters, digits and single hyphens, 200 characters at most')
+
+/** Reads a pinned id, which is never changed to make it valid. The problem suggests the intended id, also for the path of a page. */
+function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
+  return node => {
+    const name = readName(node)
+    if (!name.ok) return name
+    const { value } = name
+    if (isId(value)) return ok(value)
+    const slugs = value
+      .replace(/^(?:\.\/)?(?:pages\/)?(.*?)(?:\/index)?\.md$/i, '$1')
+      .split('/')
+      .map(slug)
+      .filter(segment => segment !== '')
+      .join('/')
+    const fix = RESERVED_WORKSPACE_IDS.includes(value)
+      ? 'this id is reserved, so write another'
+      : /^-\S/.test(value)
+        ? 'write a space after its dash'
+        : `write ${isId(slugs) ? quote(slugs) : form}`
+    return failed({ rule: 'id-invalid', line: node.line, message: `is ${quote(value)}; ${fix}` })
+  }
 }
