@@ -1,6 +1,7 @@
 import { pick } from '../base/object.ts'
+import { keysOf } from '../brand/fields.ts'
 import { isFont } from '../brand/file.ts'
-import { LINT_RULES, type LintRuleId, type LintSettings } from '../brand/lint-rules.ts'
+import { LINT_RULES, type LintSettings } from '../brand/lint-rules.ts'
 import type { Page } from '../brand/page.ts'
 import { groupColors } from '../brand/styles/color-groups.ts'
 import type { Publication } from '../serving/publications/publications.ts'
@@ -28,7 +29,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
     families: [...new Set(families.filter(family => family !== undefined))],
     words,
     neutrals: lint.neutrals ?? 'usual',
-    levels: levelsOf(lint.rules ?? {}),
+    levels: levelsOf(lint.rules),
   }
 }
 
@@ -39,7 +40,7 @@ export const NO_BRAND: LintBrand = {
   families: [],
   words: [],
   neutrals: 'usual',
-  levels: levelsOf({}),
+  levels: levelsOf(undefined),
 }
 
 function familiesOf({ family, fallback = [] }: { family?: string; fallback?: readonly string[] }): string[] {
@@ -57,17 +58,7 @@ function guideOf(pages: readonly Page[], list: 'colors' | 'types', id: string, g
   )
 }
 
-function levelsOf(rules: NonNullable<LintSettings['rules']>): LintBrand['levels'] {
-  const level = (id: LintRuleId) => rules[id] ?? LINT_RULES[id].severity
-  return {
-    'color-near': level('color-near'),
-    'color-off': level('color-off'),
-    'color-literal': level('color-literal'),
-    'contrast-low': level('contrast-low'),
-    'font-off': level('font-off'),
-    'type-near': level('type-near'),
-    'word-avoid': level('word-avoid'),
-    'file-old': level('file-old'),
-    unreadable: rules.unreadable === 'warning' ? 'warning' : 'error',
-  }
+function levelsOf(rules: LintSettings['rules']): LintBrand['levels']
+function levelsOf(rules: LintSettings['rules'] = {}): object {
+  return Object.fromEntries(keysOf(LINT_RULES).map(id => [id, rules[id] ?? LINT_RULES[id].severity]))
 }

@@ -4,8 +4,8 @@ import { readCss } from './css/read-css.ts'
 import { collectVariables } from './css/variables.ts'
 import type { LintKind } from './file-kind.ts'
 import { ignoredLines } from './ignore.ts'
-import { createJudge, type Judge, type VariableUse } from './judge/judge.ts'
-import type { LintAnswer, LintTask } from './lint-task.ts'
+import { createJudge, type Judge, type Judgement, type VariableUse } from './judge/judge.ts'
+import type { LintBrand } from './lint-brand.ts'
 import { readHtml } from './markup/html.ts'
 import { readMarkdown } from './markup/markdown.ts'
 import { readSvg } from './markup/svg.ts'
@@ -14,6 +14,26 @@ import { readOffice } from './ooxml/read-office.ts'
 import { NO_SHEETS, type Sheets, type SourceText, sourceOf } from './source.ts'
 import { readTokens } from './tokens/read-tokens.ts'
 import type { FileUse, Use } from './use.ts'
+
+/** A file to read. `path` is relative to the folder that style sheets may be in, with `/`. */
+export type LintTask = {
+  path: string
+  kind: LintKind
+  brand: LintBrand
+  /** The sheets that it asked for, by path in the folder; null if there is none. Absent if no links are followed. */
+  sheets?: ReadonlyMap<string, string | null>
+}
+
+/** The messages to the process: the bytes of a file, and then the task. */
+export type LintMessage = { bytes: Uint8Array } | LintTask
+
+/** What a file says; the file itself is the first of the files in it. Only CSS, SCSS, SVG and tokens have edits. */
+export type LintAnswer = Judgement & {
+  /** Whether it was read: JSON without design tokens is not. */
+  isRead: boolean
+  /** Paths of sheets that it needs, too; then the file is to be read again with them, and has no findings yet. */
+  needs: readonly string[]
+}
 
 /** Compares one file with a brand. */
 export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }: LintTask): Promise<LintAnswer> {
@@ -43,7 +63,7 @@ function* untilNeeds(uses: Iterable<Use>, needs: ReadonlySet<string>): Generator
 let latest: { key: string; judge: Judge } | undefined
 
 /** The judge for a brand. Most files of a process have the same brand, which comes with each of them. */
-function judgeOf(brand: LintTask['brand']): Judge {
+function judgeOf(brand: LintBrand): Judge {
   const key = JSON.stringify(brand)
   if (latest?.key !== key) latest = { key, judge: createJudge(brand) }
   return latest.judge
@@ -117,7 +137,7 @@ function sheetPath(base: string, address: string): string | undefined {
 }
 
 /** Whether a file may use the variables of the brand, which `export --to css` names, and whether it does already. */
-function variablesIn(text: string, kind: LintKind, { colors }: LintTask['brand']): VariableUse {
+function variablesIn(text: string, kind: LintKind, { colors }: LintBrand): VariableUse {
   if (kind === 'html') return 'possible'
   if (kind !== 'css' && kind !== 'scss') return 'none'
   const ids = new Set(colors.map(({ id }) => id))

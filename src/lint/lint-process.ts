@@ -1,6 +1,5 @@
 import process from 'node:process'
-import { lintFile } from './lint-file.ts'
-import type { LintMessage } from './lint-task.ts'
+import { type LintMessage, lintFile } from './lint-file.ts'
 
 // This program runs in a child process, which ends when its parent disconnects.
 let chunks: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { Pool, type PoolUsage } from '../processes/pool.ts'
 import { fifoQueue, type Queue, type Work } from '../processes/queue.ts'
 import type { Job } from '../processes/worker.ts'
 import { NO_BRAND } from './brand-of.ts'
-import type { LintAnswer, LintMessage, LintTask } from './lint-task.ts'
+import type { LintAnswer, LintMessage, LintTask } from './lint-file.ts'
 
 /** Reads files in confined processes; closing it ends them. */
 export type Linter = {

@@ -37,30 +37,7 @@ function isSame(word: string, other: string): boolean {
 
 const MIN_STEM = 3
 const MAX_ENDING = 4
-const ENDINGS = new Set([
-  '',
-  's',
-  'es',
-  'e',
-  'ed',
-  'er',
-  'ers',
-  'est',
-  'ing',
-  'ings',
-  'y',
-  'ies',
-  'ied',
-  'd',
-  'r',
-  'rs',
-  'st',
-  'al',
-  'ally',
-  'ly',
-  'ion',
-  'ions',
-])
+const ENDINGS = new Set(['', ...'s es e ed er ers est ing ings y ies ied d r rs st al ally ly ion ions'.split(' ')])
 const DOUBLING = new Set(['ed', 'er', 'est', 'ing'])
 
 const COMMON = new Set(

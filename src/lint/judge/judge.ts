@@ -5,11 +5,10 @@ import { mostSimilar } from '../../brand/similar.ts'
 import { contrastOf } from '../../brand/styles/contrast.ts'
 import { WEIGHT_NAMES } from '../../brand/styles/font-weight.ts'
 import { smallestSize } from '../../brand/type-style.ts'
-import type { LintFinding } from '../finding.ts'
+import { type LintFinding, oneLine, type Problem, type Rule } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
 import type { ColorUse, FileUse, Place, TypeUse, Use } from '../use.ts'
-import { oneLine, type Problem, type Rule } from './problem.ts'
 import { createWordRule } from './words.ts'
 
 /** Whether a file may use variables of the brand, and whether it does already. */

@@ -1,9 +1,9 @@
 import { perObject } from '../../base/object.ts'
 import { memoize, quote } from '../../base/text.ts'
 import type { BrandWord } from '../../brand/lint-rules.ts'
+import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import type { WordsUse } from '../use.ts'
-import { oneLine, type Problem, type Rule } from './problem.ts'
 
 /**
  * The rule for words that a brand avoids. From left to right, the longest phrase counts; text inside a phrase that the
