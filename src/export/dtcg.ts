@@ -6,7 +6,7 @@ import { nameOfWeight } from '../brand/styles/font-weight.ts'
 import { TOKEN_EXTENSION } from '../brand/token-extension.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { guideName } from '../serving/publications/publications.ts'
-import { describeOmission, type Exported, type ExportSource, headLines, type MakeExport } from './format.ts'
+import { describeOmission, type Exported, type ExportSource, headLines, type MakeExport, textFile } from './format.ts'
 
 /** Design tokens in the Design Tokens Community Group format, 2025.10. */
 export const dtcg: MakeExport = async source => ok(await tokenFile(source, FORM))
@@ -149,7 +149,7 @@ async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exporte
     ...[...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)])),
   ]
   const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
-  return { files: [{ path: form.file, content: new TextEncoder().encode(parts.join('')) }], leftOut }
+  return { files: [textFile(form.file, parts)], leftOut }
 }
 
 function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {

@@ -3,7 +3,7 @@ import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../brand/appearan
 import type { Color } from '../brand/color.ts'
 import { safeName } from '../brand/portable-paths.ts'
 import { guideName } from '../serving/publications/publications.ts'
-import type { ExportedFile, MakeExport } from './format.ts'
+import { type ExportedFile, type MakeExport, textFile } from './format.ts'
 
 /** Themes in the folders and the format of Office: DrawingML, ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18. */
 export const officeTheme: MakeExport = async source => {
@@ -16,7 +16,7 @@ export const officeTheme: MakeExport = async source => {
   const leftOut: string[] = []
   for (const [folder, xml] of Object.entries(parts))
     if (xml === undefined) leftOut.push(`${folder}: office in project.yaml does not set them`)
-    else files.push({ path: `${folder}/${fileName(name)}.xml`, content: new TextEncoder().encode(xml) })
+    else files.push(textFile(`${folder}/${fileName(name)}.xml`, [xml]))
   return files.length === 0 ? failed(NO_MAP) : ok({ files, leftOut })
 }
 

@@ -1,7 +1,7 @@
 import { ok } from '../base/result.ts'
 import { COLOR_COLUMNS } from '../brand/color.ts'
 import { guideName } from '../serving/publications/publications.ts'
-import { ALL_TYPE_FIELDS, type MakeExport } from './format.ts'
+import { ALL_TYPE_FIELDS, type MakeExport, textFile } from './format.ts'
 
 /** Colours as a table, one per row, with every authored value. */
 export const colorsCsv: MakeExport = async ({ publication }) =>
@@ -17,8 +17,7 @@ async function tableOf<Key extends string>(
   styles: readonly (Readonly<Partial<Record<Key, Value>>> & { id: string })[],
 ) {
   const rows = styles.map(style => csvLine([style.id, ...keys.map(key => cellOf(style[key]))]))
-  const content = new TextEncoder().encode([csvLine(['id', ...keys]), ...rows].join(''))
-  return ok({ files: [{ path, content }], leftOut: [] })
+  return ok({ files: [textFile(path, [csvLine(['id', ...keys]), ...rows])], leftOut: [] })
 }
 
 /** A value of a style: OpenType features and axes are tags with numbers. */
@@ -85,7 +84,7 @@ export const stylesJson: MakeExport = async source => {
     ...listValues('types', await types()),
     '\n}\n',
   ]
-  return ok({ files: [{ path: 'styles.json', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
+  return ok({ files: [textFile('styles.json', parts)], leftOut: [] })
 }
 
 /** A list of values, one per line, so that two versions are easy to compare. */

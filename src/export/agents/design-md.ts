@@ -1,5 +1,6 @@
 import { colorsNamed } from 'culori/fn'
 import { ok } from '../../base/result.ts'
+import { applyEdits, type Edit } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
@@ -7,7 +8,7 @@ import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { describeOmission, type ExportSource, headLines, type MakeExport } from '../format.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssString, tagSettings } from '../style-sheets/css-text.ts'
 import { colorLine, markdownText, typeLine, yamlComment, yamlText } from './markdown-text.ts'
 
@@ -34,7 +35,7 @@ export const designMd: MakeExport = async source => {
     ...section('Typography', types.map(typeLine), pages.of('Typography')),
     ...LATER_SECTIONS.flatMap(title => section(title, [], pages.of(title))),
   ]
-  return ok({ files: [{ path: 'DESIGN.md', content: new TextEncoder().encode(parts.join('')) }], leftOut })
+  return ok({ files: [textFile('DESIGN.md', parts)], leftOut })
 }
 
 function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
@@ -183,7 +184,7 @@ type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'ne
  */
 function inlinePage(text: string, levels: number): InlinedPage {
   if (NESTED.test(text)) return { problem: 'nested' }
-  const changes: Change[] = []
+  const edits: Edit[] = []
   let isFirst = true
   let hasTitle = false
   const tree = blockParser.parse(`${text}${PROBE}`)
@@ -196,17 +197,16 @@ function inlinePage(text: string, levels: number): InlinedPage {
       if (level !== undefined && isFirst) hasTitle = level === '1'
       if (level !== undefined || name === 'Paragraph') isFirst = false
       const deeper = '#'.repeat(Math.min(6, Number(level ?? 0) + levels))
-      if (name.startsWith('ATX')) changes.push({ start: from, end: from + Number(level), text: deeper })
+      if (name.startsWith('ATX')) edits.push({ start: from, end: from + Number(level), text: deeper })
       else if (level !== undefined)
-        changes.push({ start: from, end: to, text: `${deeper} ${onOneLine(text.slice(from, to))}` })
+        edits.push({ start: from, end: to, text: `${deeper} ${onOneLine(text.slice(from, to))}` })
       if (name !== 'FencedCode') return
       const info = node.getChild('CodeInfo')
       const [language = ''] = info ? text.slice(info.from, info.to).split(/\s/) : []
-      if (info && isYaml(language))
-        changes.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
+      if (info && isYaml(language)) edits.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
     },
   })
-  return isClosed ? { text: applyChanges(text, changes), hasTitle } : { problem: 'open' }
+  return isClosed ? { text: applyEdits(text, edits), hasTitle } : { problem: 'open' }
 }
 
 /** A heading, unless the text before it leaves a block open. */
@@ -215,8 +215,6 @@ const PROBE = `\n\n${PROBE_HEADING}`
 
 /** More nested containers on a line than people write, and more than the parser reads. */
 const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
-
-type Change = { start: number; end: number; text: string }
 
 /** The text of a setext heading without its underline and the quote marks around it. */
 function onOneLine(heading: string): string {
@@ -231,13 +229,3 @@ function isYaml(language: string): boolean {
 }
 
 const OTHER_YAML = 'yaml-example'
-
-function applyChanges(text: string, changes: readonly Change[]): string {
-  const parts: string[] = []
-  let end = 0
-  for (const change of [...changes].sort((a, b) => a.start - b.start)) {
-    parts.push(text.slice(end, change.start), change.text)
-    end = change.end
-  }
-  return parts.join('') + text.slice(end)
-}

@@ -8,7 +8,14 @@ import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/ad
 import { usableFiles } from '../../serving/publications/library.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import { dtcg } from '../dtcg.ts'
-import { describeOmission, type ExportedFile, type ExportSource, headLines, type MakeExport } from '../format.ts'
+import {
+  describeOmission,
+  type ExportedFile,
+  type ExportSource,
+  headLines,
+  type MakeExport,
+  textFile,
+} from '../format.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
 import { stylesJson } from '../style-tables.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter, yamlComment, yamlText } from './markdown-text.ts'
@@ -31,8 +38,7 @@ export const skill: MakeExport = async source => {
     pages: pages.slice(0, references.files.length),
     assets: [...tokens, ...files].map(({ path }) => path),
   }
-  const text = await mainText(source, name, made, leftOut)
-  const main = { path: 'SKILL.md', content: new TextEncoder().encode(text.join('')) }
+  const main = textFile('SKILL.md', await mainText(source, name, made, leftOut))
   const all = [main, ...references.files, ...tokens, ...files]
   return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
 }
@@ -112,7 +118,7 @@ async function pagesAsFiles(
     const text = withFrontMatter(page, await contentWithLinks(publication, page, addressOf))
     length += text.length
     if (length > MAX_TEXT) break
-    made.push({ path: place, content: new TextEncoder().encode(text) })
+    made.push(textFile(place, [text]))
     await nextTurn() // A page with many links takes a millisecond.
   }
   return made

@@ -3,7 +3,7 @@ import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '.
 import { assignCopyNames } from '../../brand/portable-paths.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
-import { describeOmission, type ExportedFile, type ExportSource, headLines, type MakeExport } from '../format.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment } from '../style-sheets/css-text.ts'
 import {
   FORMATS_BY_SIZE,
@@ -30,10 +30,8 @@ export const fontsCss: MakeExport = async source => {
     const isSaid = before !== undefined && licenseFacts(before) === rights
     return `\n${isSaid ? '' : rights}${ruleOf(font, address)}`
   })
-  const parts = [cssComment(head), ...rules]
-  const sheet: ExportedFile = { path: SHEET, content: new TextEncoder().encode(parts.join('')) }
   const files = Array.from(copies ?? [], ([content, path]) => ({ path, content }))
-  return ok({ files: [sheet, ...files], leftOut })
+  return ok({ files: [textFile(SHEET, [cssComment(head), ...rules]), ...files], leftOut })
 }
 
 const SHEET = 'fonts.css'

@@ -1,6 +1,6 @@
 import { ok } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
-import { describeOmission, type ExportedFile, headLines, type MakeExport } from '../format.ts'
+import { describeOmission, type ExportedFile, headLines, type MakeExport, textFile } from '../format.ts'
 
 /** A palette for GIMP and Inkscape, also in pieces for readers that stop after 256 lines. */
 export const gimpPalette: MakeExport = async source => {
@@ -30,7 +30,7 @@ const HEAD_LINES = 2
 function palette(path: string, name: string, about: readonly string[], lines: readonly string[]): ExportedFile {
   const comments = about.map(line => `# ${fitLine(line)}\n`)
   const head = ['GIMP Palette\n', `Name: ${fitLine(name)}\n`, 'Columns: 0\n', ...comments]
-  return { path, content: new TextEncoder().encode([...head, ...lines].join('')) }
+  return textFile(path, [...head, ...lines])
 }
 
 function colorLine({ rgb, name }: Color): string {

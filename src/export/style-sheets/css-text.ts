@@ -1,4 +1,5 @@
 import type { Color, PRINT_KEYS } from '../../brand/color.ts'
+import { keysOf } from '../../brand/fields.ts'
 import { smallestSize, type TypeStyle, type UnnamedStyle } from '../../brand/type-style.ts'
 
 /** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
@@ -16,9 +17,8 @@ function escapeCharacter(character: string): string {
 
 /** Families as a `font-family` value. Generic families are CSS keywords, so they are not quoted. */
 export function familyList(families: readonly string[]): string {
-  return [...new Set(families.map(family => (GENERIC.test(family) ? family.toLowerCase() : cssString(family))))].join(
-    ', ',
-  )
+  const names = families.map(family => (GENERIC.test(family) ? family.toLowerCase() : cssString(family)))
+  return [...new Set(names)].join(', ')
 }
 
 /** CSS Fonts 4 §2.1.4. */
@@ -30,21 +30,22 @@ export function styleDeclarations(style: UnnamedStyle, families: string | undefi
   return styleProperties(style, families).map(([property, value]) => `${property}: ${value}`)
 }
 
-type StyleProperty = readonly [property: (typeof STYLE_PROPERTIES)[number], value: string | number]
+type StyleProperty = readonly [property: keyof typeof STYLE_PROPERTIES, value: string | number]
 
-const STYLE_PROPERTIES = [
-  'font-family',
-  'font-style',
-  'font-weight',
-  'font-size',
-  'line-height',
-  'letter-spacing',
-  'font-variant-caps',
-  'text-transform',
-  'font-feature-settings',
-  'font-variation-settings',
-  'margin-block-end',
-] as const
+/** The last part of `--type-body-size` for each property. Styles called `a` and `a-letter` must share no variable. */
+const STYLE_PROPERTIES = {
+  'font-family': 'family',
+  'font-style': 'style',
+  'font-weight': 'weight',
+  'font-size': 'size',
+  'line-height': 'line-height',
+  'letter-spacing': 'letter-spacing',
+  'font-variant-caps': 'variant-caps',
+  'text-transform': 'text-transform',
+  'font-feature-settings': 'feature-settings',
+  'font-variation-settings': 'variation-settings',
+  'margin-block-end': 'paragraph-spacing',
+}
 
 /** A type style as CSS properties; `families` is its `font-family`, if any. */
 function styleProperties(style: UnnamedStyle, families: string | undefined): StyleProperty[] {
@@ -63,7 +64,7 @@ function styleProperties(style: UnnamedStyle, families: string | undefined): Sty
     'font-variation-settings': tagSettings(style.axes),
     'margin-block-end': spacing === undefined ? undefined : `${spacing}em`,
   }
-  return STYLE_PROPERTIES.flatMap(property => {
+  return keysOf(STYLE_PROPERTIES).flatMap(property => {
     const value = values[property]
     return value === undefined ? [] : [[property, value] as const]
   })
@@ -127,22 +128,7 @@ export function typeValuesInCss(style: TypeStyle): TypeValue[] {
     { ...style, responsive: false },
     families.length > 0 ? familyList(families) : undefined,
   )
-  return properties.map(([property, value]) => ({ property, name: NAMES[property], value: `${value}` }))
-}
-
-/** The last part of `--type-body-size`. Styles called `a` and `a-letter` must share no variable. */
-const NAMES: Readonly<Record<StyleProperty[0], string>> = {
-  'font-family': 'family',
-  'font-style': 'style',
-  'font-weight': 'weight',
-  'font-size': 'size',
-  'line-height': 'line-height',
-  'letter-spacing': 'letter-spacing',
-  'font-variant-caps': 'variant-caps',
-  'text-transform': 'text-transform',
-  'font-feature-settings': 'feature-settings',
-  'font-variation-settings': 'variation-settings',
-  'margin-block-end': 'paragraph-spacing',
+  return properties.map(([property, value]) => ({ property, name: STYLE_PROPERTIES[property], value: `${value}` }))
 }
 
 /** A print value in CSS: CMYK as in CSS Color 5 §9.2, a Pantone reference as a string, RAL as a number. */

@@ -1,7 +1,7 @@
 import { failed, ok } from '../../base/result.ts'
 import { type ThemeNames, themeNames } from '../../brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { describeOmission, headLines, type MakeExport } from '../format.ts'
+import { describeOmission, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment, fluidSize, typeValuesInCss } from './css-text.ts'
 
 /** A theme for Tailwind 4. A utility sets the values of a type style that theme variables cannot contain. */
@@ -31,7 +31,7 @@ export const tailwindTheme: MakeExport = async source => {
     '}\n',
     ...styles.map(style => style.utility),
   ]
-  return ok({ files: [{ path: 'theme.css', content: new TextEncoder().encode(parts.join('')) }], leftOut })
+  return ok({ files: [textFile('theme.css', parts)], leftOut })
 }
 
 /** The variable of each family, with the fallbacks of the first style that names it. */
@@ -76,31 +76,17 @@ const THEME_KEYS: Readonly<Record<string, string>> = {
 
 const OWN_SIZE = /^(?:xs|sm|base|lg|xl|[2-9]xl)$/
 
-function describeRenamedIds(
-  colors: readonly { id: string }[],
-  types: readonly { id: string }[],
-  names: ThemeNames,
-): string[] {
+type Named = { id: string }
+
+function describeRenamedIds(colors: readonly Named[], types: readonly Named[], names: ThemeNames): string[] {
   const colorIds = new Set(colors.map(({ id }) => id))
-  const changed = (list: readonly { id: string }[], of: ReadonlyMap<string, string>) =>
-    list.flatMap(({ id }) => (of.get(id) === id ? [] : [{ id, text: `${id} as ${of.get(id)}` }]))
-  const ofTypes = changed(types, names.types)
+  const [shared = [], own = []] = [true, false].map(isShared => types.filter(({ id }) => colorIds.has(id) === isShared))
+  const renamed = (list: readonly Named[], of: ReadonlyMap<string, string>) =>
+    list.flatMap(({ id }) => (of.get(id) === id ? [] : [`${id} as ${of.get(id)}`]))
   const reason = 'Tailwind cannot use the id, or uses it for something else'
   return [
-    ...describeOmission(
-      'colour id',
-      changed(colors, names.colors).map(({ text }) => text),
-      reason,
-    ),
-    ...describeOmission(
-      'type style id',
-      ofTypes.filter(({ id }) => colorIds.has(id)).map(({ text }) => text),
-      'a colour has the same id',
-    ),
-    ...describeOmission(
-      'type style id',
-      ofTypes.filter(({ id }) => !colorIds.has(id)).map(({ text }) => text),
-      reason,
-    ),
+    ...describeOmission('colour id', renamed(colors, names.colors), reason),
+    ...describeOmission('type style id', renamed(shared, names.types), 'a colour has the same id'),
+    ...describeOmission('type style id', renamed(own, names.types), reason),
   ]
 }

@@ -1,7 +1,7 @@
 import { ok } from '../../base/result.ts'
 import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { headLines, type MakeExport } from '../format.ts'
+import { headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment, fluidSize, printValue, type TypeValue, typeValuesInCss } from './css-text.ts'
 
 /** A custom property for each value, and a class for each type style. A prefix saves ids from escapes (CSSOM). */
@@ -18,7 +18,7 @@ export const tokensCss: MakeExport = async source => {
     '}\n',
     ...styles.map(style => style.rule),
   ]
-  return ok({ files: [{ path: 'tokens.css', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
+  return ok({ files: [textFile('tokens.css', parts)], leftOut: [] })
 }
 
 /** The hex value of a colour, and its print values. The kind comes before the id, so that no two names can be equal. */

@@ -1,7 +1,7 @@
 import { ok } from '../../base/result.ts'
 import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { headLines, type MakeExport } from '../format.ts'
+import { headLines, type MakeExport, textFile } from '../format.ts'
 import { fluidSize, printValue, typeValuesInCss } from './css-text.ts'
 
 /** Maps of colours, print values and type styles for `@use`. Sass parses a bare `red` key as a colour. */
@@ -22,7 +22,7 @@ export const tokensScss: MakeExport = async source => {
     ...types.map(typeEntry),
     ');\n',
   ]
-  return ok({ files: [{ path: '_tokens.scss', content: new TextEncoder().encode(parts.join('')) }], leftOut: [] })
+  return ok({ files: [textFile('_tokens.scss', parts)], leftOut: [] })
 }
 
 function typeEntry(style: TypeStyle): string {
