@@ -44,8 +44,8 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
       grounds: new Map(Array.from(grounds, ([id, { text }]) => [id, !isDark(text)])),
     },
     chapters: [
-      chapter(guide.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),
-      ...pages.map(({ id, name }) => chapter(guide.paths.page(record, id), name, id.split('/').length - 1)),
+      chapter(guide.site.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),
+      ...pages.map(({ id, name }) => chapter(guide.site.paths.page(record, id), name, id.split('/').length - 1)),
       ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0)),
     ],
   }

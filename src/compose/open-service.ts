@@ -21,7 +21,7 @@ import { openUsageWriter } from '../serving/usage.ts'
 import { signOutFrom } from '../signin/people/signout.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/standalone-page.ts'
-import type { SiteContext } from '../site/site-context.ts'
+import type { Site } from '../site/site.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
@@ -105,13 +105,13 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
 
 function contextOf(
   shared: Shared,
-  { site, indexes, lint }: Website,
+  { site, lint }: Website,
   readiness: Readiness,
   refresh: () => Promise<void>,
 ): ServiceContext {
   const { settings, database, metrics, publicUrl, caches, assets, git, record, version = '0.0.0' } = shared
   const addresses = shared.urls
-  const signin = signinContext(shared)
+  const signin = signinContext(shared, site)
   return {
     api: { ...shared, addresses, responseCache: openResponseCache(caches, 'replies') },
     events: shared,
@@ -119,7 +119,7 @@ function contextOf(
     agents: {
       ...shared,
       addresses,
-      index: indexes,
+      index: site.indexes,
       lint,
       pages: caches.open('agent-pages'),
       origins: new Set(settings.cors),
@@ -167,7 +167,7 @@ function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown)
   }
 }
 
-function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, site: SiteContext): Outages {
+function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, site: Site): Outages {
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
     report: (error, requestId) => {

@@ -7,16 +7,18 @@ import { loadAuthorizationServer } from '../signin/agents/server/authorization-s
 import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
 import type { GithubApp, SigninContext } from '../signin/context.ts'
 import { deriveKey, issuerTokensKey, openIssuerClients } from '../signin/people/issuer-clients.ts'
+import type { Site } from '../site/site.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import { followedForges } from './editor.ts'
 import type { Shared } from './shared.ts'
 
-export function signinContext(shared: Shared): SigninContext {
+export function signinContext(shared: Shared, site: Site): SigninContext {
   const { settings, ticks, access, publicUrl, identity, keySecret, clock, caches } = shared
   const { shareSecret } = identity
   const targets = { allow: settings.outgoingAllow, publicUrl }
   const context: SigninContext = {
     ...shared,
+    site,
     sessionMs: settings.sessionHours * HOUR_MS,
     isEmailLogged: settings.logEmail,
     clientOf: openIssuerClients(watchedFetch(shared), keySecret, clock),

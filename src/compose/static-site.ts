@@ -19,7 +19,7 @@ import { filledSections } from '../site/guide/guide.ts'
 import { openGuide } from '../site/guide-reply.ts'
 import { SITE_ROUTES } from '../site/routes.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
-import type { SiteContext } from '../site/site-context.ts'
+import type { Site } from '../site/site.ts'
 import { normalPath } from '../static/address-finder.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -79,7 +79,7 @@ export async function withSiteSource<Value>(
 }
 
 /** Finds an address of the website or of the API; a copy has no others. */
-const findRoute = routeFinder<{ api: ApiContext; site: SiteContext }>([...API_ROUTES, ...SITE_ROUTES])
+const findRoute = routeFinder<{ api: ApiContext; site: Site }>([...API_ROUTES, ...SITE_ROUTES])
 
 /** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
@@ -152,7 +152,7 @@ function requestFor(method: string, path: string): Request {
 
 /** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
 async function copiedPaths(
-  { base, paths }: SiteContext,
+  { base, paths }: Site,
   { record, content }: Publication,
   sections: readonly string[],
 ): Promise<Pick<SiteSource, 'paths' | 'starts' | 'moved'>> {
@@ -208,7 +208,7 @@ function replies(base: string, { workspace, project }: ProjectRecord, pages: rea
 }
 
 async function* searchScripts(
-  site: SiteContext,
+  site: Site,
   indexer: Indexer,
   { publication, workspace }: { publication: Publication; workspace: string },
   placeOf: (path: string) => Promise<string>,

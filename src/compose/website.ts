@@ -7,7 +7,7 @@ import { openFontReader } from '../fonts/font-reader.ts'
 import type { Failure } from '../processes/failure.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import { CODE_REPLACED } from '../processes/program-code.ts'
-import { type Indexes, openIndexer, openIndexes } from '../search/indexer.ts'
+import { openIndexer, openIndexes } from '../search/indexer.ts'
 import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
@@ -19,11 +19,11 @@ import { createListOldFiles } from '../serving/publications/old-files.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets, type PageKind } from '../site/assets.ts'
+import { openGuide } from '../site/guide-reply.ts'
 import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
-import { openSearch } from '../site/search/search.ts'
-import type { SiteContext, SiteShared } from '../site/site-context.ts'
+import type { Site, SiteShared } from '../site/site.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '../site/thumbnails/thumbnails.ts'
@@ -58,8 +58,7 @@ export function addressesBelow(publicUrl: string, { fileSecret }: Identity, kind
 }
 
 export type Website = {
-  site: SiteContext
-  indexes: Indexes
+  site: Site
   lint: AgentLinter['lint']
   /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
@@ -79,7 +78,7 @@ export function openWebsite(source: WebsiteSource): Website {
   )
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
-  const site: SiteContext = {
+  const site: Site = {
     ...source,
     responseCache: openResponseCache(caches, 'pages'),
     downloads: openDownloads({ ...source, addresses: urls }),
@@ -89,7 +88,8 @@ export function openWebsite(source: WebsiteSource): Website {
     archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),
     exportArchives: caches.open('exports'),
-    search: openSearch(source.publicUrl, indexes),
+    indexes,
+    searchInTurn: serial(),
     render: renderer.render,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
@@ -99,7 +99,7 @@ export function openWebsite(source: WebsiteSource): Website {
     editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project, reportRows)),
     live: isLive ? openLive(source) : undefined,
   }
-  return { site, indexes, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
+  return { site, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
 }
 
 /** In `dev`, the editor of the folder needs no address. */
@@ -142,7 +142,7 @@ const ARCHIVE_RATES = {
 }
 
 /** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
-export function guidePreparation(database: Database, { site, indexes }: Website) {
+export function guidePreparation(database: Database, { site }: Website) {
   const inTurn = serial()
   let hasBegun = false
   const prepare = async () => {
@@ -150,9 +150,10 @@ export function guidePreparation(database: Database, { site, indexes }: Website)
       const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
       const latest = await listLatest(database, MAX_PREPARED)
       const publications = latest.flatMap(record => site.openPublication(record) ?? [])
-      await prepareFonts(site, publications)
+      const guides = await Promise.all(publications.map(each => openGuide(site, each, each.record.workspace)))
+      await prepareFonts(guides)
       for (const { content } of publications) await libraryOf(content)
-      for (const publication of publications) await Promise.resolve(indexes(publication)).catch(() => undefined)
+      for (const publication of publications) await Promise.resolve(site.indexes(publication)).catch(() => undefined)
       for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
     } catch {} // Requests make the same, and report what fails.
   }

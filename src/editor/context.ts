@@ -2,12 +2,12 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
-import type { SiteContext } from '../site/site-context.ts'
+import type { Site } from '../site/site.ts'
 import type { EditorSource } from './editor-config.ts'
 
 /** Everything with which the service offers its editor. */
 export type EditorContext = {
-  site: Pick<SiteContext, 'base' | 'paths' | 'pointers' | 'publicUrl' | 'responseCache'>
+  site: Pick<Site, 'base' | 'paths' | 'pointers' | 'publicUrl' | 'responseCache'>
   /** The editor that a request may open; undefined for any other request. */
   sourceFor: (request: Request, ids: Ids) => MaybePromise<EditorSource | undefined>
   /** Absent if the service follows no repository. */

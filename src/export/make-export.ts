@@ -1,7 +1,14 @@
 import { ok, type Result } from '../base/result.ts'
 import { COLOR_COLUMNS } from '../brand/color.ts'
 import type { Scope } from '../contract/operations.ts'
-import { ALL_TYPE_FIELDS, type Exported, type ExportFormat, type ExportOptions, type ExportSource } from './format.ts'
+import {
+  ALL_TYPE_FIELDS,
+  type Exported,
+  type ExportedFile,
+  type ExportFormat,
+  type ExportOptions,
+  type ExportSource,
+} from './format.ts'
 import { FORMATS, formatOfFile } from './formats.ts'
 
 /** Makes an export. Its omissions include the brand's values for which the format has no place. */
@@ -68,6 +75,9 @@ export function exportScopes(file: string): readonly Scope[] {
   const formats = archiveFormats(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
   return [...new Set(formats.flatMap(format => format?.scopes ?? []))]
 }
+
+/** The files of an archive, by path, and an id that changes with them. */
+export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
 
 /** The files of an archive, without formats for which the brand lacks content; undefined if none remains. */
 export async function makeArchiveFiles(

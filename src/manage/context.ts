@@ -4,7 +4,7 @@ import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import type { SiteContext } from '../site/site-context.ts'
+import type { Site } from '../site/site.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { linkOf } from '../store/catalogue/reviews.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
@@ -13,7 +13,7 @@ import type { AccessEvent } from '../telemetry/access-event.ts'
 
 /** Everything with which signed-in people publish, share, review and end sessions in the browser. */
 export type ManageContext = {
-  site: SiteContext
+  site: Site
   store: Store
   access: AccessContext
   /** Keys the tokens of forms. */

@@ -55,7 +55,7 @@ export async function managePage(
     [`${home}/-/manage`, manage.publishing],
     [`${home}/-/manage/usage`, manage.usage],
     [`${site.base}/${record.workspace}/-/manage`, manage.workspace],
-    [guide.paths.project(record), manage.toGuide],
+    [guide.site.paths.project(record), manage.toGuide],
   ]
   const made = await guidePage(guide, {
     title: `${title}`,

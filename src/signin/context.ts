@@ -14,12 +14,14 @@ import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { Assets } from '../site/assets.ts'
+import type { Site } from '../site/site.ts'
 import type { Coverage } from '../store/access/covered-projects.ts'
 import type { SigninRecord } from '../store/access/signins.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** Everything with which people sign in and out, and let their programs read for them. */
 export type SigninContext = VerifierContext & {
+  site: Site
   base: string
   paths: Addresses
   assets: Assets

@@ -10,7 +10,7 @@ import type { Reply, Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { notFound } from './pages/not-found.ts'
-import type { SiteContext } from './site-context.ts'
+import type { Site } from './site.ts'
 
 /** The content that a request may see, and the token, the share link or the person that says so. */
 export type Access = Admitted & { publication: Publication; hasToken: boolean }
@@ -31,7 +31,7 @@ export type Wanted = {
  * project. A private workspace is not looked up before the request has proven access to it, so that response time does
  * not reveal whether it exists.
  */
-export async function withAccess(site: SiteContext, request: Request, wanted: Wanted): Promise<Reply | undefined> {
+export async function withAccess(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const { pointers, openPublication, shares, sessions } = site
   const { ref, reply } = wanted
   const replyFrom = async (record: Publication['record'] | undefined, admitted?: Admitted) => {
@@ -51,7 +51,7 @@ export async function withAccess(site: SiteContext, request: Request, wanted: Wa
 
 /** The reply to a request that may see the draft of a project; undefined for others, as for an unknown project. */
 export async function withDraftAccess(
-  site: SiteContext,
+  site: Site,
   request: Request,
   ref: ProjectRef,
   reply: Wanted['reply'],
@@ -66,7 +66,7 @@ export async function withDraftAccess(
  * link to the draft. A token never proves it. The draft is looked up only with such a proof.
  */
 async function draftAdmission(
-  { pointers, shares, sessions }: SiteContext,
+  { pointers, shares, sessions }: Site,
   request: Request,
   ref: ProjectRef,
 ): Promise<Admitted | undefined> {
@@ -89,7 +89,7 @@ export async function recordAt(
  * The reply to a request with a token for this workspace, which counts against its limit as in the API. Undefined for any
  * other token.
  */
-async function replyToBearer(site: SiteContext, request: Request, wanted: Wanted): Promise<Reply | undefined> {
+async function replyToBearer(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const verified = await site.verifier.verify(request, site.clock())
   if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined
   const grant = verified.value
@@ -99,7 +99,7 @@ async function replyToBearer(site: SiteContext, request: Request, wanted: Wanted
 
 /** The scopes are checked before the project, so that a 403 does not reveal which projects exist. */
 async function replyToGrant(
-  site: SiteContext,
+  site: Site,
   request: Request,
   grant: Grant,
   { ref, scopes, reply }: Wanted,
@@ -116,7 +116,7 @@ async function replyToGrant(
 }
 
 function audit(
-  { record }: SiteContext,
+  { record }: Site,
   { address }: Request,
   { client, workspace, jti }: Grant,
   event: 'limit-refused' | 'scope-refused',

@@ -1,8 +1,8 @@
 import type { Scope } from '../contract/operations.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { html as htmlReply, NO_STORE } from '../exchange/reply.ts'
-import type { Publication } from '../serving/publications/publications.ts'
 import type { Assets } from './assets.ts'
+import type { Guide } from './guide/guide.ts'
 import { type Html, html, type Word } from './html.ts'
 import { type Introduction, introductionLinks } from './introduction.ts'
 import {
@@ -11,7 +11,6 @@ import {
   htmlDocument,
   iconLink,
   pageHandling,
-  type ThemeSource,
   themeLinks,
   themeLogo,
 } from './layout/document.ts'
@@ -127,7 +126,7 @@ function readable(scopes: readonly Scope[], { scopeNames }: Words['consent']): H
 type ConsentPage = {
   request: Request
   /** The guide that the person may see, whose theme and language the page has; absent: none. */
-  guide?: ThemeSource & { publication: Publication }
+  guide?: Guide
   /** The workspace whose theme the page has without a guide. */
   introduction?: Introduction
   content: (words: Words) => { title: Word; main: Html }
@@ -162,7 +161,7 @@ export async function consentPage(
 const PRIVATE: HeaderList = ['X-Frame-Options', 'DENY', 'X-Robots-Tag', 'noindex']
 
 async function themeOfGuide(
-  guide: ThemeSource,
+  guide: Guide,
 ): Promise<Pick<Head, 'scheme' | 'icon' | 'more'> & { logo: Html | undefined }> {
   const theme = await themeOf(guide.publication)
   return {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { ShareKind } from '../access/share/shares.ts'
-import { perObject, pick } from '../base/object.ts'
+import { perObject } from '../base/object.ts'
 import { once } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Page } from '../brand/page.ts'
@@ -12,7 +12,6 @@ import type { Ids } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { NO_STORE, redirect } from '../exchange/reply.ts'
 import type { ArchiveSelection } from '../serving/downloads/archive-selection.ts'
-import { openFile } from '../serving/downloads/file-reply.ts'
 import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
@@ -24,13 +23,13 @@ import { withFonts } from './library/with-fonts.ts'
 import { MISSING, notFound } from './pages/not-found.ts'
 import { isForPeople } from './pages/standalone-page.ts'
 import { sessionsAddress } from './sessions-address.ts'
-import type { SiteContext } from './site-context.ts'
+import type { Site } from './site.ts'
 import type { ViewName } from './views.ts'
 import { wordsFor } from './words/words.ts'
 
 /** A request for an address of a guide, or of its draft, that may see it. `ids.rest` is the text below the guide. */
 type GuideRequest = {
-  site: SiteContext
+  site: Site
   request: Request
   ids: Ids
   access: Access
@@ -51,7 +50,7 @@ export type GuideReply = (asked: GuideRequest) => Promise<Reply | undefined>
  * from there, or the page for unknown addresses. A reply with `isForAll` shows no reader, so that all readers share it.
  */
 export async function replyWithAccess(
-  site: SiteContext,
+  site: Site,
   request: Request,
   ids: Ids,
   access: Access,
@@ -74,32 +73,15 @@ export async function replyWithAccess(
 }
 
 export async function openGuide(
-  site: SiteContext,
+  site: Site,
   publication: Publication,
   workspace: string,
   { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  const open: Guide['open'] = (file, part) => openFile(site.files, publication.record.workspace, file, { part })
   const signedIn = person && signedInReader(site.base, person, publication)
-  const { copy } = site
-  return { publication, workspace, hasToken, signedIn, words, ...pick(site, GUIDE_PARTS), copy, link, open }
+  return { site, publication, workspace, words, hasToken, signedIn, link }
 }
-
-/** The parts of the website that a guide passes on. */
-const GUIDE_PARTS = [
-  'assets',
-  'paths',
-  'urls',
-  'render',
-  'fontFacts',
-  'fontSubset',
-  'earlier',
-  'revisions',
-  'oldFiles',
-  'editLinks',
-  'editorPath',
-] as const
 
 function signedInReader(base: string, person: Person, { record }: Publication): Guide['signedIn'] {
   const { name, workspace } = person
@@ -160,11 +142,11 @@ export function archive(
   }
 }
 
-export async function exportSelection({ site, ids, guide, key }: GuideRequest): Promise<ArchiveSelection | undefined> {
+export async function exportSelection({ ids, guide, key }: GuideRequest): Promise<ArchiveSelection | undefined> {
   const { exportArchive } = await import('./exports/export-view.ts')
   const opened = await guide()
   const dayKey = contentEntryKey(key, `${opened.publication.content.today()}:${ids.rest}`)
-  return exportArchive(site.exportArchives, dayKey, opened, `${ids.format}.zip`)
+  return exportArchive(opened, `${ids.format}.zip`, dayKey)
 }
 
 /** Replies with the subset of a font, or as for an address outside all guides. */
@@ -197,10 +179,10 @@ async function missingReply(
  * The current path of the page with a former path below its project, such as `archive/cover`, or of its Markdown if the
  * path ends with `.md`. Undefined if no page has this alias.
  */
-async function movedPath({ publication, paths }: Guide, below: string): Promise<string | undefined> {
+async function movedPath({ site, publication }: Guide, below: string): Promise<string | undefined> {
   const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
   const page = (await aliasesOf(publication)).get(id)
-  return page === undefined ? undefined : `${paths.page(publication.record, page)}${extension}`
+  return page === undefined ? undefined : `${site.paths.page(publication.record, page)}${extension}`
 }
 
 /** The pages of a publication keyed by alias, collected once and cached with its content. */
@@ -226,7 +208,7 @@ function idsOf({ id, aliases = [] }: { id: string; aliases?: readonly string[] }
  * cached. Undefined if the link is not valid.
  */
 export async function shareLinkReply(
-  { shares, base }: SiteContext,
+  { shares, base }: Site,
   request: Request,
   { workspace, project, kind }: ProjectRef & { kind: ShareKind },
   linkSecret: string,

@@ -21,7 +21,8 @@ import {
   shareLinkReply,
   view,
 } from './guide-reply.ts'
-import type { SiteContext } from './site-context.ts'
+import { searchReply } from './search/search.ts'
+import type { Site } from './site.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
 /** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding. */
@@ -63,7 +64,7 @@ const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
 /** A file below the address of a guide, and below that of its draft. */
 type FileRow = Pick<Route<never>, 'name' | 'cors'> & {
   below: string
-  reply: (site: SiteContext, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
+  reply: (site: Site, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
 }
 
 type FoundFile = { publication: Publication; file: BrandFile }
@@ -107,7 +108,7 @@ const FILE_ROWS: readonly FileRow[] = [
 ]
 
 async function fileReply(
-  site: SiteContext,
+  site: Site,
   publication: Publication,
   { row, request, ids }: { row: FileRow; request: Request; ids: Ids },
 ): Promise<Reply | undefined> {
@@ -177,7 +178,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   {
     below: '/-/search',
     name: 'search',
-    reply: async ({ site, guide, request }) => site.search(await guide(), request, site.usage),
+    reply: async ({ guide, request }) => searchReply(await guide(), request),
   },
   { below: '/{page}.md', isForAll: true, counts: COUNTS_PAGE, reply: view('markdown') },
   { below: '/{page}', counts: COUNTS_PAGE, reply: view('page') },
@@ -190,7 +191,7 @@ async function scopesOfExport(file: string): Promise<readonly Scope[]> {
 
 /** A row of the website; its answer is undefined if nothing exists at the address, or nothing that the request may see. */
 export type SiteRow = Omit<Route<never>, 'answer'> & {
-  answer: (site: SiteContext, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
+  answer: (site: Site, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
 }
 
 /** The differences between the addresses of a guide and its draft. */
@@ -278,6 +279,6 @@ function guideRoute({ start, segments, who, hasCors, guide }: Place, row: GuideR
   return cors && hasCors ? { ...route, cors } : route
 }
 
-function withTags({ hasCacheTags }: SiteContext, publication: Publication, reply: Reply | undefined) {
+function withTags({ hasCacheTags }: Site, publication: Publication, reply: Reply | undefined) {
   return reply && hasCacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
 }

@@ -12,12 +12,12 @@ import type { Assets } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { logoPicture } from './layout/document.ts'
 import { accentSheet } from './library/theme-sheet.ts'
-import type { SiteContext } from './site-context.ts'
+import type { Site } from './site.ts'
 
 /** The parts of a workspace that everyone may see before its guides. */
 export type Introduction = WorkspaceProfile & { workspace: string; base: string }
 
-type IntroductionContext = Pick<SiteContext, 'base' | 'signins' | 'profileOf'> & {
+type IntroductionContext = Pick<Site, 'base' | 'signins' | 'profileOf'> & {
   pointers: Pick<Pointers, 'isThemed'>
 }
 
@@ -60,11 +60,7 @@ function logoKey({ hash }: WorkspaceLogo): string {
 }
 
 /** The sheet with the accent of a theme: any colour as six hex digits. */
-export function accentReply(
-  { responseCache }: SiteContext,
-  request: Request,
-  color: string,
-): MaybePromise<Reply | undefined> {
+export function accentReply({ responseCache }: Site, request: Request, color: string): MaybePromise<Reply | undefined> {
   if (!/^[0-9a-f]{6}$/.test(color)) return undefined
   return responseCache.reply(request.path, request, () => ({
     bytes: new TextEncoder().encode(accentSheet(`#${color}`)),
@@ -75,7 +71,7 @@ export function accentReply(
 
 /** The current logo of a workspace, which everyone may see. */
 export async function logoReply(
-  { pointers, profileOf, downloads }: SiteContext,
+  { pointers, profileOf, downloads }: Site,
   request: Request,
   { workspace, key }: Ids,
 ): Promise<Reply | undefined> {

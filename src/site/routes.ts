@@ -9,7 +9,7 @@ import { GUIDE_ROUTES, type SiteRow } from './guide-routes.ts'
 import { accentReply, logoReply } from './introduction.ts'
 import { EVENTS_PATH } from './live.ts'
 import { notFound } from './pages/not-found.ts'
-import type { SiteContext } from './site-context.ts'
+import type { Site } from './site.ts'
 import { robotsReply, sitemapsReply } from './texts/root-texts.ts'
 import { homeReply, workspaceReply } from './workspace-page.ts'
 
@@ -43,7 +43,7 @@ const ROOT_ROUTES: readonly SiteRow[] = [
     ...FILE,
     pattern,
     name: 'docs',
-    answer: ({ responseCache }: SiteContext, request: Request) => responseCache.reply(pattern, request, read),
+    answer: ({ responseCache }: Site, request: Request) => responseCache.reply(pattern, request, read),
   })),
   { ...FILE, pattern: '/{file}', sent: 0, answer: () => undefined },
   {
@@ -68,11 +68,11 @@ const OTHER_PATHS: SiteRow = {
 }
 
 /** The addresses of the website; the last row fits every path. */
-export const SITE_ROUTES: readonly Route<{ site: SiteContext }>[] = [...ROOT_ROUTES, ...GUIDE_ROUTES, OTHER_PATHS].map(
+export const SITE_ROUTES: readonly Route<{ site: Site }>[] = [...ROOT_ROUTES, ...GUIDE_ROUTES, OTHER_PATHS].map(
   row => ({ ...row, answer: ({ site }, request, ids) => replyOrNotFound(row, site, request, ids) }),
 )
 
-async function replyOrNotFound(row: SiteRow, site: SiteContext, request: Request, ids: Ids): Promise<Reply> {
+async function replyOrNotFound(row: SiteRow, site: Site, request: Request, ids: Ids): Promise<Reply> {
   try {
     return (await row.answer(site, request, ids)) ?? (await notFound(request, site))
   } catch (error) {

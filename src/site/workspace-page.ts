@@ -9,6 +9,7 @@ import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
+import type { Guide } from './guide/guide.ts'
 import { openGuide } from './guide-reply.ts'
 import { type Html, html } from './html.ts'
 import { accentLink, introductionOf, ownerMark } from './introduction.ts'
@@ -18,22 +19,20 @@ import {
   htmlDocument,
   iconLink,
   pageRepresentation,
-  type ThemeSource,
   textDirection,
   themeLinks,
   themeLogo,
 } from './layout/document.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
-import type { FontGuide } from './library/type/faces/style-faces.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { guideFace } from './pages/cover.ts'
 import { sessionsAddress } from './sessions-address.ts'
-import type { SiteContext } from './site-context.ts'
+import type { Site } from './site.ts'
 import { themeOf } from './theme/guide-theme.ts'
 import { type Words, wordsFor } from './words/words.ts'
 
 /** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
-export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
+export function workspaceReply(site: Site, request: Request, id: string): MaybePromise<Reply | undefined> {
   return andThen(site.sessions.person(request, id), person => {
     const found = person ? site.pointers.workspace(id) : site.pointers.openWorkspace(id)
     return andThen(found, state => state && listReply(site, request, listFor(state, person)))
@@ -48,7 +47,7 @@ function listFor(state: WorkspaceState, person: Person | undefined): ProjectList
   return { state, person, projects: person ? published.filter(maySee) : open }
 }
 
-function listReply(site: SiteContext, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
+function listReply(site: Site, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
   const { state, projects, person } = list
   if (projects.length === 0) return undefined
   const reader = person
@@ -60,7 +59,7 @@ function listReply(site: SiteContext, request: Request, list: ProjectList): Mayb
 
 async function workspacePage(
   { state: { id, name }, projects, person }: ProjectList,
-  site: SiteContext,
+  site: Site,
 ): Promise<Representation> {
   const { assets, publicUrl, base } = site
   const words = wordsFor(await sharedLang(projects, site))
@@ -86,10 +85,7 @@ function signedInText({ signin, frame, sessions }: Words, base: string, person: 
 }
 
 /** The language of all listed guides; undefined if they differ. */
-async function sharedLang(
-  projects: ProjectList['projects'],
-  { openPublication }: SiteContext,
-): Promise<string | undefined> {
+async function sharedLang(projects: ProjectList['projects'], { openPublication }: Site): Promise<string | undefined> {
   const langs = new Set<string | undefined>()
   for (const record of projects.slice(0, MAX_PREVIEWS)) langs.add(await openPublication(record)?.content.lang())
   return langs.size === 1 ? [...langs][0] : undefined
@@ -108,7 +104,7 @@ const MAX_PREVIEWS = 100
 type ThemeParts = Pick<Head, 'scheme' | 'icon'> & {
   logo?: Html | undefined
   links?: Html | undefined
-  guide?: FontGuide
+  guide?: Guide
 }
 
 /** The page has the theme of its guide if it lists only one, else the theme of the workspace. */
@@ -116,16 +112,15 @@ async function themeParts(
   id: string,
   name: string,
   projects: ProjectList['projects'],
-  site: SiteContext,
+  site: Site,
 ): Promise<ThemeParts> {
-  const { openPublication, paths, fontFacts, fontSubset } = site
-  const publication = projects.length === 1 ? openPublication(projects[0]) : undefined
+  const publication = projects.length === 1 ? site.openPublication(projects[0]) : undefined
   if (!publication) {
     const introduction = await introductionOf(site, id)
     const logo = introduction?.theme?.logo && ownerMark(introduction)
     return introduction ? { logo, links: accentLink(introduction) } : {}
   }
-  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, fontSubset, copy: undefined }
+  const guide = await openGuide(site, publication, name)
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
@@ -135,7 +130,7 @@ async function themeParts(
 type OwnGuides = { id: string; name: string; projects: WorkspaceState['published'] }
 
 /** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
-export function homeReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
+export function homeReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
   const key = `/@${site.pointers.version()}`
   const replyWith = (own: readonly OwnGuides[]) => {
     const reader = own.length === 0 ? '' : `//${JSON.stringify(own.map(guidesKey))}`
@@ -148,7 +143,7 @@ function guidesKey({ id, projects }: OwnGuides): readonly string[] {
   return [id, ...projects.map(({ project }) => project)]
 }
 
-async function ownGuides({ sessions, pointers }: SiteContext, request: Request): Promise<readonly OwnGuides[]> {
+async function ownGuides({ sessions, pointers }: Site, request: Request): Promise<readonly OwnGuides[]> {
   const own: OwnGuides[] = []
   for (const person of await sessions.people(request)) {
     const state = await pointers.workspace(person.workspace)
@@ -158,7 +153,7 @@ async function ownGuides({ sessions, pointers }: SiteContext, request: Request):
   return own
 }
 
-async function homePage(site: SiteContext, own: readonly OwnGuides[]): Promise<Representation> {
+async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Representation> {
   const { openProjects, pointers, assets, base } = site
   const { total, workspaces } = await openProjects.first(MAX_ENTRIES)
   const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
@@ -189,7 +184,7 @@ type ListedGuide = ProjectRef & {
 }
 
 /** Links to guides, each with a face and the description of its home page, and below `/` with its workspace. */
-async function guideCards(site: SiteContext, guides: readonly ListedGuide[], isRoot = false): Promise<Html> {
+async function guideCards(site: Site, guides: readonly ListedGuide[], isRoot = false): Promise<Html> {
   const cards: Html[] = []
   for (const { name, workspaceName, record, ...place } of guides) {
     const { face, text } = record ? await homePreview(site, workspaceName, record) : {}
@@ -201,7 +196,7 @@ ${cards}</ul>`
 }
 
 async function homePreview(
-  site: SiteContext,
+  site: Site,
   workspace: string,
   record: Publication['record'],
 ): Promise<{ face?: Html | undefined; text?: Html | undefined }> {

@@ -79,7 +79,7 @@ export async function githubService(
   const github = hasApp
     ? { ...APP, origin, fetch: trustedFetch({ maxMs: 1000 }), flowKey: new Uint8Array(32) }
     : undefined
-  const signin = { ...signinContext(shared), github }
+  const signin = { ...signinContext(shared, site), github }
   const find = routeFinder<{ signin: typeof signin; site: typeof site }>([...GITHUB_ROUTES, ...SITE_ROUTES])
   const service: Service = request => {
     const { route, ids } = find(request.path)

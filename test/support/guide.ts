@@ -1,11 +1,14 @@
 import { openCaches } from '../../src/caches/caches.ts'
-import { createAddresses } from '../../src/serving/addresses.ts'
+import { openShared } from '../../src/compose/shared.ts'
+import { openWebsite } from '../../src/compose/website.ts'
 import { openPointers } from '../../src/serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../../src/serving/publications/publications.ts'
-import { openAssets } from '../../src/site/assets.ts'
 import type { Guide } from '../../src/site/guide/guide.ts'
-import { wordsFor } from '../../src/site/words/words.ts'
+import { openGuide } from '../../src/site/guide-reply.ts'
+import type { Site } from '../../src/site/site.ts'
 import type { Store } from '../../src/store/store.ts'
+import { openMetrics } from '../../src/telemetry/metrics.ts'
+import { DEFAULT_SETTINGS, silent, URL_OF_SERVICE } from './service.ts'
 
 /** A published project, as a service opens it. */
 export async function publicationOf({ database }: Store, workspace: string, project: string): Promise<Publication> {
@@ -15,25 +18,29 @@ export async function publicationOf({ database }: Store, workspace: string, proj
   return publication
 }
 
-/** The guide of a published project, without pages, files and details of fonts. */
-export async function guideOf(store: Store, workspace: string, project: string): Promise<Guide> {
-  const paths = createAddresses('', store.identity.fileSecret)
-  return {
-    publication: await publicationOf(store, workspace, project),
-    workspace: 'Acme',
-    hasToken: false,
-    assets: openAssets(''),
-    paths,
-    urls: paths,
-    render: () => Promise.reject(new Error('no page is rendered')),
-    fontFacts: () => undefined,
-    fontSubset: () => undefined,
-    open: () => Promise.reject(new Error('no file is read')),
-    editLinks: async () => undefined,
-    revisions: async () => [],
-    oldFiles: async () => [],
-    earlier: () => Promise.resolve(undefined),
-    copy: undefined,
-    words: wordsFor('en'),
-  }
+/** The guide of a published project without the details of fonts, on a website with these parts. */
+export async function guideOf(
+  store: Store,
+  workspace: string,
+  project: string,
+  parts: Partial<Site> = {},
+): Promise<Guide> {
+  const shared = await openShared({
+    settings: DEFAULT_SETTINGS,
+    store,
+    log: silent,
+    metrics: openMetrics(),
+    publicUrl: URL_OF_SERVICE,
+    clock: Date.now,
+    ticks: Date.now,
+  })
+  const { site } = openWebsite(shared)
+  const withoutFonts = { fontFacts: () => undefined, fontSubset: () => undefined }
+  const publication = await publicationOf(store, workspace, project)
+  return openGuide({ ...site, ...withoutFonts, ...parts }, publication, 'Acme')
+}
+
+/** The guide on a website with other parts. */
+export function withParts(guide: Guide, parts: Partial<Site>): Guide {
+  return { ...guide, site: { ...guide.site, ...parts } }
 }

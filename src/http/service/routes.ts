@@ -37,12 +37,12 @@ import { GITHUB_ROUTES } from '../../signin/github-signin.ts'
 import { SIGNIN_ROUTES } from '../../signin/people/answer.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import { SITE_ROUTES } from '../../site/routes.ts'
-import type { SiteContext } from '../../site/site-context.ts'
+import type { Site } from '../../site/site.ts'
 import type { OwnReplies } from './own-replies.ts'
 
 export type ServiceContext = {
   api: ApiContext
-  site: SiteContext
+  site: Site
   agents: AgentsContext
   signin: SigninContext
   manage: ManageContext

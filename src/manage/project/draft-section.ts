@@ -31,14 +31,14 @@ export async function draftSection(context: ManageContext, managed: Managed, not
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
   const failure = context.importFailure(record)
   return html`<section id="draft"><h2>${frame.draft}</h2>
-${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}${isNew && (await draftChanges(context, managed, guide))}${!isPublishable && html`<p>${manage.nothingNew}</p>\n`}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${draftLinks(guide, isNew)}
+${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}${isNew && (await draftChanges(managed, guide))}${!isPublishable && html`<p>${manage.nothingNew}</p>\n`}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${draftLinks(guide, isNew)}
 ${await findingsList(context, managed, guide)}${isPublishable && (await reviewPart(context, managed, guide))}${isPublishable && publishForm(managed, guide, { token: formToken(context, person), state: stateText(draftState(record, fields)), note })}</section>
 `
 }
 
 function draftLinks(guide: Guide, isNew: boolean): Html {
-  const { words, paths, publication } = guide
-  return html`<p><a href="${paths.project(publication.record)}">${words.manage.openDraft}</a>${isNew && html` · <a href="${pathBelow(guide, 'changes')}">${words.draft.changes}</a>`}</p>`
+  const { site, words, publication } = guide
+  return html`<p><a href="${site.paths.project(publication.record)}">${words.manage.openDraft}</a>${isNew && html` · <a href="${pathBelow(guide, 'changes')}">${words.draft.changes}</a>`}</p>`
 }
 
 /** The answers of reviewers, whether they approve, and the forms that dismiss requests for changes. */
@@ -102,7 +102,7 @@ function order(one: DraftFinding, other: DraftFinding): number {
 
 /** Links to the pages of a draft, by the paths of their files in the brand folder. */
 async function pagesByPath(
-  { publication: { content, record }, paths }: Guide,
+  { publication: { content, record }, site: { paths } }: Guide,
   source: SourcePaths | undefined,
 ): Promise<ReadonlyMap<string, Html>> {
   if (!source) return new Map()
@@ -117,8 +117,8 @@ async function pagesByPath(
 }
 
 /** The changes of a draft since publication by name, with pictures of changed files; without a publication, their numbers. */
-async function draftChanges({ site }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
-  const { words, paths, publication } = guide
+async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
+  const { site, words, publication } = guide
   const { published } = record
   const earlier = site.openPublication(record)
   if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
@@ -126,7 +126,7 @@ async function draftChanges({ site }: ManageContext, { record }: Managed, guide:
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const rows = [
     changeRows(words.pages.pages, pages, words, ({ id, name }, isKept) =>
-      isKept ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : html`${name}`,
+      isKept ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : html`${name}`,
     ),
     changeRows(words.sections.colors, colors, words, ({ name }) => html`${name}`),
     changeRows(words.sections.type, types, words, ({ name }) => html`${name}`),

@@ -87,7 +87,7 @@ const DONE = ['publish', 'restore'] as const
 
 /** The published revision; undefined if nothing is published. */
 function publicationSection(
-  { words, paths, publication: { record } }: Guide,
+  { words, site: { paths }, publication: { record } }: Guide,
   current: HistoryEntry | undefined,
 ): Html | undefined {
   if (!current) return undefined

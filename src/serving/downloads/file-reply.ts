@@ -61,7 +61,7 @@ export async function fileReply(
  * @throws {DamagedContent} if the store has lost the file, or its bytes do not have its hash
  */
 export async function openFile(
-  files: Files,
+  files: Pick<Files, 'open' | 'pathOf'>,
   workspace: string,
   file: BrandFile,
   { part, gone }: { part?: Part | undefined; gone?: AbortSignal } = {},

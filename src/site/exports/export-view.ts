@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { create as contentDisposition } from 'content-disposition'
-import type { Cache } from '../../caches/cache.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import type { ExportedFile, ExportOptions, ExportSource } from '../../export/format.ts'
+import type { ExportOptions, ExportSource } from '../../export/format.ts'
 import { formatOfFile } from '../../export/formats.ts'
-import { archiveFormats, makeArchiveFiles, makeExport } from '../../export/make-export.ts'
+import { archiveFormats, type ExportedArchive, makeArchiveFiles, makeExport } from '../../export/make-export.ts'
 import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
 import { EARLIEST_DATE } from '../../serving/downloads/zip.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
@@ -28,18 +27,11 @@ export async function exportView(guide: Guide, file: string): Promise<Representa
   }
 }
 
-/** The files of an archive, and an id that changes with them. */
-export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
-
 /** The archive of exports with this name; its files are made once and cached under `key`. Undefined if none exists. */
-export async function exportArchive(
-  kept: Cache<ExportedArchive>,
-  key: string,
-  guide: Guide,
-  file: string,
-): Promise<ArchiveSelection | undefined> {
+export async function exportArchive(guide: Guide, file: string, key: string): Promise<ArchiveSelection | undefined> {
   const of = archiveFormats(file)
   if (!of) return undefined
+  const { exportArchives: kept } = guide.site
   const archive =
     kept.get(key) ??
     (await kept.make(key, async () => {
@@ -64,8 +56,8 @@ function hashOfAll(files: ExportedArchive['files']): string {
 
 /** The input of a guide's exports. Those of a draft have no addresses, which would end with the access to it. */
 function exportSource(guide: Guide, options: ExportOptions = {}): Omit<ExportSource, 'unsupported'> {
-  const { publication, workspace, urls, fontFacts } = guide
+  const { publication, workspace, site } = guide
   const isPublished = !isDraft(guide)
-  const facts: ExportSource['fontFacts'] = file => fontFacts(publication.record.workspace, file)
-  return { publication, workspace, isPublished, urls: isPublished ? urls : undefined, fontFacts: facts, options }
+  const facts: ExportSource['fontFacts'] = file => site.fontFacts(publication.record.workspace, file)
+  return { publication, workspace, isPublished, urls: isPublished ? site.urls : undefined, fontFacts: facts, options }
 }

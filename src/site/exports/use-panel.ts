@@ -34,7 +34,7 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
   ]
   const forCode = formats.filter(({ id }) => !FOR_DESIGN.includes(id) && !FOR_AGENTS.has(id))
   const forAgents = formats.filter(({ id }) => FOR_AGENTS.has(id))
-  const setups = subject === 'guide' && !guide.copy && !isDraft(guide) ? agentSetup(guide) : undefined
+  const setups = subject === 'guide' && !guide.site.copy && !isDraft(guide) ? agentSetup(guide) : undefined
   const rowsOf = (of: readonly ExportFormat[]) => of.map(format => codeRow(guide, format))
   const agents = [...(setups ? setupRows(guide, setups) : []), ...rowsOf(forAgents)]
   const clients = setups?.clients.map(({ client }) => client.replace(/,.*/, '')) ?? []
@@ -166,11 +166,11 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Snippets to copy: first for the file that uses a format, then for a terminal, which exports only published content. */
 function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportFormat): string[] {
-  const { publication, urls, copy: folder } = guide
+  const { site, publication } = guide
   const { record, published } = publication
   // Other pages cannot load a private address or the address of a copy, so they need their own file.
-  const isPublic = published.visibility === 'public' && !folder
-  const address = isPublic ? `${urls.project(record)}/-/exports/${file}` : file
+  const isPublic = published.visibility === 'public' && !site.copy
+  const address = isPublic ? `${site.urls.project(record)}/-/exports/${file}` : file
   const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
   const copy = folderWith ? ` --${folderWith}` : ''
   const command = `npx housestyle export ${record.workspace}/${record.project} --to ${id}${copy} ${out}`
@@ -197,7 +197,7 @@ type Setup = { client: string; lines: string }
 type AgentSetup = { address: string; clients: readonly Setup[] }
 
 /** The address that answers agents, and the setup of common clients. For a private guide, they open the browser. */
-function agentSetup({ publication: { record }, urls }: Guide): AgentSetup {
+function agentSetup({ publication: { record }, site: { urls } }: Guide): AgentSetup {
   const [name, url] = [skillName(record), `${urls.project(record)}/-/mcp`]
   const clients = [
     { client: 'Claude Code', lines: `claude mcp add --transport http ${name} ${url}` },

@@ -108,10 +108,8 @@ export function signoutTargets(publicUrl: string): string {
 const REST_OF_POLICY =
   "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
-
 /** The theme in a document's head: its style sheet, after all others, and the page colour. */
-export function themeLinks(guide: ThemeSource, { hasTheme, hasSheet, scheme, light, dark }: GuideTheme): Html {
+export function themeLinks(guide: Guide, { hasTheme, hasSheet, scheme, light, dark }: GuideTheme): Html {
   const sheet = hasSheet && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
   const color = (hex: string, media?: Html) => html`<meta name="theme-color" content="${hex}"${media}>\n`
   const colors =
@@ -129,18 +127,18 @@ function inScheme(scheme: 'light' | 'dark'): Html {
   return html` media="(prefers-color-scheme: ${scheme})"`
 }
 
-export function iconLink({ publication, paths }: ThemeSource, { icon }: GuideTheme): Html | undefined {
+export function iconLink({ publication, site: { paths } }: Guide, { icon }: GuideTheme): Html | undefined {
   return icon && html`<link rel="icon" href="${paths.file(publication.record, icon)}" type="${icon.contentType}">`
 }
 
 /** The logo of a theme, named for the guide; undefined if it has none. */
-export function themeLogo(guide: ThemeSource, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
+export function themeLogo(guide: Guide, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
   const name = guideName(guide)
   const onLight = scheme === 'dark' ? (logoDark ?? logo) : (logo ?? logoDark)
   if (!onLight) return undefined
   const onDark = scheme === 'both' ? logoDark : undefined
   const picture = ({ file, ...size }: Picture, kind = '') =>
-    logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.paths) })
+    logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.site.paths) })
   if (!onDark) return picture(onLight, scheme === 'both' ? ' bare' : '')
   return html`${picture(onLight, ' only-light')}${picture(onDark, ' only-dark')}`
 }

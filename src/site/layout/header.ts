@@ -14,14 +14,14 @@ export async function pageHeader(
   current: string,
   id: string | undefined,
 ): Promise<Html> {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const { frame, search } = words
   const { nav } = await publication.content.appearance()
   const { links, below } = nav === 'sections' ? await sectionsOf(guide, current, id) : {}
   return html`<header class="top${links && ' sectioned'}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
-<a class="name" href="${paths.project(publication.record)}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
+<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
 ${links}${await logoDownload(guide, theme)}<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${search.results}" data-none="${search.none}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
@@ -50,7 +50,10 @@ const PERSON_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7
 const SIGN_OUT_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3.5H4.5v13H8M8 10h8.5m-3.5-3.5 3.5 3.5-3.5 3.5"/></svg>`
 
 /** The link to the logo that the theme offers: a file, or the archive of a folder. */
-async function logoDownload({ publication, paths, words }: Guide, { download }: GuideTheme): Promise<Html | undefined> {
+async function logoDownload(
+  { publication, site: { paths }, words }: Guide,
+  { download }: GuideTheme,
+): Promise<Html | undefined> {
   if (download === undefined) return undefined
   const { record, content } = publication
   const file = (await content.files()).get(download)
@@ -97,9 +100,9 @@ const MAX_SHOWN = 7
 const MAX_LISTED = 40
 
 function sectionLink(guide: Guide, branch: Branch, current: string, open: Branch | undefined): Html | undefined {
-  const { paths, publication } = guide
+  const { site, publication } = guide
   const first = branch.page ?? firstPage(branch)
-  return first && link(paths.page(publication.record, first.id), branch.name, current, branch === open)
+  return first && link(site.paths.page(publication.record, first.id), branch.name, current, branch === open)
 }
 
 /** The pages of a section as a bar; undefined if it has only one page. */

@@ -44,10 +44,10 @@ type LayoutPage = {
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
 export async function guidePage(guide: Guide, page: LayoutPage): Promise<Representation> {
-  const { publication, paths, assets, words } = guide
+  const { site, publication, words } = guide
   const { record } = publication
   const { below } = page
-  const home = paths.project(record)
+  const home = site.paths.project(record)
   const theme = await themeOf(publication)
   const current = page.path ?? (below === undefined ? '' : home + below)
   const navigation = await sidebar(guide, current, page.id)
@@ -65,8 +65,12 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const { publishedAt } = record.draftOf?.published ?? publication.published
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
-  const document = htmlDocument(assets, { title, kind: page.kind, lang, description, publishedAt, ...themed }, body)
-  return pageRepresentation(assets, document, cachingHeaders(publication), page)
+  const document = htmlDocument(
+    site.assets,
+    { title, kind: page.kind, lang, description, publishedAt, ...themed },
+    body,
+  )
+  return pageRepresentation(site.assets, document, cachingHeaders(publication), page)
 }
 
 function content({ cover, main }: LayoutPage): Html {
@@ -80,21 +84,21 @@ function head(
   { title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
   theme: GuideTheme,
 ): Html {
-  const { publication, urls } = guide
+  const { site, publication } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   const links = themeLinks(guide, theme)
   if (below === undefined) return html`${robots}${links}`
-  const address = urls.project(publication.record) + below + query
+  const address = site.urls.project(publication.record) + below + query
   return html`${robots}${
-    !guide.copy &&
+    !guide.site.copy &&
     html`<link rel="canonical" href="${address}">
 `
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.site.paths.project(publication.record)}${below}.md">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${
-  !guide.copy &&
+  !guide.site.copy &&
   html`<meta property="og:url" content="${address}">
 `
 }${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
@@ -104,14 +108,14 @@ ${
 function feedLink(guide: Guide): Html | false {
   const address = pathBelow(guide, 'changes.atom')
   return (
-    !guide.copy &&
+    !guide.site.copy &&
     !isDraft(guide) &&
     html`<link rel="alternate" type="application/atom+xml" title="${guide.words.changes.title}" href="${address}">\n`
   )
 }
 
 function previewPicture(
-  { publication, urls, copy }: Guide,
+  { publication, site: { urls, copy } }: Guide,
   image: string | undefined,
   { socialImage }: GuideTheme,
 ): Html {
@@ -165,13 +169,13 @@ type Edited = { page: PageId; path?: never } | { path: string; page?: never }
 
 export async function editLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
   const { record } = guide.publication
-  const isEdited = record.edit !== undefined || guide.assets.isLive
-  const links = isEdited ? await guide.editLinks(record) : undefined
+  const isEdited = record.edit !== undefined || guide.site.assets.isLive
+  const links = isEdited ? await guide.site.editLinks(record) : undefined
   if (!links) return undefined
   const file = path ?? pagePath(links, page)
   // Readers with a share link or a token cannot open the editor of a private guide.
   const isForEditors = guide.publication.published.visibility === 'public' || guide.signedIn !== undefined
-  const editor = isForEditors ? guide.editorPath?.(record.workspace, links.template) : undefined
+  const editor = isForEditors ? guide.site.editorPath?.(record.workspace, links.template) : undefined
   const address =
     editor === undefined
       ? editAddress(links.template, links.folder, file)
@@ -190,14 +194,14 @@ export function listEnd({ lists }: Words, count: number, link: string): Html | u
 
 /** The footer of every page of a guide: contact, the guide's own links, and the revision. */
 async function footer(guide: Guide, markdownPath: string | undefined): Promise<Html> {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const { publishedAt, revision } = publication.published
   const { contact, footer: links = [] } = await publication.content.appearance()
   const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
 ${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
-<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${paths.project(publication.record)}/llms.txt">llms.txt</a></p>
+<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${site.paths.project(publication.record)}/llms.txt">llms.txt</a></p>
 </footer>`
 }
 
@@ -219,14 +223,14 @@ const MAIL = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/
  * the path of the shown page; `id` is its id if authors wrote it.
  */
 async function sidebar(guide: Guide, current: string, id: string | undefined): Promise<Html> {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const pages = await publication.content.pages()
   const { nav } = await publication.content.appearance()
   const tree = await treeOf(guide)
   const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
   const navigation: Shown = {
     current,
-    address: id => paths.page(publication.record, id),
+    address: id => site.paths.page(publication.record, id),
     isMade: id => pages.size <= MAX_WHOLE || open.has(id),
     isOpen: id => pages.size <= MAX_OPEN || open.has(id),
     all: pathBelow(guide, 'pages'),
@@ -237,7 +241,7 @@ async function sidebar(guide: Guide, current: string, id: string | undefined): P
     return item(path, words.sections[name], isInSection(guide, name, current) ? path : current)
   })
   return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
-${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), words.frame.overview, current)}</ul>`}
+${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`

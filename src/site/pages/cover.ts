@@ -61,19 +61,19 @@ async function coverOnCard(guide: Guide, page: Page): Promise<{ ground: StyleId 
   const ground = page.ground ?? page.cover?.color ?? (picture?.file ?? video)?.ground
   if (picture) return { ground, image: await thumbImage(guide, page, picture) }
   if (!video) return { ground }
-  const src = guide.paths.file(guide.publication.record, video)
+  const src = guide.site.paths.file(guide.publication.record, video)
   const image = html`<video src="${src}" class="fill${focusOf(page)}" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
   return { ground, image }
 }
 
 /** The logo for this ground, by default that of light pages; otherwise a letter. */
 async function drawnFace(guide: Guide, ground: Color | undefined): Promise<Html | undefined> {
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const { hasTheme, light, logo, logoDark, lettersOn } = await themeOf(publication)
   if (!ground && !hasTheme) return undefined
   const mark = isDark(ground?.hex ?? light.ground) ? logoDark : logo
   if (mark)
-    return html`<span class="face">${drawing(ground?.hex ?? light.ground)}<img src="${shownAddress(publication.record, mark.file, paths)}" width="${mark.width}" height="${mark.height}" alt="" loading="lazy" decoding="async"></span>`
+    return html`<span class="face">${drawing(ground?.hex ?? light.ground)}<img src="${shownAddress(publication.record, mark.file, site.paths)}" width="${mark.width}" height="${mark.height}" alt="" loading="lazy" decoding="async"></span>`
   const [letter] = publication.published.name
   const text = html`<text x="1.25rem" y="88%" fill="${ground ? lettersOn(ground) : light.onAccent}">${letter}</text>`
   return html`<span class="face">${drawing(ground?.hex ?? light.accent, text)}</span>`
@@ -107,20 +107,20 @@ export async function coverMedia({ publication }: Pick<Guide, 'publication'>, co
 }
 
 async function coverPicture(guide: Guide, page: Headed, { picture, video }: CoverMedia): Promise<Html | undefined> {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   if (!video) {
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
     const isPlate = picture.file.path !== page.cover?.file
     const fit = isPlate ? html` class="plate"` : fitClass(page, picture.file)
     const sizes = page.cover?.fit === 'behind' ? '100vw' : !fit ? WHOLE : page.id.includes('/') ? HALF : HIGH
-    return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (isPlate && guideName(guide))}"${fit} fetchpriority="high">\n`
+    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (isPlate && guideName(guide))}"${fit} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
   const sides = size && html` width="${size.width}" height="${size.height}"`
-  const poster = picture && html` poster="${shownAddress(publication.record, picture.file, paths)}"`
+  const poster = picture && html` poster="${shownAddress(publication.record, picture.file, site.paths)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
-  return html`<video src="${paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
+  return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
 /** The widths in `cover.css`: of pictures that fill half of a short or a high head, and of whole pictures. */

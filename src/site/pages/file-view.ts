@@ -41,7 +41,7 @@ import { mediaOf } from './linked-media.ts'
 
 /** The page of the file with this path in files.yaml; undefined if the library does not list it. */
 export async function fileView(guide: Guide, path: string): Promise<Representation | undefined> {
-  const { publication, paths, urls, words } = guide
+  const { site, publication, words } = guide
   const { record, content } = publication
   const library = await libraryOf(content)
   const file = fileAt(library, path)
@@ -56,15 +56,15 @@ ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${d
 <div class="asset"><div class="look">
 ${shown}</div>
 <div class="about">
-${await fileDownloads(guide, item, file)}${!isOver && !guide.copy && selectionOf(guide, item)}${await fileFacts(guide, { item, file, group })}</div></div>
+${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selectionOf(guide, item)}${await fileFacts(guide, { item, file, group })}</div></div>
 ${neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
     kind: 'mixed',
     description: item.description || undefined,
-    below: filePath(guide, library, file).slice(paths.project(record).length),
+    below: filePath(guide, library, file).slice(site.paths.project(record).length),
     main,
-    image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, urls) : undefined,
+    image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, site.urls) : undefined,
     sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],
   })
   return { ...view, ...(keptMs !== undefined && { keptMs }) }
@@ -103,20 +103,20 @@ async function fileDownloads(guide: Guide, item: LibraryItem, file: BrandFile): 
   const today = guide.publication.content.today()
   const usable = item.formats.filter(format => !isExpired(format, today))
   if (usable.length === 0) return undefined
-  const { paths, publication, words } = guide
+  const { site, publication, words } = guide
   const main = usable.includes(file) ? file : usable[0]
   const button =
     main &&
-    html`<p class="archive"><a href="${paths.file(publication.record, main)}" download="${filename(main.path)}">${words.files.download({ format: formatName(words, main, item) })}</a></p>\n`
+    html`<p class="archive"><a href="${site.paths.file(publication.record, main)}" download="${filename(main.path)}">${words.files.download({ format: formatName(words, main, item) })}</a></p>\n`
   const formats = await Promise.all(usable.map(format => formatRow(guide, item, format)))
   return html`${button}<ul class="formats">
-${formats}${guide.copy ? undefined : await conversions(guide, item, usable)}</ul>
+${formats}${guide.site.copy ? undefined : await conversions(guide, item, usable)}</ul>
 `
 }
 
 /** Links to PNGs and JPEGs of a picture in formats that it does not have, and the code of an SVG. */
 async function conversions(guide: Guide, item: LibraryItem, usable: readonly BrandFile[]): Promise<readonly Html[]> {
-  const { paths, publication, words } = guide
+  const { site, publication, words } = guide
   const { record } = publication
   const pictures = await itemPictures(guide, [item])
   const svg = usable.find(format => pictures.drawn.has(format))
@@ -137,19 +137,19 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
       return html`<a href="${address}?width=${size}${on && `&ground=${on.hex.slice(1)}`}" download aria-label="${label}">${size}</a> `
     })}${on && isOnGround(item, pictures) && html`<bdi>${on.name}</bdi>`}</li>\n`
   return [
-    ...(svg ? [row('PNG', paths.png(record, svg), svg, PNG_SIZES)] : []),
-    ...(source ? [row('JPG', paths.jpg(record, source), source, jpgSizes(source), behind)] : []),
+    ...(svg ? [row('PNG', site.paths.png(record, svg), svg, PNG_SIZES)] : []),
+    ...(source ? [row('JPG', site.paths.jpg(record, source), source, jpgSizes(source), behind)] : []),
   ]
 }
 
 /** A format with its size in pixels and bytes, and a button that copies its address. */
 async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html> {
-  const { publication, paths, urls, words, copy } = guide
+  const { site, publication, words } = guide
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = words.list([await pixelsOf(guide, file), words.bytes(file.size)])
   const label = words.files.downloadFormat({ name, format: `${called} ${facts}` })
-  return html`<li><a href="${paths.file(record, file)}" download="${name}" aria-label="${label}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
+  return html`<li><a href="${site.paths.file(record, file)}" download="${name}" aria-label="${label}">${called} <span>${facts}</span></a>${!site.copy && html`<button type="button" class="copy" data-copy="${site.urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
 `
 }
 
@@ -204,7 +204,7 @@ async function picture(guide: Guide, item: LibraryItem, { shown, preview, isOver
   const image = html`${behind}<img ${largeSource(guide, shown)} width="${width}" height="${height}" alt="${description || item.name}" fetchpriority="high">`
   return isOver
     ? html`<p class="${classes} over">${image}</p>\n`
-    : html`<a class="${classes}" href="${guide.paths.file(guide.publication.record, shown)}">${image}</a>\n`
+    : html`<a class="${classes}" href="${guide.site.paths.file(guide.publication.record, shown)}">${image}</a>\n`
 }
 
 function largeSource(guide: Guide, file: BrandFile): Html {
@@ -213,7 +213,7 @@ function largeSource(guide: Guide, file: BrandFile): Html {
     return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
   }
   const srcset = widthsOf(guide, file)
-  return html`src="${shownAddress(guide.publication.record, file, guide.paths)}"${srcset !== undefined && html` srcset="${srcset}" sizes="(min-width: 60rem) 60vw, 100vw"`}`
+  return html`src="${shownAddress(guide.publication.record, file, guide.site.paths)}"${srcset !== undefined && html` srcset="${srcset}" sizes="(min-width: 60rem) 60vw, 100vw"`}`
 }
 
 /** The letters of a font, a line to write in, and its alphabet. */
@@ -290,10 +290,10 @@ async function useRows(guide: Guide, { formats, first, ground }: LibraryItem): P
 
 /** Links to the pages and type styles that use an item. */
 async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefined> {
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const { pages, styles } = await mentionsOf(publication, group)
   const links = [
-    ...pages.map(({ id, name }) => ({ href: paths.page(publication.record, id), name })),
+    ...pages.map(({ id, name }) => ({ href: site.paths.page(publication.record, id), name })),
     ...styles.map(style => ({ href: typePath(guide, style), name: style.name })),
   ].slice(0, MAX_MENTIONS)
   if (links.length === 0) return undefined
@@ -303,7 +303,7 @@ async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefi
 const MAX_MENTIONS = 48
 
 /** The stable address of a file that may be used, with a button that copies it; a copy of a guide has none. */
-function address({ publication, urls, words, copy }: Guide, file: BrandFile): Html | undefined {
+function address({ publication, site: { urls, copy }, words }: Guide, file: BrandFile): Html | undefined {
   if (copy || isExpired(file, publication.content.today())) return undefined
   const url = urls.file(publication.record, file)
   const label = words.files.copyAddressOf({ name: filename(file.path) })

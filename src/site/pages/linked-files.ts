@@ -33,7 +33,7 @@ async function filePreview(guide: Guide, file: BrandFile): Promise<Preview | und
     case 'audio':
       return { sign: 'sound' }
     case 'video':
-      return filmPreview(guide, file, { kind: 'video', src: guide.paths.file(guide.publication.record, file) })
+      return filmPreview(guide, file, { kind: 'video', src: guide.site.paths.file(guide.publication.record, file) })
     case 'font':
       return fontPreview(guide, file)
     default:

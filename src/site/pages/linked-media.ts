@@ -19,7 +19,7 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
   const drawing = film ? undefined : sameName(files, file, ['svg'])
   if ((!film && !drawing) || !(await isLottie(guide, file))) return undefined
   if (film) return { ...(await playerOf(guide, 'video', film)), isLottie: true }
-  const address = drawing && guide.paths.file(guide.publication.record, drawing)
+  const address = drawing && guide.site.paths.file(guide.publication.record, drawing)
   const preview = drawing && previewOf(drawing)
   if (address === undefined || preview?.kind !== 'picture') return undefined
   const { width, height } = preview
@@ -37,17 +37,17 @@ export function posterOf(files: ReadonlyMap<string, BrandFile>, film: BrandFile)
 }
 
 async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile): Promise<Media> {
-  const { paths, publication } = guide
+  const { site, publication } = guide
   const files = await publication.content.files()
   const lang = (await publication.content.lang()) ?? 'en'
-  const address = (each: BrandFile) => paths.file(publication.record, each)
+  const address = (each: BrandFile) => site.paths.file(publication.record, each)
   const captions = kind === 'video' ? sameName(files, file, ['vtt']) : undefined
   const picture = kind === 'video' ? posterOf(files, file) : undefined
   const preview = picture && previewOf(picture)
   const size = kind === 'video' ? await filmSize(guide, file) : undefined
   const poster = picture &&
     preview?.kind === 'picture' && {
-      src: shownAddress(publication.record, picture, paths),
+      src: shownAddress(publication.record, picture, site.paths),
       width: preview.width,
       height: preview.height,
     }

@@ -7,13 +7,13 @@ import { decodeSegments } from '../../exchange/target.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { type Introduction, introductionOf } from '../introduction.ts'
 import { contactLink } from '../layout/layout.ts'
-import type { SiteContext } from '../site-context.ts'
+import type { Site } from '../site.ts'
 import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
 import { isForPeople, refusedText, standalonePage } from './standalone-page.ts'
 
 type NotFoundContext = Pick<
-  SiteContext,
+  Site,
   'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'profileOf' | 'pointers'
 >
 

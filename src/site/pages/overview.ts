@@ -53,9 +53,9 @@ export async function pagesView(guide: Guide): Promise<Representation> {
 
 function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {
   if (tree.length === 0) return undefined
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const items = tree.map(({ id, name, page, children }) => {
-    const title = page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name
+    const title = page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name
     return html`<li>${title}${branchList(guide, children)}</li>\n`
   })
   return html`<ul>\n${items}</ul>`
@@ -71,13 +71,13 @@ const MAX_FIRST = 8
 
 /** Links to pages with their descriptions; if there are many, to the first of them and to the list of all. */
 export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
   const onCards = pages.slice(0, MAX_CARDS)
   const cards = onCards.map(async page => {
     const { id, name, description } = page
-    const title = html`<a href="${paths.page(publication.record, id)}">${name}</a>`
+    const title = html`<a href="${site.paths.page(publication.record, id)}">${name}</a>`
     return html`<li>${await coveredTitle(guide, page, title)}${description !== undefined && html`<p>${description}</p>`}</li>\n`
   })
   const rest =
@@ -173,7 +173,7 @@ const MAX_BYTES = 100_000
 
 /** The greeting above the home page for readers with a share link; undefined for others. */
 export async function welcome(guide: Guide): Promise<Html | undefined> {
-  const { link, publication, paths, words } = guide
+  const { site, link, publication, words } = guide
   if (!link) return undefined
   const { name, createdAt, expiresAt } = link
   const isThisYear = createdAt.getUTCFullYear() === expiresAt.getUTCFullYear()
@@ -181,7 +181,7 @@ export async function welcome(guide: Guide): Promise<Html | undefined> {
   const { contact } = await publication.content.appearance()
   const pages = (await treeOf(guide)).flatMap(({ page }) => (page && page.id !== HOME_PAGE ? [page] : []))
   const links = [
-    ...pages.slice(0, MAX_LISTED).map(({ id, name }) => ({ href: paths.page(publication.record, id), name })),
+    ...pages.slice(0, MAX_LISTED).map(({ id, name }) => ({ href: site.paths.page(publication.record, id), name })),
     ...(pages.length > MAX_LISTED ? [{ href: pathBelow(guide, 'pages'), name: words.pages.all }] : []),
     ...(await listedSections(guide)).map(id => ({ href: pathBelow(guide, id), name: words.sections[id] })),
   ]

@@ -48,7 +48,7 @@ import { library, pageCards, previewsFont, welcome } from './overview.ts'
 export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
   const page = (await guide.publication.content.pages()).get(id)
   if (!page) return undefined
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page)
   const rendered = await renderPage(guide, page, linkTargets)
@@ -74,7 +74,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
     title: page.name,
     kind: 'authored',
     description: page.description ?? excerpt,
-    below: paths.page(publication.record, id).slice(paths.project(publication.record).length),
+    below: site.paths.page(publication.record, id).slice(site.paths.project(publication.record).length),
     id,
     main,
     cover,
@@ -95,7 +95,7 @@ function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Br
 }
 
 async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): Promise<ShownPage> {
-  const { publication, render } = guide
+  const { site, publication } = guide
   const text = await contentWithLinks(publication, page, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { nav } = await publication.content.appearance()
@@ -107,7 +107,7 @@ async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): P
     lang,
     isAcross: nav === 'sections',
   }
-  return render(text, context, publication.record.workspace)
+  return site.render(text, context, publication.record.workspace)
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
@@ -115,14 +115,14 @@ const RETRY_MS = 5 * 60_000
 
 /** The pictures that a page links to, with size, description and ground, by path. */
 async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
   for (const { to } of page.links) {
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
-    const address = paths.file(publication.record, file)
+    const address = site.paths.file(publication.record, file)
     if (!isShowable(file)) pictures.set(address, { facts: factsOf(guide, file), alt })
     if (!isShowable(file) || width === undefined || height === undefined) continue
     const { ground, contentType } = file
@@ -131,7 +131,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
     const details = {
       width,
       height,
-      ...(isHeavy && { src: shownAddress(publication.record, file, paths) }),
+      ...(isHeavy && { src: shownAddress(publication.record, file, site.paths) }),
       ...(alt !== undefined && { alt }),
       ...(ground !== undefined && { ground }),
       ...(srcset !== undefined && { srcset }),
@@ -149,7 +149,7 @@ function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata 
 }
 
 /** The picture for previews of links to a page: its cover, that of the guide, or the first on the page. */
-async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Promise<string | undefined> {
+async function imageOf({ publication, site: { urls } }: Guide, { cover, links }: Page): Promise<string | undefined> {
   const { content, record } = publication
   const files = await content.files()
   const { socialImage } = await content.appearance()
@@ -161,18 +161,22 @@ async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Pr
 }
 
 function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
-    return html`<li>${page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name}</li>`
+    return html`<li>${page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name}</li>`
   })
   return html`<nav class="trail" aria-label="${guide.words.frame.breadcrumb}"><ol>
-<li><a href="${paths.project(publication.record)}">${publication.published.name}</a></li>${above}
+<li><a href="${site.paths.project(publication.record)}">${publication.published.name}</a></li>${above}
 </ol></nav>
 `
 }
 
 /** The pages before and after a page; each names its section if that is another one. */
-function neighbours({ publication, paths, words }: Guide, tree: readonly Branch[], page: Page): Html | undefined {
+function neighbours(
+  { publication, site: { paths }, words }: Guide,
+  tree: readonly Branch[],
+  page: Page,
+): Html | undefined {
   const pages = inTreeOrder(tree)
   const at = pages.indexOf(page)
   const section = sectionOf(tree, page)
@@ -225,7 +229,7 @@ async function targetAt(guide: Guide, to: Target, from: Page): Promise<LinkTarge
 
 async function pageTarget(guide: Guide, { description, cover, ground }: Page): Promise<PageTarget> {
   const { picture, video } = await coverMedia(guide, cover)
-  const film = video && { film: guide.paths.file(guide.publication.record, video) }
+  const film = video && { film: guide.site.paths.file(guide.publication.record, video) }
   return {
     kind: 'page',
     description,
@@ -304,7 +308,10 @@ function sampleOf(guide: Guide, style: TypeStyle): TypeSample {
 }
 
 /** Makes the addresses of links on a page of the website. Those to the words go to the list on this page, or another. */
-async function linkAddresses({ publication, paths }: Guide, on: Page): Promise<(to: Target) => string | undefined> {
+async function linkAddresses(
+  { publication, site: { paths } }: Guide,
+  on: Page,
+): Promise<(to: Target) => string | undefined> {
   const { record, content } = publication
   const files = await content.files()
   const page = (await content.appearance()).words && (await pageWithWords(content, on))
@@ -313,7 +320,10 @@ async function linkAddresses({ publication, paths }: Guide, on: Page): Promise<(
 }
 
 /** The list of words as its table shows it. */
-async function wordsTarget({ publication: { record, content }, paths }: Guide, on: Page): Promise<WordsTarget> {
+async function wordsTarget(
+  { publication: { record, content }, site: { paths } }: Guide,
+  on: Page,
+): Promise<WordsTarget> {
   const pages = await content.pages()
   const { words = [] } = await content.appearance()
   const rows = words.map(({ page: id = '', ...word }) => {

@@ -143,8 +143,8 @@ function shownPage(
   { guide, tree, files }: Pick<Shown, 'guide' | 'tree' | 'files'>,
   { of, heading, anchor, text }: Extract<Target, { kind: 'page' }>,
 ): ShownEntry {
-  const { publication, paths, words } = guide
-  const path = paths.page(publication.record, of.id)
+  const { site, publication, words } = guide
+  const path = site.paths.page(publication.record, of.id)
   const names = trailTo(tree, of.id).map(({ name }) => name)
   const trail = heading === '' ? names.slice(0, -1) : names
   return {

@@ -1,14 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { type MaybePromise, serial, withTimeout } from '../../base/promise.ts'
+import { type MaybePromise, withTimeout } from '../../base/promise.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { networkOf } from '../../exchange/ip-address.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
-import type { Indexes } from '../../search/indexer.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
 import type { Highlighted } from '../../search/marked-text.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
-import type { Usage } from '../../serving/usage.ts'
 import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
@@ -18,32 +16,31 @@ import { firstPages, pageCards } from '../pages/overview.ts'
 import { isForPeople } from '../pages/standalone-page.ts'
 import { filteredFiles, type SearchResult, type SearchResults, searchResults, thumbPart } from './search-results.ts'
 
-type Search = (guide: Guide, request: Request, usage?: Usage) => Promise<Reply>
-
 /**
- * Opens the search of all guides: a page for people, and JSON for the search field. The index of a guide is built on its
- * first search; if it is not ready in time, the reply is 503, for people with a page. Searches run one at a time, with other requests in between.
+ * Replies to a search of a guide: with a page for people, and JSON for the search field. The index of a guide is built on
+ * its first search; if it is not ready in time, the reply is 503, for people with a page. Searches run one at a time,
+ * with other requests in between.
  */
-export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX_WAIT_MS): Search {
-  const inTurn = serial()
-  const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
-  return async (guide, request, usage) => {
-    const text = searchText(request.query)
-    const filter = useFilter(request.query)
-    const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
-    const index = text === '' ? undefined : await inTime(indexFor(guide.publication), maxWaitMs)
-    if (typeof index === 'string') return isForPeople(request) ? preparingPage(guide, text, index) : unavailable(index)
-    return inTurn(async () => {
-      await setImmediate() // Other requests are answered in between.
-      const max = isJson ? MAX_TYPING : MAX_RESULTS
-      const inLibrary = filter ? filteredFiles(guide, max, filter) : NOTHING
-      const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
-      const isMissed = text !== '' && !filter && found.count === 0
-      if (isMissed && request.method === 'GET' && !isDraft(guide))
-        usage?.countMissed(guide.publication.record, text, isJson, networkOf(request.address))
-      return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
-    })
-  }
+export async function searchReply(guide: Guide, request: Request, maxWaitMs = MAX_WAIT_MS): Promise<Reply> {
+  const { site, publication } = guide
+  const text = searchText(request.query)
+  const filter = useFilter(request.query)
+  const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
+  const index = text === '' ? undefined : await inTime(site.indexes(publication), maxWaitMs)
+  if (typeof index === 'string')
+    return isForPeople(request)
+      ? preparingPage(guide, text, index)
+      : refusalReply(refuse('unavailable', ['Retry-After', index]), site.publicUrl)
+  return site.searchInTurn(async () => {
+    await setImmediate() // Other requests are answered in between.
+    const max = isJson ? MAX_TYPING : MAX_RESULTS
+    const inLibrary = filter ? filteredFiles(guide, max, filter) : NOTHING
+    const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
+    const isMissed = text !== '' && !filter && found.count === 0
+    if (isMissed && request.method === 'GET' && !isDraft(guide))
+      site.usage?.countMissed(publication.record, text, isJson, networkOf(request.address))
+    return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
+  })
 }
 
 const MAX_WAIT_MS = 10_000
@@ -90,7 +87,7 @@ async function page(guide: Guide, { text, filter, found }: Searched): Promise<Re
   const { search } = guide.words
   const title = `${text === '' ? search.search : search.title({ text })}`
   const fields = await useFields(guide, await libraryOf(guide.publication.content), filter)
-  const begin = (found.suggestions || guide.copy) && (await pageCards(guide, await firstPages(guide)))
+  const begin = (found.suggestions || guide.site.copy) && (await pageCards(guide, await firstPages(guide)))
   const main = resultsPart(guide, { text, filter, found, begin }, fields)
   return pageReply(guide, title, main)
 }
@@ -142,7 +139,7 @@ ${fields}</fieldset>
 `
 }</form>
 ${
-  guide.copy &&
+  guide.site.copy &&
   html`<noscript><p role="status">${search.needsScript({ link: pathBelow(guide, 'pages') })}</p></noscript>
 <template><p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p>${begin}</template>`
 }

@@ -2,13 +2,14 @@ import type { BrandFile } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter } from '../../export/agents/markdown-text.ts'
 import { withAddresses } from '../../serving/addresses.ts'
+import { openFile } from '../../serving/downloads/file-reply.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /** `llms.txt`: the content of a guide with links to its Markdown, as defined by llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Representation> {
-  const whole = `${guide.urls.project(guide.publication.record)}/llms-full.txt`
+  const whole = `${guide.site.urls.project(guide.publication.record)}/llms-full.txt`
   const sections = [
     await heading(guide),
     await pageIndex(guide),
@@ -51,7 +52,7 @@ async function heading({ publication }: Guide): Promise<string> {
   return `# ${oneLine(publication.published.name)}\n${about}`
 }
 
-async function pageIndex({ publication, urls }: Guide): Promise<string> {
+async function pageIndex({ publication, site: { urls } }: Guide): Promise<string> {
   const pageLine = ({ id, name, description }: Page) => {
     const about = description === undefined ? '' : `: ${oneLine(description)}`
     return `- [${markdownText(name)}](${urls.page(publication.record, id)}.md)${about}\n`
@@ -76,8 +77,9 @@ export function guideText({ publication }: Guide, text: string, type: string): R
 }
 
 /** The text of a small file in UTF-8. */
-export async function fileText({ open }: Pick<Guide, 'open'>, file: BrandFile): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(await open(file))).toString('utf8')
+export async function fileText({ site, publication }: Guide, file: BrandFile): Promise<string> {
+  const chunks = await openFile(site.files, publication.record.workspace, file)
+  return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
 }
 
 /** A page as Markdown: its fields as front matter, then its content as in the API. Undefined without such a page. */
@@ -89,6 +91,6 @@ export async function markdownSource(guide: Guide, id: string): Promise<Represen
 }
 
 /** The Markdown of a page with front matter, and addresses in its links. */
-async function markdownOf({ publication, urls }: Guide, page: Page, text: string): Promise<string> {
+async function markdownOf({ publication, site: { urls } }: Guide, page: Page, text: string): Promise<string> {
   return withFrontMatter(page, await withAddresses(publication, page, text, urls))
 }

@@ -6,27 +6,27 @@ import { PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
-import type { SiteContext } from '../site-context.ts'
+import type { Site } from '../site.ts'
 import { guideText } from './agent-texts.ts'
 
 /** `/robots.txt`, which points crawlers to public guides. */
-export function robotsReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
+export function robotsReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
   return site.responseCache.reply('/robots.txt', request, () => robots(site))
 }
 
 /** `/sitemap.xml`, which lists the public guides. */
-export function sitemapsReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
+export function sitemapsReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
   return site.responseCache.reply(`/sitemap.xml@${site.pointers.version()}`, request, () => sitemaps(site))
 }
 
 /** `sitemap.xml` of a project: its pages (sitemaps.org). Project limits keep them below 50,000. */
 export async function sitemap(guide: Guide): Promise<Representation> {
-  const { publication, urls } = guide
+  const { site, publication } = guide
   const { record, published } = publication
   const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
   const entries = [undefined, ...others].map(id => {
-    const address = id === undefined ? urls.project(record) : urls.page(record, id)
+    const address = id === undefined ? site.urls.project(record) : site.urls.page(record, id)
     return html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`
   })
   const body = html`<urlset xmlns="${SCHEMA}">
@@ -38,7 +38,7 @@ ${entries}</urlset>
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots({ publicUrl, base }: SiteContext): Representation {
+function robots({ publicUrl, base }: Site): Representation {
   const text = `User-agent: *
 Disallow: ${base}${API_PATH}/
 Disallow: ${base}/revision/
@@ -48,7 +48,7 @@ Sitemap: ${publicUrl}/sitemap.xml
   return rootRepresentation(text, 'text/plain')
 }
 
-async function sitemaps({ openProjects, urls }: SiteContext): Promise<Representation> {
+async function sitemaps({ openProjects, urls }: Site): Promise<Representation> {
   const entries: string[] = []
   for await (const batch of openProjects.all()) {
     const maps = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)

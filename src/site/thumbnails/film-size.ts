@@ -1,6 +1,7 @@
 import { perObject } from '../../base/object.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
+import { type FileSource, type OpenPart, partOpener } from './part-opener.ts'
 
 /** In pixels, as displayed. */
 export type FilmSize = { width: number; height: number }
@@ -10,14 +11,14 @@ export type FilmSize = { width: number; height: number }
  * say it, or cannot be read.
  */
 export async function filmSize(
-  { publication, open }: { publication: Publication; open: OpenFilm },
+  guide: FileSource & { publication: Publication },
   file: BrandFile,
 ): Promise<FilmSize | undefined> {
-  const { content } = publication
+  const { content } = guide.publication
   const sizes = keptSizes(content)
   const kept = sizes.get(file.hash)
   if (kept) return kept
-  const size = readFilm(file, part => open(file, part)).catch(() => {
+  const size = readFilm(file, partOpener(guide, file)).catch(() => {
     sizes.delete(file.hash)
     return undefined
   })
@@ -27,9 +28,6 @@ export async function filmSize(
 }
 
 const keptSizes = perObject((_content: object) => new Map<string, Promise<FilmSize | undefined>>())
-
-/** Opens a part of a file, as a guide does. */
-type OpenFilm = (file: BrandFile, part: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
 
 /** Memory per film. */
 const SIZE_BYTES = 300
@@ -48,9 +46,6 @@ export async function readFilm(
   const size = isWebm ? await webmSize(film, file.size) : await mp4Size(film, file.size)
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
-
-/** Opens a part of a film: its first and last byte. */
-type OpenPart = (part: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
 
 /** Reads bytes of a film; fewer at its end. */
 type FilmReader = (at: number, length: number) => Promise<Buffer>

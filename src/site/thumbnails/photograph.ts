@@ -3,20 +3,18 @@ import { constants, inflate } from 'node:zlib'
 import { perObject } from '../../base/object.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
+import { type FileSource, partOpener } from './part-opener.ts'
 
 /** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */
-export async function isPhotograph(source: PictureReader, file: BrandFile): Promise<boolean> {
-  return file.ground === undefined && (await readLook(source, file)) === 'photograph'
+export async function isPhotograph(guide: FileSource, file: BrandFile): Promise<boolean> {
+  return file.ground === undefined && (await readLook(guide, file)) === 'photograph'
 }
 
 /** The appearance of a picture on a card: a photograph fills it, and only a transparent picture needs a ground. */
 export type PictureLook = 'photograph' | 'opaque' | 'transparent'
 
 /** The look of a picture, kept as long as the content. */
-export function pictureLook(
-  guide: PictureReader & { publication: Publication },
-  file: BrandFile,
-): Promise<PictureLook> {
+export function pictureLook(guide: FileSource & { publication: Publication }, file: BrandFile): Promise<PictureLook> {
   const { content } = guide.publication
   const looks = keptLooks(content)
   const look = looks.get(file.hash) ?? readLook(guide, file)
@@ -30,19 +28,14 @@ const keptLooks = perObject((_content: object) => new Map<string, Promise<Pictur
 /** Memory per picture. */
 const LOOK_BYTES = 300
 
-/** Opens the first part of a file, as a guide does. */
-type PictureReader = {
-  open: (file: BrandFile, part: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
-}
-
 /** Reads the look of a picture from the start of its file. */
-export async function readLook({ open }: PictureReader, file: BrandFile): Promise<PictureLook> {
+export async function readLook(guide: FileSource, file: BrandFile): Promise<PictureLook> {
   const { contentType, size } = file
   if (/^image\/(?:avif|jpeg)$/.test(contentType)) return 'photograph'
   if (!/^image\/(?:apng|png|webp)$/.test(contentType)) return /^image\//.test(contentType) ? 'transparent' : 'opaque'
   try {
     const head = Buffer.concat(
-      await Array.fromAsync(await open(file, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 })),
+      await Array.fromAsync(await partOpener(guide, file)({ start: 0, end: Math.min(size, HEAD_BYTES) - 1 })),
     )
     return contentType === 'image/webp' ? webpLook(head) : await pngLook(head)
   } catch {

@@ -4,7 +4,10 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import { type Html, html } from '../html.ts'
 
 /** The parts of a guide that the addresses of pictures depend on. */
-type PictureSource = { publication: Pick<Publication, 'record'>; paths: Addresses }
+type PictureSource = {
+  site: { paths: Addresses; copy?: object }
+  publication: Pick<Publication, 'record'>
+}
 
 /** The widths of thumbnails in pixels: for cards, and for pages up to the full width of a large screen. */
 const WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
@@ -31,10 +34,7 @@ export function pictureSource(guide: PictureSource, file: BrandFile): Html {
  * The thumbnails of a picture as `srcset` for any width on the screen, up to its own; undefined if it has none. A copy
  * has only the picture itself.
  */
-export function widthsOf(
-  { publication, paths, copy }: PictureSource & { copy: object | undefined },
-  file: BrandFile,
-): string | undefined {
+export function widthsOf({ site: { paths, copy }, publication }: PictureSource, file: BrandFile): string | undefined {
   const own = isPicture(file) ? (file.metadata?.width ?? 0) : 0
   if (copy || own <= WIDTHS[1] || !hasThumbnail(file)) return undefined
   const shown = WIDTHS.filter((_, at) => (WIDTHS[at - 1] ?? 0) < own)
@@ -56,7 +56,7 @@ export function isShowable(file: BrandFile): boolean {
 
 /** The values of the attributes `src`, for most screens, and `srcset`, for those with twice the density. */
 export function pictureAddresses(
-  { publication, paths }: PictureSource,
+  { site: { paths }, publication }: PictureSource,
   file: BrandFile,
   width: 320 | 640,
 ): { src: string; srcset?: string } {

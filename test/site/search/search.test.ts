@@ -5,7 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { headersOf, replyHeader } from '#exchange/message.ts'
 import { IndexUnavailable } from '#search/indexer.ts'
-import { openSearch } from '#site/search/search.ts'
+import { searchReply } from '#site/search/search.ts'
 import { guideOf } from '../../support/guide.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -210,20 +210,24 @@ test('concurrent searches have the same results, and later publications are foun
 })
 
 test('a search waits for an index only up to its limit, and is refused for longer if no index can be built', async () => {
-  const guide = await guideOf(temporary.store, 'acme', 'guidelines')
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
-  for (const [makeIndex, seconds] of [
+  for (const [indexes, seconds] of [
     [() => Promise.race([]), '5'],
     [() => Promise.reject(new IndexUnavailable()), '300'],
   ] as const) {
-    const { status, headers } = await openSearch('', makeIndex, 1)(guide, request)
+    const { status, headers } = await searchReply(
+      await guideOf(temporary.store, 'acme', 'guidelines', { indexes }),
+      request,
+      1,
+    )
     assert.equal(status, 503)
     assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
   }
 })
 
 test('people get a page with a link to search again while the index is being built, and browsers search again', async () => {
-  const guide = await guideOf(temporary.store, 'acme', 'guidelines')
+  const indexes = () => Promise.race([])
+  const guide = await guideOf(temporary.store, 'acme', 'guidelines', { indexes })
   const request = {
     method: 'GET',
     path: '',
@@ -232,7 +236,7 @@ test('people get a page with a link to search again while the index is being bui
     authorizations: 0,
     address: '',
   }
-  const { status, body, ...reply } = await openSearch('', () => Promise.race([]), 1)(guide, request)
+  const { status, body, ...reply } = await searchReply(guide, request, 1)
   assert.equal(status, 503)
   const fieldValue = (name: string) => replyHeader(headersOf(reply), name)
   assert.deepEqual(['cache-control', 'refresh', 'retry-after'].map(fieldValue), ['no-store', '5', '5'])

@@ -5,12 +5,21 @@ import type { BrandFile } from '#brand/file.ts'
 import { isStyleId } from '#brand/ids.ts'
 import { hashOf } from '#brand/snapshot.ts'
 import { isPhotograph, readLook } from '#site/thumbnails/photograph.ts'
+import type { Files } from '#store/files/files.ts'
 
 const FILE: BrandFile = { path: 'files/a.webp', contentType: 'image/webp', size: 30, hash: hashOf(new Uint8Array()) }
 const webp = (type: string, flags = 0) =>
   Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${type}\x0a\0\0\0`, 'latin1'), Buffer.of(flags, 0, 0, 0)])
 const isShown = (bytes: Uint8Array, changes: Partial<BrandFile> = {}) =>
-  isPhotograph({ open: async () => chunks(bytes) }, { ...FILE, ...changes })
+  isPhotograph(
+    guideWith(async () => chunks(bytes)),
+    { ...FILE, ...changes },
+  )
+
+/** A guide whose files are opened like this. */
+function guideWith(open: Files['open']) {
+  return { site: { files: { open, pathOf: () => '' } }, publication: { record: { workspace: 'acme' } } }
+}
 
 async function* chunks(bytes: Uint8Array) {
   yield bytes
@@ -31,7 +40,13 @@ test('a lossless or transparent WebP, another picture, one for a background and 
   const ground = 'ink'
   assert.ok(isStyleId(ground))
   assert.equal(await isShown(webp('VP8 '), { ground }), false)
-  assert.equal(await isPhotograph({ open: () => Promise.reject(new Error('gone')) }, FILE), false)
+  assert.equal(
+    await isPhotograph(
+      guideWith(() => Promise.reject(new Error('gone'))),
+      FILE,
+    ),
+    false,
+  )
 })
 
 test('a PNG is transparent only if a pixel near its top is, and a picture that can have no alpha never is', async () => {
@@ -68,7 +83,10 @@ test('drawings are transparent unless their format says otherwise, and lossless 
 })
 
 function lookOf(bytes: Uint8Array, contentType: string) {
-  return readLook({ open: async () => chunks(bytes) }, { ...FILE, contentType })
+  return readLook(
+    guideWith(async () => chunks(bytes)),
+    { ...FILE, contentType },
+  )
 }
 
 /** A PNG with two pixels per row, without checksums. */

@@ -11,8 +11,9 @@ import { NO_STORE, redirect } from '#exchange/reply.ts'
 import { basePath } from '#exchange/target.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { accessView, allowView, consentPage } from '#site/consent-views.ts'
+import type { Guide } from '#site/guide/guide.ts'
+import { openGuide } from '#site/guide-reply.ts'
 import { introductionOf } from '#site/introduction.ts'
-import type { ThemeSource } from '#site/layout/document.ts'
 import { refusedPage } from '#site/pages/standalone-page.ts'
 import { type ClientRecord, findClient } from '#store/access/clients.ts'
 import { addConnection, type ConnectionRecord } from '#store/access/connections.ts'
@@ -142,15 +143,15 @@ function signInAddress({ publicUrl, signins }: SigninContext, place: Target, uid
 
 /** The guide at a place, if it is public or the person may see it. */
 async function shownGuide(
-  { pointers, openPublication, paths }: SigninContext,
+  { site, pointers, openPublication }: SigninContext,
   { workspace = '', project = '' }: Target,
   consenter: Consenter | undefined,
-): Promise<ThemeSource | undefined> {
+): Promise<Guide | undefined> {
   const open = await pointers.openWorkspace(workspace)
   const isPublic = open?.projects.get(project)?.published.visibility === 'public'
   const state = isPublic ? open : consenter && (await pointers.workspace(workspace))
   const publication = openPublication(state?.projects.get(project))
-  return state && publication && { publication, workspace: state.name, paths }
+  return state && publication && openGuide(site, publication, state.name)
 }
 
 type Asked = {

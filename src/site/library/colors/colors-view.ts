@@ -34,7 +34,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const pair = await firstPair(guide, list)
   const pairs = colorPairs(guide, colors, list)
   const headings = sections.flatMap(({ heading }) => heading ?? [])
-  if (pair && !guide.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
+  if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
   const use = colors.length > 0 ? await usePanel(guide, 'colors') : undefined

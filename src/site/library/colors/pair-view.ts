@@ -79,7 +79,7 @@ function furthestFrom({ hex }: Color, entries: ColorList['inRow']): Color | unde
  */
 export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOnOwnPage: boolean): Promise<Html> {
   const { colors } = guide.words
-  const action = guide.copy ? undefined : pathBelow(guide, 'contrast')
+  const action = guide.site.copy ? undefined : pathBelow(guide, 'contrast')
   const choice = (name: keyof Pair, label: Word) =>
     html`<label>${label} <select name="${name}">${options(list, pair[name])}</select></label>\n`
   return html`<form class="picker${isOnOwnPage && ' shown'}"${action !== undefined && html` action="${action}"`}>

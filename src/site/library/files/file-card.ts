@@ -27,10 +27,10 @@ import { formatName, type LibraryItem } from './library-item.ts'
 export function fileCard(guide: Guide, item: LibraryItem, context: CardContext): Html {
   const { ground, pictures, shared, library } = context
   const { name, kind, first, shown, preview, description, formats } = item
-  const address = guide.paths.file(guide.publication.record, shown)
+  const address = guide.site.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
-  const isChoosable = !guide.copy && !isOver
+  const isChoosable = !guide.site.copy && !isOver
   const page = filePath(guide, library, shown)
   const head = isOver
     ? html`${tile(guide, item, context)}${label}`
@@ -42,7 +42,7 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardContext):
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${(isOver || !shared.has(folderOf(first.path))) && rights(guide, first)}<ul class="formats">
-${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && !isOver && svgTools(guide, file, pictures.drawn.has(file))])}</ul>
+${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.copy && !isOver && svgTools(guide, file, pictures.drawn.has(file))])}</ul>
 </li>
 `
 }
@@ -57,18 +57,18 @@ type CardContext = {
 }
 
 function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
-  const { publication, paths, urls, words, copy } = guide
+  const { site, publication, words } = guide
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = words.list([...sides(file), words.bytes(file.size)])
   const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
   if (isExpired(file, publication.content.today())) return html`<li${anchor}>${called} <span>${facts}</span></li>\n`
-  return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat({ name, format: `${called} ${facts}` })}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
+  return html`<li${anchor}><a href="${site.paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat({ name, format: `${called} ${facts}` })}">${called} <span>${facts}</span></a>${!site.copy && html`<button type="button" class="copy" data-copy="${site.urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
 `
 }
 
 /** Links to PNGs of an SVG, buttons that replace them while the list has a colour, and its code, for a script to copy. */
-function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
+function svgTools({ publication, site: { paths }, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
   const address = paths.png(publication.record, file)
   const made = PNG_SIZES.map(size => {
     const label = files.pngOf({ name: filename(file.path), size: `${size}` })
@@ -140,7 +140,7 @@ function filmTile(guide: Guide, { formats, shown }: LibraryItem): Html {
   const poster = formats.find(file => previewOf(file)?.kind === 'picture')
   const picture = poster
     ? html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
-    : html`<video src="${guide.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
+    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 
@@ -175,7 +175,7 @@ const SVG = 'image/svg+xml'
  */
 export function selection(guide: Guide, content: Html | readonly Html[], { isLong, isWhole }: ListSize = {}): Html {
   const { files } = guide.words
-  if (guide.copy)
+  if (guide.site.copy)
     return html`<div class="choice${isLong && ' many'}">
 ${content}</div>`
   return html`<form class="choice${isLong && ' many'}" action="${pathBelow(guide, 'files.zip')}"${isWhole && html` data-whole`}>
@@ -196,7 +196,7 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
   const previewed = items.flatMap(({ shown, preview }) =>
     preview?.kind === 'picture' && isPicture(shown) ? shown : [],
   )
-  const svgs = guide.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
+  const svgs = guide.site.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
   const tasks = [
     ...previewed.map(file => async () => looks.set(file, await pictureLook(guide, file))),
     ...svgs.map(file => async () => {

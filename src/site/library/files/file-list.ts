@@ -27,7 +27,7 @@ const LISTS: readonly FileList[] = ['all', ...KINDS]
 
 /** The listed items of a library. Without a filter, a service also lists expired files, last; a copy does not. */
 export function shownGroups(
-  { publication, copy }: Guide,
+  { publication, site: { copy } }: Guide,
   library: Library,
   filter: UseFilter | undefined = copy && {},
 ): readonly FormatGroup[] {
@@ -60,7 +60,7 @@ export function fileAt({ files }: Library, path: string): BrandFile | undefined 
 
 /** All formats of a listed file; undefined if the library does not list it, as a copy with expired files. */
 export function shownGroup(
-  { publication, copy }: Guide,
+  { publication, site: { copy } }: Guide,
   { groups, groupAt }: Library,
   { path }: BrandFile,
 ): FormatGroup | undefined {
@@ -71,7 +71,7 @@ export function shownGroup(
 
 /** The path of the page of a listed file, or of the file itself if it has none. */
 export function filePath(guide: Guide, library: Library, file: BrandFile): string {
-  if (!shownGroup(guide, library, file)) return guide.paths.file(guide.publication.record, file)
+  if (!shownGroup(guide, library, file)) return guide.site.paths.file(guide.publication.record, file)
   const short = file.path.slice(file.path.indexOf('/') + 1)
   const path = fileAt(library, short) === file ? short : file.path
   return pathBelow(guide, `file/${path.split('/').map(encodeSegment).join('/')}`)

@@ -84,7 +84,7 @@ const EXPIRED = ''
 
 function archive(guide: Guide, sizes: FolderSizes): Html {
   const size = guide.words.bytes((sizes.get('files')?.bytes ?? 0) + (sizes.get('pages')?.bytes ?? 0))
-  const address = guide.paths.folder(guide.publication.record, wholeFolder(sizes))
+  const address = guide.site.paths.folder(guide.publication.record, wholeFolder(sizes))
   return html`<p class="archive"><a href="${address}" download>${guide.words.files.downloadAll({ size })}</a></p>`
 }
 
@@ -154,7 +154,7 @@ function sections(
   folders: ReadonlyMap<string, readonly Html[]>,
   { sizes, shared, notes }: Sections,
 ): Html[] {
-  const { words, paths, publication } = guide
+  const { site, words, publication } = guide
   const titleOf = (folder: string) =>
     folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
   const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
@@ -169,7 +169,7 @@ function sections(
       folder.startsWith('files/') && lowestFolder(sizes, folder) === folder && folder !== wholeFolder(sizes)
     const kit =
       hasArchive &&
-      html`<a href="${paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
+      html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
     const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
     described.add(parent)
     return html`<section class="folder">
@@ -188,13 +188,13 @@ ${cards}</ul>
 export async function fileFaces(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const groups = groupsIn(shownGroups(guide, await libraryOf(publication.content), filter), list)
   const items = groups.slice(0, MAX_ENTRIES).map(libraryItem)
   const rules = items.map(({ shown, preview }) => {
     if (preview?.kind !== 'font') return ''
     const { face, format } = preview
-    const source = `url("${paths.file(publication.record, shown)}") format("${format}")`
+    const source = `url("${site.paths.file(publication.record, shown)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
   if (items.some(isShownAsPicture)) for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))

@@ -57,7 +57,7 @@ export async function useFields(
   { medium, ground, minWidth }: UseFilter = {},
 ): Promise<Html | undefined> {
   const { media, grounds, hasMinWidths } = library
-  if (guide.copy || (media.size === 0 && grounds.size === 0 && !hasMinWidths)) return undefined
+  if (guide.site.copy || (media.size === 0 && grounds.size === 0 && !hasMinWidths)) return undefined
   const { uses } = guide.words.files
   const colors = await colorList(guide)
   const ofMedia = MEDIA.filter(each => media.has(each)).map(each => ({ id: each, name: uses.media[each] }))

@@ -19,18 +19,18 @@ type Versions = {
 /** `files/versions.json`; in a copy a script, because a page opened from a folder cannot read other files. */
 export async function versionsView(guide: Guide): Promise<Representation> {
   const text = JSON.stringify(await versionsOf(guide))
-  return guide.copy
+  return guide.site.copy
     ? guideText(guide, `housestyleVersions(${text})\n`, 'text/javascript')
     : guideText(guide, text, 'application/json')
 }
 
 async function versionsOf(guide: Guide): Promise<Versions> {
-  const { publication, words, copy, urls } = guide
+  const { site, publication, words } = guide
   const files = await publication.content.files()
   const library = await libraryOf(publication.content)
   const today = publication.content.today()
   // In a copy, only absolute addresses become references.
-  const linked = copy ? { ...guide, paths: urls } : guide
+  const linked = site.copy ? { ...guide, site: { ...site, paths: site.urls } } : guide
   const addressOf = (path: string) => {
     const file = files.get(path)
     const isShown = file && !isExpired(file, today) && shownGroup(guide, library, file)
@@ -38,7 +38,7 @@ async function versionsOf(guide: Guide): Promise<Versions> {
   }
   const current: Record<string, string> = {}
   const old: Record<string, readonly [number, string, string?]> = {}
-  for (const { hash, path, revision } of await guide.oldFiles(publication, { of: 'known' }))
+  for (const { hash, path, revision } of await site.oldFiles(publication, { of: 'known' }))
     old[hash] = [revision, addressOf(path)]
   for (const { hash, path, until } of files.values()) {
     if (until === undefined || !isExpired({ until }, today)) current[hash] ||= addressOf(path)

@@ -1,10 +1,10 @@
+import type { Guide } from '../../guide/guide.ts'
 import { type FontSubset, fontSubsets } from './faces/font-subsets.ts'
 import { knownFacts, sampleFace } from './faces/guide-fonts.ts'
-import type { FontGuide } from './faces/style-faces.ts'
 import { fontSample } from './font-sample.ts'
 
 /** The sample letters of a guide as a font of only these letters; undefined without a font that permits it. */
-export async function letterSubset(guide: FontGuide): Promise<FontSubset | undefined> {
+export async function letterSubset(guide: Guide): Promise<FontSubset | undefined> {
   const face = await sampleFace(guide)
   if (!face) return undefined
   const facts = (await knownFacts(guide, [face])).facts.get(face)

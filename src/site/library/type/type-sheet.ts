@@ -18,7 +18,7 @@ import { typeEntries } from './type-list.ts'
 
 /** The style sheet of the type page, which also has the font on the guide's home page. */
 export async function typeSheet(guide: Guide): Promise<Representation> {
-  const { publication, paths } = guide
+  const { site, publication } = guide
   const { styles, faces: listed, fonts } = await typeEntries(guide)
   const letters = await sampleFace(guide)
   const shown = await shownFamilies(guide, listed, fonts)
@@ -33,7 +33,7 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
   const alone = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
   const whole = letters && !subset && !alone.some(({ number }) => number === letters.number) ? [letters] : []
   const faces = [...new Set([...whole, ...alone])].sort((a, b) => a.number - b.number)
-  const address = ({ file }: FontFace) => paths.file(publication.record, file)
+  const address = ({ file }: FontFace) => site.paths.file(publication.record, file)
   const { heading, body } = await themeOf(publication)
   const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]
   const rules = sheetRules(styles, faces, ofStyles, address, texts)

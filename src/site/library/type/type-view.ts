@@ -16,9 +16,9 @@ import { familyNames, MAX_NAMES, specimen } from './specimen/specimen.ts'
 import { typeEntries } from './type-list.ts'
 
 export async function typeView(guide: Guide): Promise<Representation> {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const { styles, faces, unread, count, fonts } = await typeEntries(guide)
-  const address = (file: BrandFile) => paths.file(publication.record, file)
+  const address = (file: BrandFile) => site.paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
   const use = await usePanel(guide, 'types')
   const specimenFonts = await shownFamilies(guide, faces, fonts)
@@ -33,7 +33,7 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
   const options = { display: 'block', hasEmphasis: false } as const
   const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
-  const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
+  const main = html`${!guide.site.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
 ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}

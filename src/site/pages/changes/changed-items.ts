@@ -80,11 +80,11 @@ export function changedFiles(
   { added, changed, removed }: Changes<BrandFile>,
   maySeeEarlier: boolean,
 ): Html | undefined {
-  const { publication, paths, words, copy } = guide
-  const link = (file: BrandFile) => html`<a href="${paths.file(publication.record, file)}">${nameOf(file)}</a>`
+  const { site, publication, words } = guide
+  const link = (file: BrandFile) => html`<a href="${site.paths.file(publication.record, file)}">${nameOf(file)}</a>`
   const linked = (title: Word, files: readonly BrandFile[]) =>
     files.length > 0 && html`<h3>${title}</h3>\n${names(files.map(link))}`
-  const mayShow = maySeeEarlier && !copy // A copy has no files of earlier revisions.
+  const mayShow = maySeeEarlier && !site.copy // A copy has no files of earlier revisions.
   const drawn = mayShow ? changed.filter(hasPictures).slice(0, MAX_SHOWN) : []
   const pairs = drawn.map(change => html`<h3>${link(change.to)}</h3>\n${picturesOf(guide, change)}`)
   const pictured = new Set(drawn)

@@ -10,12 +10,12 @@ import { maySee } from './changes-view.ts'
 
 /** `changes.atom`: the publications of a guide, newest first (RFC 4287). Undefined for a draft and for a copy. */
 export async function changesFeed(guide: Guide): Promise<Representation | undefined> {
-  const { publication, urls, words } = guide
-  if (isDraft(guide) || guide.copy) return undefined
-  const home = urls.project(publication.record)
+  const { site, publication, words } = guide
+  if (isDraft(guide) || guide.site.copy) return undefined
+  const home = site.urls.project(publication.record)
   const page = hasChanges(guide) ? `${home}/-/changes` : home
   const entries: Html[] = []
-  for (const revision of await guide.revisions(publication, MAX_ENTRIES))
+  for (const revision of await guide.site.revisions(publication, MAX_ENTRIES))
     entries.push(html`<entry>
 <id>${home}/-/changes#revision-${`${revision.number}`}</id>
 <title>${`${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}`}</title>

@@ -21,7 +21,7 @@ import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 export async function changesView(guide: Guide, review?: Html): Promise<Representation | undefined> {
   if (!hasChanges(guide) && !review) return undefined
   const { publication, words } = guide
-  const { note, earlier } = (await guide.earlier(publication)) ?? {}
+  const { note, earlier } = (await guide.site.earlier(publication)) ?? {}
   const compared = earlier
     ? await comparison(guide, earlier)
     : { pages: html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>`, items: undefined }
@@ -34,11 +34,11 @@ ${compared.items}${review}`
 }
 
 async function comparison(guide: Guide, { publication: earlier, wasPublic }: EarlierPublication) {
-  const { publication, paths, words } = guide
+  const { site, publication, words } = guide
   const mayName = maySee(guide, wasPublic) || publication.record.draftOf !== undefined
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const removed = mayName ? pages.removed : []
-  const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
+  const link = ({ id, name }: Page) => html`<a href="${site.paths.page(publication.record, id)}">${name}</a>`
   const linkWithText = async (change: Change<Page>) =>
     html`${link(change.to)}${mayName ? await textChanges([earlier, publication], change) : undefined}`
   const lists = [

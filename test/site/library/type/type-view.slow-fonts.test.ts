@@ -10,7 +10,7 @@ import { unpackFont } from '#fonts/unpack-font.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { typeSheet } from '#site/library/type/type-sheet.ts'
 import { typeView } from '#site/library/type/type-view.ts'
-import { guideOf } from '#test/support/guide.ts'
+import { guideOf, withParts } from '#test/support/guide.ts'
 import { publishedBrand } from '#test/support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
@@ -30,7 +30,7 @@ async function viewAfter(
   mock.timers.enable({ apis: ['setTimeout'] })
   const read = once(() => new Promise<FontFacts>(resolve => setTimeout(resolve, seconds * 1000, facts)))
   let made: Representation | undefined
-  const making = view({ ...guide, fontFacts: read }).then(view => (made = view))
+  const making = view(withParts(guide, { fontFacts: read })).then(view => (made = view))
   for (let second = 0; second < 700 && !made; second++) {
     for (let turn = 0; turn < 20; turn++) await setImmediate()
     mock.timers.tick(1000)
@@ -57,7 +57,7 @@ test('a page of type without the details of a font says so and is not reused', a
 })
 
 test('a copy of a page of type always has the details of its fonts', async context => {
-  const guide = { ...served, copy: { isDraft: false } }
+  const guide = withParts(served, { copy: { isDraft: false } })
   const { text, keptMs } = await viewAfter(context, { seconds: 500, guide })
   assert.deepEqual([text.includes('on-zero'), keptMs], [true, undefined])
 })

@@ -23,7 +23,7 @@ export type FaceUse = { weights: WeightRange; axes: TypeStyle['axes']; features:
 
 /** The subsets of a font, by default one for each of its scripts; none if its rights forbid them. */
 export function fontSubsets(
-  guide: Pick<Guide, 'publication' | 'paths'>,
+  guide: Guide,
   face: FontFace,
   facts: FontFacts | undefined,
   { weights, axes = {}, features }: FaceUse,
@@ -52,7 +52,7 @@ export function fontSubsets(
 
 /** The bytes of a subset; undefined if it cannot be made. */
 export async function makeSubset(
-  { publication, fontSubset }: Pick<Guide, 'publication' | 'fontSubset'>,
+  { site: { fontSubset }, publication }: Guide,
   { face, subset }: FontSubset,
 ): Promise<Uint8Array | undefined> {
   try {

@@ -5,15 +5,15 @@ import { content, NO_SNIFF, notModified } from '#exchange/reply.ts'
 import { DEFAULT_AXES, styleDeclarations } from '#export/style-sheets/css-text.ts'
 import { scriptsIn } from '#fonts/scripts.ts'
 import type { Downloads } from '#serving/downloads/downloads.ts'
-import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
+import type { Guide } from '#site/guide/guide.ts'
 import { type GuideTheme, themeOf } from '#site/theme/guide-theme.ts'
 import { type FontSubset, makeSubset } from './font-subsets.ts'
 import { guideFonts, knownFacts } from './guide-fonts.ts'
-import { boldFor, type FontGuide, type StyleFaces, styleFaces } from './style-faces.ts'
+import { boldFor, type StyleFaces, styleFaces } from './style-faces.ts'
 
 /** The fonts of the frame of a guide, with subsets that load before the whole fonts. */
-export function frameFaces(guide: FontGuide, { heading, body }: GuideTheme): Promise<StyleFaces> {
+export function frameFaces(guide: Guide, { heading, body }: GuideTheme): Promise<StyleFaces> {
   const styles = [body, heading && { ...heading, weight: headingWeight(heading) }].filter(style => style !== undefined)
   return styleFaces(guide, styles, { display: 'swap', hasEmphasis: true })
 }
@@ -28,7 +28,7 @@ function headingWeight({ weight = 650 }: UnnamedStyle): number {
  * system font with its metrics.
  */
 export async function frameFontRules(
-  guide: FontGuide,
+  guide: Guide,
   theme: GuideTheme,
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
   const { heading, body } = theme
@@ -67,7 +67,7 @@ function clamp(min: number, value: number, max: number): number {
  */
 export async function subsetReply(
   downloads: Pick<Downloads, 'reply'>,
-  guide: FontGuide,
+  guide: Guide,
   below: string,
   request: Request,
   others: readonly FontSubset[] = [],
@@ -94,8 +94,8 @@ export async function subsetReply(
  * headings, text, bold labels and, if the page has any, emphasis. A font loads as subsets for the scripts of the page, or
  * whole if it has none.
  */
-export async function withFontPreloads(guide: FontGuide, page: Representation): Promise<Representation> {
-  const { publication, paths } = guide
+export async function withFontPreloads(guide: Guide, page: Representation): Promise<Representation> {
+  const { site, publication } = guide
   const theme = await themeOf(publication)
   const { heading, body } = theme
   const { fonts, facesOf, subsets, keptMs } = await frameFaces(guide, theme)
@@ -117,7 +117,7 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
     // A page may need any of several parts of a font.
     const [whole, ...others] = faces
     return whole && others.length === 0
-      ? [linkTo(paths.file(publication.record, whole.file), whole.file.contentType)]
+      ? [linkTo(site.paths.file(publication.record, whole.file), whole.file.contentType)]
       : []
   })
   if (links.length === 0) return page
@@ -138,15 +138,12 @@ function linkTo(address: string, contentType: string): string {
  *
  * @throws if the store cannot be read
  */
-export async function prepareFonts(
-  { paths, fontFacts, fontSubset }: Pick<FontGuide, 'paths' | 'fontFacts' | 'fontSubset'>,
-  publications: readonly Publication[],
-): Promise<void> {
+export async function prepareFonts(guides: readonly Guide[]): Promise<void> {
   const prepared = []
-  for (const publication of publications) {
-    const guide = { publication, paths, fontFacts, fontSubset, copy: undefined }
-    prepared.push({ guide, ...(await frameFaces(guide, await themeOf(publication))) })
+  for (const guide of guides) {
+    const { subsets } = await frameFaces(guide, await themeOf(guide.publication))
+    prepared.push({ guide, subsets })
   }
   for (const { guide, subsets } of prepared) for (const subset of subsets) await makeSubset(guide, subset)
-  for (const { guide } of prepared) await knownFacts(guide, (await guideFonts(guide)).faces)
+  for (const guide of guides) await knownFacts(guide, (await guideFonts(guide)).faces)
 }

@@ -120,7 +120,7 @@ type KnownFacts<Face> = { facts: ReadonlyMap<Face, FontFacts>; keptMs: number | 
 
 /** Reads the facts of fonts that are available after `maxWaitMs`; a copy waits, since its readers cannot reload it. */
 export async function knownFacts<Face extends { file: BrandFile }>(
-  { publication, fontFacts, copy }: Pick<Guide, 'publication' | 'fontFacts' | 'copy'>,
+  { site: { fontFacts, copy }, publication }: Guide,
   faces: Iterable<Face>,
   maxWaitMs = MAX_WAIT_MS,
 ): Promise<KnownFacts<Face>> {

@@ -30,8 +30,6 @@ export type StyleFaces = {
   keptMs: number | undefined
 }
 
-export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts' | 'fontSubset' | 'copy'>
-
 type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback' | 'axes'> &
   Partial<Pick<TypeStyle, 'features'>>
 
@@ -48,7 +46,7 @@ type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
  * `styleDeclarations` sets them if the style has them, and `fontRequestOf` returns the defaults.
  */
 export async function styleFaces(
-  guide: FontGuide,
+  guide: Guide,
   styles: readonly FontChoice[],
   { display, hasEmphasis }: FacesOptions,
 ): Promise<StyleFaces> {
@@ -200,7 +198,7 @@ function usedFaces(chosen: readonly ChosenFaces[]): UsedFace[] {
 
 /** The rule of a font, then those of its subsets, which apply first. A subset has only the weights of its text. */
 function rulesOf(
-  { publication, paths }: FontGuide,
+  { publication, site: { paths } }: Guide,
   { name, face, weights: [lightest, boldest], isOneOfMany }: UsedFace,
   subsets: readonly FontSubset[],
   display: FacesOptions['display'],

@@ -64,13 +64,13 @@ test('a page names the subsets of its fonts without making them, and they are ma
     calls.push(`subset of ${file.path}`)
     return undefined
   }
-  const guide = { ...(await guideOf(temporary.store, 'acme', 'open')), fontFacts, fontSubset }
+  const guide = await guideOf(temporary.store, 'acme', 'open', { fontFacts, fontSubset })
   const page = { bytes: Buffer.from('<p>Words</p>'), type: [], about: [] }
   const { type } = await withFontPreloads(guide, page)
   assert.match(type.join(), /^Link,<\/acme\/open\/-\/fonts\/[0-9a-f]{16}\/inter-latin\.woff2>; rel=preload; /)
   assert.deepEqual(new Set(calls), new Set(['facts of files/inter.ttf']))
   calls.length = 0
-  await prepareFonts(guide, [guide.publication, guide.publication])
+  await prepareFonts([guide, guide])
   assert.deepEqual(calls.map(call => call.split(' ')[0]).slice(0, 4), ['facts', 'facts', 'subset', 'subset'])
 })
 
@@ -94,7 +94,7 @@ test('if a subset cannot be made, its address has the whole font', async () => {
   const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
   after(() => reader.close())
   const fontSubset = () => Promise.reject(new Error('no process'))
-  const guide = { ...(await guideOf(temporary.store, 'acme', 'open')), fontFacts: reader.facts, fontSubset }
+  const guide = await guideOf(temporary.store, 'acme', 'open', { fontFacts: reader.facts, fontSubset })
   const [whole, gone] = [200, 404].map(status => ({ status, headers: [], body: undefined }))
   assert.ok(whole && gone)
   const downloads = {

@@ -6,10 +6,9 @@ import type { TypeStyle } from '#brand/type-style.ts'
 import { openCaches } from '#caches/caches.ts'
 import { openFontReader } from '#fonts/font-reader.ts'
 import { openFile } from '#serving/downloads/file-reply.ts'
-import type { Guide } from '#site/guide/guide.ts'
 import { sampleFace } from '#site/library/type/faces/guide-fonts.ts'
 import { styleFaces } from '#site/library/type/faces/style-faces.ts'
-import { guideOf } from '#test/support/guide.ts'
+import { guideOf, withParts } from '#test/support/guide.ts'
 import { publishedBrand } from '#test/support/served-brand.ts'
 import { variableInter } from '#test/support/variable-font.ts'
 
@@ -27,11 +26,7 @@ const temporary = await publishedBrand({
 const { files } = temporary.store
 const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
 after(() => reader.close())
-const guide: Guide = {
-  ...(await guideOf(temporary.store, 'acme', 'type')),
-  fontFacts: reader.facts,
-  fontSubset: reader.subset,
-}
+const guide = await guideOf(temporary.store, 'acme', 'type', { fontFacts: reader.facts, fontSubset: reader.subset })
 
 function style(values: Partial<TypeStyle>): TypeStyle {
   const [id] = ['body'].filter(isStyleId)
@@ -116,7 +111,7 @@ test('a style whose family is missing uses the installed family, otherwise its f
 })
 
 test('content made while fonts cannot be read is not reused', async () => {
-  const failing = { ...guide, fontFacts: () => Promise.reject(new Error('no process')) }
+  const failing = withParts(guide, { fontFacts: () => Promise.reject(new Error('no process')) })
   const { rules, keptMs } = await styleFaces(failing, [style({ family: 'Inter', weight: 650 })], SAMPLES)
   assert.equal(keptMs, 1)
   assert.match(rules.join(), /font-weight:400;font-style:normal;.*variable\.ttf/)

@@ -2,10 +2,15 @@ import type { PermitContext } from '../access/permitted-reply.ts'
 import type { RefusedPerson, Sessions } from '../access/session/session-verifier.ts'
 import type { Signins } from '../access/session/signins.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
+import type { serial } from '../base/promise.ts'
+import type { EditLinks } from '../brand/edit-link.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import type { WorkspaceProfile } from '../brand/workspace-theme.ts'
 import type { Cache } from '../caches/cache.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import type { Request } from '../exchange/message.ts'
+import type { ExportedArchive } from '../export/make-export.ts'
 import type { FontReader } from '../fonts/font-reader.ts'
+import type { Indexes } from '../search/indexer.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
 import type { ArchiveContext } from '../serving/downloads/project-archive.ts'
@@ -17,8 +22,6 @@ import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Usage } from '../serving/usage.ts'
 import type { Assets } from './assets.ts'
-import type { ExportedArchive } from './exports/export-view.ts'
-import type { Guide, GuideCopy } from './guide/guide.ts'
 import type { Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
@@ -28,8 +31,9 @@ import type { Thumbnails } from './thumbnails/thumbnails.ts'
 export type SiteShared = PermitContext & {
   /** The path of the public URL. */
   base: string
-  /** Absolute addresses, and addresses as paths. */
+  /** Absolute addresses, for files and pages that are read elsewhere. */
   urls: Addresses
+  /** Addresses as paths, so that links work under every host name of the service. */
   paths: Addresses
   assets: Assets
   files: ArchiveContext['files']
@@ -43,26 +47,40 @@ export type SiteShared = PermitContext & {
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The served fields of a workspace that the pages before its guides show. */
   profileOf: (workspace: string) => Promise<WorkspaceProfile | undefined>
-  editorPath?: Guide['editorPath']
-  /** Set if replies are written into a copy of the guide. */
-  copy?: GuideCopy
+  /**
+   * The path before that of the editor for a project of a workspace with an edit address; undefined if no editor is on
+   * for it. Absent for copies.
+   */
+  editorPath?: ((workspace: string, template: string) => string | undefined) | undefined
+  /**
+   * Set if replies are written into a copy of a guide in a folder, of a draft or of a revision. It cannot request anything
+   * outside the folder.
+   */
+  copy?: { isDraft: boolean }
   hasCacheTags: boolean
   /** Counts requests; absent for copies, and if usage is off. */
   usage?: Usage | undefined
 }
 
-/** The context of the website. */
-export type SiteContext = SiteShared &
+/** The website: the objects that all its pages share. */
+export type Site = SiteShared &
   ArchiveContext & {
     responseCache: ResponseCache
+    /** Renders Markdown as safe HTML. Its links must already be addresses. */
     render: Renderer['render']
     fontFacts: FontReader['facts']
     fontSubset: FontReader['subset']
+    /** Finds the note of a revision, and the earlier one that readers may compare it with. */
     earlier: FindEarlier
+    /** Lists the revisions that readers know of. */
     revisions: ListKnown
+    /** Lists the earlier versions of files. */
     oldFiles: ListOldFiles
-    editLinks: Guide['editLinks']
-    search: (guide: Guide, request: Request, usage?: Usage) => Promise<Reply>
+    /** Finds the links for editing the files of a project; undefined if it has none. */
+    editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
+    indexes: Indexes
+    /** Searches run one at a time. */
+    searchInTurn: ReturnType<typeof serial>
     downloads: Downloads
     thumbnails: Thumbnails
     pngs: Pngs

@@ -1,0 +1,15 @@
+import type { BrandFile } from '../../brand/file.ts'
+import { openFile } from '../../serving/downloads/file-reply.ts'
+
+/** The parts of a guide that its files are read with. */
+export type FileSource = {
+  site: { files: Parameters<typeof openFile>[0] }
+  publication: { record: { workspace: string } }
+}
+
+/** Opens a part of a file: its first and last byte. */
+export type OpenPart = (part: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
+
+export function partOpener({ site, publication }: FileSource, file: BrandFile): OpenPart {
+  return part => openFile(site.files, publication.record.workspace, file, { part })
+}
