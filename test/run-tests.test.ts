@@ -18,7 +18,7 @@ const folder = await folderWith({
   'test/support/temporary.ts': '',
   'test/site/page.test.ts': passing('page'),
 })
-for (const path of ['run-tests.ts', 'test/quick-tests.ts', 'test/house/modules.ts'])
+for (const path of ['run-tests.ts', 'test/quick-tests.ts', 'test/house/modules.ts', 'test/support/build-program.ts'])
   cpSync(join(root, path), join(folder, path))
 
 for (const [args, names] of [

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import type { Io } from '../../src/cli/command.ts'
 import { run } from '../../src/cli/run.ts'
 import { PATIENCE_MS } from '../support/until.ts'
 
-/** The program that tests start. */
-export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The program that tests start: the source, or in a complete run the built program, which starts faster. */
+export const MAIN = process.env.TEST_PROGRAM
+  ? join(process.env.TEST_PROGRAM, '../../dist/main.js')
+  : join(import.meta.dirname, '../../src/main.ts')
 
 /** The output and the exit status of a command. */
 export type Ran = { status: number | null; signal: string | null; stdout: string; stderr: string }

@@ -91,7 +91,7 @@ function untilAskedToRestart({ logged }: Running): Promise<void> {
 
 /** A copy of the built program, which a test may change. */
 async function ownProgram() {
-  const built = dirname(dirname(await builtProgram()))
+  const built = dirname(dirname(builtProgram()))
   const own = await mkdtemp(`${built}-`)
   after(() => rm(own, { recursive: true, force: true }))
   await cp(built, own, { recursive: true })
@@ -100,7 +100,7 @@ async function ownProgram() {
 
 for (const isLoaded of [true, false])
   test(`with all descriptors in use ${isLoaded ? 'later' : 'from the start'}, no request ends the service or gets 500, and then every address answers`, async t => {
-    const running = await serveWithin(64, await builtProgram(), '--data', data)
+    const running = await serveWithin(64, builtProgram(), '--data', data)
     t.after(running.stop)
     if (isLoaded) await untilLoaded(running)
     const held = await Promise.all(Array.from({ length: 70 }, () => open(running)))

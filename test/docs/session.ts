@@ -1,12 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { housestyle } from '../cli/housestyle.ts'
 import { builtProgram } from '../support/built-program.ts'
 import { until } from '../support/until.ts'
 
@@ -14,7 +13,10 @@ import { until } from '../support/until.ts'
 export type Session = {
   /** The folder. */
   folder: string
-  /** Runs a command line and returns its output. `serve` and `dev` keep running; their output ends once they answer. */
+  /**
+   * Runs a command line and returns its output: a plain command of housestyle in this process, others in a shell. `serve`
+   * and `dev` keep running; their output ends once they answer.
+   */
   run: (command: string) => Promise<{ exit: number; output: string; complaint: string }>
   /** Stops the running service and removes the folder. */
   end: () => Promise<void>
@@ -29,41 +31,49 @@ export async function startSession(lacking = /^$/): Promise<Session> {
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true, filter: path => !lacking.test(path) })
   await mkdir(join(folder, '.bin/installed'), { recursive: true })
   const installed = join(folder, '.bin/installed/housestyle')
-  await symlink(await builtProgram(), installed)
+  await symlink(builtProgram(), installed)
   await writeFile(join(folder, '.bin/housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${installed}" "$@"\n`, {
     mode: 0o755,
   })
   const variables: Record<string, string> = {}
   let service: Service | undefined
+  const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
+    /^(?:HOUSESTYLE|npm)_/.test(name) ? [] : [[name, value]],
+  )
   const environment = () => ({
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:HOUSESTYLE|npm)_/.test(name))),
+    ...Object.fromEntries(inherited),
     ...variables,
     ...IDENTITY,
     HOME: folder,
     PATH: [join(folder, '.bin'), process.env.PATH].join(delimiter),
   })
-  const start = async (args: string) => {
+  const start = async (args: readonly string[]) => {
     await service?.stop()
     service = await startService(args, folder, environment())
     return { exit: 0, output: service.output, complaint: '' }
+  }
+  const runLine = async (line: string) => {
+    const args = argumentsOf(line, variables)
+    if (args === undefined) return runScript(line, folder, environment())
+    const { status, stdout, stderr } = await housestyle(args, { cwd: folder, env: environment() }, USER)
+    return { exit: status ?? 1, output: stdout, complaint: stderr }
   }
   return {
     folder,
     run: async line => {
       const command = line.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
       if (command.startsWith('npm ')) return startArguments(command).map(start)[0] ?? NOTHING
-      const served = /^housestyle ((?:serve|dev)\b.*)/.exec(command)?.[1]
-      if (served !== undefined) return start(served)
-      const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(command) ?? []
-      const script = name === undefined ? command : `printf %s ${value}`
+      const args = argumentsOf(command, variables)
+      if (args?.[0] === 'serve' || args?.[0] === 'dev') return start(args)
+      const [, name, script = command] = /^([A-Z_]+)=\$\((.*)\)$/.exec(command) ?? []
       let result = NOTHING
       // A busy machine may need longer to make the first index than a search waits.
       await until(async () => {
-        result = await runScript(script, folder, environment())
+        result = await runLine(script)
         return !result.output.includes('The search index is not ready yet')
       }, 1000)
       if (name === undefined) return result
-      variables[name] = result.output.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
+      variables[name] = result.output.trimEnd().replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
       return { ...result, output: '' }
     },
     end: async () => {
@@ -81,55 +91,65 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 }
 
+/** The user of this process, whom a command records. */
+const USER = { user: userInfo().username, ...(process.geteuid && { userId: process.geteuid() }) }
+
 const NOTHING = { exit: 0, output: '', complaint: '' }
+
+/** The arguments of a command of housestyle whose words need no shell, except for variables. */
+function argumentsOf(line: string, variables: Readonly<Record<string, string>>): string[] | undefined {
+  const [, words = ''] = /^housestyle((?: (?:[\w./:=@,-]+|"[\w .]+"|"?\$[A-Z_]+"?))+)(?: # .*)?$/.exec(line) ?? []
+  const found = words.match(/"[^"]*"|[^ ]+/g) ?? undefined
+  return found?.map(word => word.replaceAll('"', '').replace(/\$([A-Z_]+)/, (_, name) => variables[name] ?? ''))
+}
 
 /**
  * The arguments of `npm start` in a line of npm commands. The other commands take minutes and run in test/package.test.ts;
  * here, only their scripts and the package's file name are checked.
  */
-function startArguments(line: string): string[] {
+function startArguments(line: string): string[][] {
   const known = ['npm ci', 'npm pack', `npm install -g ./housestyle-${version}.tgz`]
   return line.split(' && ').flatMap(command => {
     const [, script] = /^npm (?:run )?(\w+)$/.exec(command) ?? []
     if (known.includes(command)) return []
     if (script === undefined || !Object.hasOwn(scripts, script)) throw new Error(`${command} does not exist`)
-    return script === 'start' ? [scripts.start.replace('node bin/housestyle.js ', '')] : []
+    return script === 'start' ? [scripts.start.replace('node bin/housestyle.js ', '').split(' ')] : []
   })
 }
 
 type Service = { url: string; output: string; stop: () => Promise<void> }
 
-async function startService(args: string, folder: string, env: NodeJS.ProcessEnv): Promise<Service> {
-  const script = `exec housestyle ${args} --port 0`
-  const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const exit = once(child, 'exit')
+async function startService(args: readonly string[], cwd: string, env: Record<string, string>): Promise<Service> {
+  const stopping = new AbortController()
   const wanted = args.includes('--print-token') ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
-  const output = await readUntil(child, wanted)
-  const stop = async () => {
-    child.kill()
-    await exit
-  }
-  const url = /^API +(\S+)\/beta$/m.exec(output)?.[1]
-  if (url !== undefined) return { url, output, stop }
-  await stop()
-  throw new Error(`housestyle ${args} did not start; it printed:\n${output}`)
-}
-
-/** Reads a process's output until it matches. If the process ends or a minute passes, returns its errors. */
-async function readUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
   let output = ''
   let complaint = ''
-  child.stdout?.on('data', chunk => {
-    output += chunk
+  let hasEnded = false
+  const run = housestyle(
+    [...args, '--port', '0'],
+    { cwd, env },
+    {
+      ...USER,
+      out: text => {
+        output += text
+      },
+      err: text => {
+        complaint += text
+      },
+      signal: stopping.signal,
+    },
+  ).finally(() => {
+    hasEnded = true
   })
-  child.stderr?.on('data', chunk => {
-    complaint += chunk
-  })
-  for (let waited = 0; waited < 300_000 && child.exitCode === null; waited += 20) {
-    if (wanted.test(output)) return output
-    await sleep(20)
+  await until(() => hasEnded || wanted.test(output))
+  const stop = async () => {
+    stopping.abort(new DOMException('SIGTERM', 'AbortError'))
+    await run
   }
-  return complaint
+  const url = /^API +(\S+)\/beta$/m.exec(output)?.[1]
+  if (url !== undefined && !hasEnded) return { url, output, stop }
+  await stop()
+  throw new Error(`housestyle ${args.join(' ')} did not start; it printed:\n${output}${complaint}`)
 }
 
 async function runScript(script: string, folder: string, env: NodeJS.ProcessEnv) {
