@@ -280,7 +280,7 @@ function bash(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
     const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', script]
-    execFile('/bin/bash', args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile('/bin/bash', args, { cwd, env, timeout: 300_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })

@@ -143,7 +143,7 @@ test('the installed command finds no problem in a brand folder, and serves it wi
   const token = (await command(bin, 'token', 'issue', 'acme', '--data', data)).trim()
   const reply = await fetch(`${service.baseUrl}/workspace/acme/project/acme/files`, {
     headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(300_000),
   })
   assert.equal(reply.status, 200)
   const { files } = JSON.parse(await reply.text())

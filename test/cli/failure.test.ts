@@ -57,7 +57,7 @@ async function asNobody(...args: string[]): Promise<Ran> {
 /** Runs it in its own process with a limit on open files. */
 function withOpenFiles(limit: number, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const command = ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', process.execPath, MAIN, ...args]
-  return spawnSync('sh', command, { encoding: 'utf8', timeout: 120_000 })
+  return spawnSync('sh', command, { encoding: 'utf8', timeout: 300_000 })
 }
 
 const BRAND: Contents = {

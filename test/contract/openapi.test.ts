@@ -9,7 +9,7 @@ import { REFUSALS } from '../../src/contract/refusals.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
-test('the committed document passes the linter without an error or a warning', { timeout: 60_000 }, async () => {
+test('the committed document passes the linter without an error or a warning', { timeout: 300_000 }, async () => {
   const linter = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
   const { stdout } = await promisify(execFile)(
     process.execPath,

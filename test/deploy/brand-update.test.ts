@@ -70,7 +70,7 @@ async function runUpdate(work: string, api: string, inputs: Inputs) {
   }
   const ran = await new Promise<{ code: number; log: string }>(resolve => {
     const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', step.run]
-    execFile('/bin/bash', args, { cwd: work, env, timeout: 120_000 }, (error, stdout, stderr) =>
+    execFile('/bin/bash', args, { cwd: work, env, timeout: 300_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), log: stdout + stderr }),
     )
   })

@@ -47,7 +47,7 @@ test(`the workflow of ${PATH} is valid YAML and runs on a push to main`, () => {
 
 test('receive-brand leaves no folder behind after any archive, failure or signal', {
   ...needs('flock'),
-  timeout: 120_000,
+  timeout: 300_000,
 }, async t => {
   const session = await startSession()
   t.after(session.end)

@@ -173,7 +173,7 @@ for (const { at, does, act, found } of CASES)
   })
 
 test('a move while a brand folder is read is an error without /proc too, as on macOS', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, t => {
   const args = ['--test', '--test-name-pattern=nothing from elsewhere', import.meta.filename]
   const { NODE_TEST_CONTEXT: _, ...env } = process.env

@@ -4,9 +4,10 @@ import { NO_BRAND } from '../../src/lint/brand-of.ts'
 import type { LintKind } from '../../src/lint/file-kind.ts'
 import type { LintBrand } from '../../src/lint/lint-brand.ts'
 import { openLinter } from '../../src/lint/linter.ts'
+import { PATIENCE_MS } from '../support/until.ts'
 
 const BRAND: LintBrand = { ...NO_BRAND, colors: [{ id: 'ink', hex: '#14212b' }] }
-const linter = openLinter({ timeoutMs: 20_000 })
+const linter = openLinter({ timeoutMs: PATIENCE_MS })
 after(linter.close)
 
 async function found(kind: LintKind, content: string | Uint8Array, sheets: Readonly<Record<string, string>> = {}) {

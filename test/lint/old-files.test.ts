@@ -6,6 +6,7 @@ import { openLinter } from '../../src/lint/linter.ts'
 import { NO_OLD_FILES, oldFindings } from '../../src/lint/old-files.ts'
 import { publicationOf } from '../support/guide.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { PATIENCE_MS } from '../support/until.ts'
 
 const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
 const FIRST = { 'guide/files/logo.svg': logo('#000000'), 'guide/files/deck.pdf': '%PDF-1.4 one' }
@@ -21,7 +22,7 @@ const SECOND = {
 const temporary = await temporaryStore()
 await temporary.publishing('acme/guide', FIRST)
 await temporary.publishing('acme/guide', SECOND)
-const linter = openLinter({ timeoutMs: 20_000 })
+const linter = openLinter({ timeoutMs: PATIENCE_MS })
 after(linter.close)
 
 async function findingsOf(content: string, publicUrl: string | undefined, isSvg = false) {

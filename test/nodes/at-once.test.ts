@@ -26,7 +26,7 @@ type Publication = { workspace: string; project: string; revision: number; snaps
 
 test('concurrent commands on one project have one order: no revision is missing, made twice or mixed from two folders', {
   ...needs('postgres'),
-  timeout: 120_000,
+  timeout: 300_000,
 }, async t => {
   const { options, run, newVariant } = await newStore()
   const outcomes: Outcome[] = []

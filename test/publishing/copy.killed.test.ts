@@ -43,7 +43,7 @@ async function stoppedCopy(cwd: string, signal: NodeJS.Signals, afterMs: number)
 
 for (const [name, next] of NEXT)
   test(`a copy that is killed at any moment is undone or complete, and after the next ${name} nothing stays Processing`, {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const cwd = await temporaryFolder()
     await folderWith({ 'guide/pages/index.md': '# Guide\n', ...BIG }, 'acme', cwd)
@@ -86,7 +86,7 @@ for (const [name, next] of NEXT)
   })
 
 test('a running service undoes a killed copy within seconds', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Guide\n' })
   const { url } = await runningService(temporary)

@@ -181,7 +181,7 @@ const step = fc.tuple(
 )
 
 test('after any sequence of commands, histories have only grown, no revision number was reused, and the service serves the published revisions', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', { 'c/pages/index.md': '# Always there\n' })

@@ -34,7 +34,7 @@ async function store() {
 const statuses = (runs: readonly Ran[]) => runs.map(({ status }) => status)
 
 test('two concurrent imports both succeed, and the draft comes entirely from one of them', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { json, state, start, snapshotOf } = await store()
   const folders = [await brand(1), await brand(2)]
@@ -48,7 +48,7 @@ test('two concurrent imports both succeed, and the draft comes entirely from one
 })
 
 test('one of several concurrent publications adds a revision, and the others find it served', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { json, state, start } = await store()
   for (const variant of [1, 2]) {
@@ -67,7 +67,7 @@ test('one of several concurrent publications adds a revision, and the others fin
 })
 
 test('concurrent imports, publications, backups and gcs wait for each other and lose nothing', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { data, json, start, state } = await store()
   await json('import', await brand(1))
@@ -90,7 +90,7 @@ test('concurrent imports, publications, backups and gcs wait for each other and 
 })
 
 test('an import waits for a running gc, says so unless it prints JSON, and then continues', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { data, start } = await store()
   const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')

@@ -250,7 +250,7 @@ for (const [left, make] of Object.entries(HALVES))
   })
 
 test('several processes that create a store concurrently create one store, which owns its files', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const folder = await folderWith(BRAND)
   const data = join(await temporaryFolder(), 'data')

@@ -285,7 +285,7 @@ for (const isBucket of [false, true])
       console.log(urls.some(url => /@aws-sdk|@smithy/.test(url)), urls.some(url => url.includes('/pg/')))`
     const output = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: ROOT,
-      timeout: 60_000,
+      timeout: 300_000,
     })
     assert.match(output.stdout, isBucket ? /^true/ : /^false false/)
   })

@@ -219,7 +219,7 @@ async function askForToken(url: string, form: Readonly<Record<string, string>>):
 
 async function run(...args: string[]): Promise<string> {
   const line = [MAIN, ...args, '--data', temporary.data, '--json']
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { timeout: 60_000 })
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { timeout: 300_000 })
   session.commands += stderr
   return stdout
 }

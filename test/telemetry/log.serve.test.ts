@@ -144,7 +144,7 @@ sys.exit(-process.wait())
 for (const signals of [['SIGTERM'], ['SIGTERM', 'SIGINT']] as const)
   test(`a service with a log on an unread datagram socket is ended by ${signals.join(' and ')}`, {
     ...needs('python3'),
-    timeout: 60_000,
+    timeout: 300_000,
   }, async t => {
     const port = await freePort()
     const serve = [

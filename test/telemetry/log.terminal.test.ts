@@ -19,7 +19,7 @@ const acme = await folderWith({
 for (const command of ['serve', 'dev'])
   test(`on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`, {
     ...needs('script'),
-    timeout: 120_000,
+    timeout: 300_000,
   }, async t => {
     const folder = await temporaryFolder()
     const pidFile = join(folder, 'pid')

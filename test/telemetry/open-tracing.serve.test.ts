@@ -52,7 +52,7 @@ async function serveWith(env: Record<string, string>, more: { flags?: string[]; 
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 300_000,
     killSignal: 'SIGKILL',
   })
   const errors = text(child.stderr)

@@ -75,7 +75,7 @@ test('only a service with a shared limit loads the code for sharing', () => {
       await withStore(settings, async store => (await startService(settings, store, log)).stop())
       console.log(urls.some(url => url.includes('/ioredis/')))
     }`
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, timeout: 60_000 })
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, timeout: 300_000 })
   assert.equal(printed.toString(), 'false\ntrue\n')
 })
 

@@ -29,7 +29,7 @@ const MOMENTS = [{ request: 3 }, { request: 5 }, { request: 5, afterMs: 30 }, { 
 
 test('a pull that is killed at any step leaves the published revision, and the next pull completes', {
   ...needs('git'),
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const server = await startGitServer()
   const { url, commit } = await server.make('killed.git')

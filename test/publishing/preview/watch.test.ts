@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { watchFolder } from '#publishing/preview/watch.ts'
 import { folderWith } from '../../support/temporary.ts'
 
-const LIMIT = { timeout: 60_000 }
+const LIMIT = { timeout: 300_000 }
 const PAGE = 'guide/pages/index.md'
 
 test('watchFolder reads the folder, and again after a change, never concurrently', LIMIT, async t => {

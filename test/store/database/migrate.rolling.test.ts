@@ -43,7 +43,7 @@ for (const [engine, isSkipped] of [
 ] as const)
   test(`services keep working, even after a restart, while a newer version migrates ${engine}, if the migration allows it`, {
     skip: isSkipped,
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
     const folder = await temporaryFolder()
     const database = engine === 'Postgres' ? ['--database', (await server?.newDatabase()) ?? ''] : []

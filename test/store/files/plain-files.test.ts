@@ -30,7 +30,7 @@ const ODDITIES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
 }
 
 test('unexpected entries among the files of a store do no harm', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { data, files, folder } = await publishBrand('acme')
   const odd = Object.keys(ODDITIES).map(path => join(files, path))
@@ -60,7 +60,7 @@ for (const [what, link] of [
   })
 
 test('a pipe or a folder that replaces a stored file counts as a missing file, and an import replaces the pipe', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { data, files, folder } = await publishBrand('acme')
   const [path = ''] = Object.keys(await sumsIn(join(files, 'acme')))

@@ -178,7 +178,7 @@ test('an interrupted import exits with 130 and reports that no draft was changed
 })
 
 test('an import that is interrupted or killed at any moment leaves the store unchanged; a later one works, and no partial files remain', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const folder = await folderWith(BRAND)
   const more: Contents = Object.fromEntries(
@@ -214,7 +214,7 @@ test('an import that is interrupted or killed at any moment leaves the store unc
 })
 
 test('concurrent commands on one data folder never report a busy database', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const data = join(await temporaryFolder(), 'data')
   const folder = await folderWith(BRAND)
@@ -287,7 +287,7 @@ test('import suggests to publish exactly the projects that it changed, except un
   assert.equal(await run('import', folder), suggested('d'))
 })
 
-test('publish prints the address of each guide at the running service', { timeout: 60_000 }, async t => {
+test('publish prints the address of each guide at the running service', { timeout: 300_000 }, async t => {
   const [cwd, folder] = [await temporaryFolder(), await folderWith({ 'a/project.yaml': 'name: A\n' })]
   const data = join(cwd, 'data')
   await housestyle(['import', folder, '--data', data], { cwd })

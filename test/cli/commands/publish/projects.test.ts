@@ -59,7 +59,7 @@ for (const [key, name, status] of [
 ] as const)
   test(`delete on a terminal ends with ${status} for ${name}`, {
     skip: spawnSync('script', ['--version']).status === 0 ? false : 'script is not installed: apt-get install bsdutils',
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const cwd = await workingFolder()
     const child = spawn('script', ['-qec', `'${process.execPath}' '${MAIN}' delete acme/guide`, '/dev/null'], {

@@ -15,7 +15,7 @@ import { MAIN } from '../../housestyle.ts'
 
 /* The tests share `dev` as a child process and a real browser, and wait for the contents of pages. */
 
-const LIMIT = { timeout: 120_000, ...needs('chromium') }
+const LIMIT = { timeout: 300_000, ...needs('chromium') }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const BROKEN = '- name: Ink\n  hex: "#00000g"\n'
 const LONG = Array.from({ length: 300 }, (_, line) => `Line ${line}.\n\n`).join('')

@@ -16,7 +16,7 @@ import { housestyle, MAIN } from '../../housestyle.ts'
  * `show`.
  */
 
-const LIMIT = { timeout: 120_000 }
+const LIMIT = { timeout: 300_000 }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const CONTENTS = { 'guide/pages/index.md': '# One\n', 'guide/styles/colors.yaml': COLORS }
 const PERMANENT = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }

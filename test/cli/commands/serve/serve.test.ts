@@ -28,7 +28,7 @@ const acme = await folderWith({
 })
 
 test('serve of a folder imports and publishes it; two services on one data folder serve the same and follow publications', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const data = join(await temporaryFolder(), 'data')
   const folder = join(await temporaryFolder(), 'acme')
@@ -106,7 +106,7 @@ test('serve exits with 1 if the folder has an error, prints it, and serves nothi
   assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'findings'])
 })
 
-test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 60_000 }, async t => {
+test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 300_000 }, async t => {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 0],
@@ -119,7 +119,7 @@ test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 60_000 }, async
   }
 })
 
-test('a second signal ends serve at once, with 130', { timeout: 60_000 }, async t => {
+test('a second signal ends serve at once, with 130', { timeout: 300_000 }, async t => {
   const child = spawn(process.execPath, [MAIN, 'serve', '--data', await temporaryFolder(), '--port', '0', '--json'])
   t.after(() => child.kill('SIGKILL'))
   const [started] = await once(child.stdout, 'data')
@@ -140,7 +140,7 @@ test('a second signal ends serve at once, with 130', { timeout: 60_000 }, async 
   assert.deepEqual(await once(child, 'exit'), [130, null])
 })
 
-test('serve marks private projects and prints how to share them', { timeout: 60_000 }, async t => {
+test('serve marks private projects and prints how to share them', { timeout: 300_000 }, async t => {
   const data = join(await temporaryFolder(), 'my data')
   const folder = await folderWith({
     'open/project.yaml': 'visibility: public\n',
@@ -162,7 +162,7 @@ test('serve marks private projects and prints how to share them', { timeout: 60_
 })
 
 test('serve on a database names it as the location of the store, and prints no password', {
-  timeout: 60_000,
+  timeout: 300_000,
   ...needs('postgres'),
 }, async t => {
   const server = await startPostgres()
@@ -182,7 +182,7 @@ test('serve on a database names it as the location of the store, and prints no p
   assert.match(printed, /private: housestyle share acme\/guide --data \S+ --database <url>\n/)
 })
 
-test('serve with a public URL prints where it listens, too', { timeout: 60_000 }, async t => {
+test('serve with a public URL prints where it listens, too', { timeout: 300_000 }, async t => {
   const args = [acme, '--data', join(await temporaryFolder(), 'data'), '--public-url', 'https://brand.invalid']
   const forPrograms = await startOf(t, [...args, '--json'], /\n/)
   const { local_url: address, ...event } = JSON.parse(forPrograms)
@@ -192,7 +192,7 @@ test('serve with a public URL prints where it listens, too', { timeout: 60_000 }
 })
 
 test('serve warns that its links work only on this machine, unless it has a public address', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const data = join(await temporaryFolder(), 'data')
   for (const [isLocal, args] of [
@@ -209,7 +209,7 @@ test('serve warns that its links work only on this machine, unless it has a publ
 })
 
 test('serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const data = join(await temporaryFolder(), 'data')
   const args = [acme, '--data', data, '--print-token', '--public-url', 'https://brand.invalid']
@@ -237,7 +237,7 @@ test('serve --print-token prints links to private projects, which expire with th
 })
 
 test('on a terminal, serve --print-token prints no log record of the token or the share links', {
-  timeout: 60_000,
+  timeout: 300_000,
   ...needs('script'),
 }, async t => {
   const data = join(await temporaryFolder(), 'data')
@@ -289,7 +289,7 @@ const BRAND = {
 
 test('serve --git publishes a repository, follows its webhooks, and explains an error by path and line', {
   ...needs('git'),
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const server = await startGitServer()
   const { url: repository, commit } = await server.make('brand.git')
