@@ -7,15 +7,16 @@ import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
 import { POST, type Route } from '../contract/route.ts'
 import { isOwnHost, isThisMachine, networkOf } from '../exchange/ip-address.ts'
-import { type HeaderList, hasBearer, type Reply, type Request } from '../exchange/message.ts'
+import { type HeaderList, hasBearer, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
+import { decodeSegments } from '../exchange/target.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { lenientText, readableText } from './lenient-messages.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
-import { protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
+import { isMessage, protocolError, readUses, scopesOfResource, type Use } from './protocol-message.ts'
 import type { LintCaller, LintContent, Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
@@ -77,11 +78,8 @@ async function answerAgents(context: AgentsContext, request: Request): Promise<R
     const projects = grant.projects
       ? workspace.published.filter(record => coversProject(grant, record))
       : workspace.published
-    return answerFor(
-      context,
-      request,
-      readerOf(context, workspace, callerOf(request, true), { projects, scopes: grant.scopes, isGuide: false }),
-    )
+    const covered = { projects, scopes: grant.scopes, isGuide: false }
+    return answerFor(context, request, readerOf(context, workspace, callerOf(request, true), covered))
   })
 }
 
@@ -112,15 +110,8 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
     const workspace = await context.pointers.workspace(ref.workspace)
     const project = workspace?.projects.get(ref.project)
     if (!workspace || !project || !coversProject(grant, project)) return refuseWithMetadata(context, UNKNOWN_GUIDE)
-    return answerFor(
-      context,
-      request,
-      readerOf(context, workspace, callerOf(request, true), {
-        projects: [project],
-        scopes: grant.scopes,
-        isGuide: true,
-      }),
-    )
+    const covered = { projects: [project], scopes: grant.scopes, isGuide: true }
+    return answerFor(context, request, readerOf(context, workspace, callerOf(request, true), covered))
   })
 }
 
@@ -209,11 +200,9 @@ async function answerFor({ loadMcp, publicUrl }: AgentsContext, request: Request
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
     if (headers[name] !== undefined) fields.set(name, headers[name])
   const text = lenientText(new TextDecoder().decode(body))
+  const message = new Request(publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
   const answer = await loadMcp()
-  const response = await answer(
-    reader,
-    new Request(publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text }),
-  )
+  const response = await answer(reader, message)
   const bytes = new TextEncoder().encode(readableText(await response.text()))
   const type = response.headers.get('content-type')
   const headersOut: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]
@@ -241,14 +230,27 @@ function refuseForeign(
   }
   if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined
   if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
-  return protocolError(
-    403,
-    -32000,
-    'Pages of this origin may not call this address. Its operator can allow it with --cors.',
-  )
+  return protocolError(403, -32000, FOREIGN_ORIGIN)
 }
 
+const FOREIGN_ORIGIN = 'Pages of this origin may not call this address. Its operator can allow it with --cors.'
 const MAX_HOST = 100
 const FOREIGN_HOST = 'This address answers only under its public URL, localhost and IP addresses'
 const PASS_HOST =
   'Ask its operator to let the proxy pass the public Host (nginx: proxy_set_header Host $host), or to correct --public-url.'
+
+/**
+ * Refuses a message of an agent at the address of a page, and names the address for agents; undefined for any other
+ * request. The reply depends only on the path, so that it does not reveal which guides exist.
+ */
+export function refuseAtPage(request: Request, publicUrl: string, headers: HeaderList): Reply | undefined {
+  if (request.method !== 'POST' || !isMessage(request)) return undefined
+  const [workspace = '', project = ''] = decodeSegments(request.path.replace(/\/+$/, '')) ?? []
+  const path = guideAgentsPath({ workspace, project })
+  const advice =
+    path === undefined ? `${publicUrl}${AGENTS_PATH}, or {guide url}/-${AGENTS_PATH} for one guide` : publicUrl + path
+  return withHeaders(
+    protocolError(405, -32000, `This is the address of a page. An MCP client connects to ${advice}.`),
+    headers,
+  )
+}

@@ -43,11 +43,8 @@ export function mcpServer(reader: Reader, version: string, failed: (error: unkno
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name)
-    if (!tool)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `Unknown tool. The tools are: ${tools.map(({ name }) => name).join(', ')}`,
-      )
+    const names = tools.map(({ name }) => name).join(', ')
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. The tools are: ${names}`)
     const result = await withFaults(callTool(tool, reader, params.arguments))
     if (!result.ok) return { isError: true, content: [{ type: 'text', text: result.problem }] }
     return { content: [{ type: 'text', text: JSON.stringify(result.value) }], structuredContent: { ...result.value } }
@@ -117,19 +114,10 @@ async function answerLegacy(server: Server, request: Request): Promise<Response>
   }
 }
 
-/** A resource template as clients list it. Its text is constant. */
-type ResourceTemplate = {
-  uriTemplate: string
-  name: string
-  title: string
-  description: string
-  mimeType: string
-}
-
 type ResourceContent = { mimeType: string; text: string }
 
-/** The resource templates: the same content as the tools, for clients that attach resources. */
-function resourceTemplates(reader: Reader): ResourceTemplate[] {
+/** The resource templates, whose text is constant: the content of the tools, for clients that attach resources. */
+function resourceTemplates(reader: Reader) {
   const base = reader.isGuide ? baseOf(reader) : `${baseOf(reader)}/{project}`
   return [
     ...EXPORTS.map(({ file, ...about }) => ({ ...about, uriTemplate: `${base}/${file}` })),
@@ -162,7 +150,8 @@ async function readResource(reader: Reader, uri: string): Promise<Result<Resourc
     if (!(bytes instanceof Uint8Array)) return undefined
     const address = `${addresses.project(opened.value.record)}/-/exports/${format.file}`
     const fix = address.startsWith('file:') ? 'Make it with `housestyle export`' : `Download it from ${address}`
-    return exportContent({ mimeType: mimeTypeOf(name), text: new TextDecoder().decode(bytes) }, fix)
+    const mimeType = EXPORTS.find(({ file }) => file === name)?.mimeType ?? 'text/markdown'
+    return exportContent({ mimeType, text: new TextDecoder().decode(bytes) }, fix)
   }
   const page = await findPage(opened.value, name)
   if (!page) return undefined
@@ -181,10 +170,6 @@ function exportContent({ mimeType, text }: ResourceContent, fix: string): Result
 function wholeOrStart(text: string, more: (nextOffset: number) => string): string {
   const { part, nextOffset } = textPart(text, 0)
   return nextOffset === undefined || fitsReply(text) ? text : `${part}\n\n[${more(nextOffset)}]\n`
-}
-
-function mimeTypeOf(file: string): string {
-  return EXPORTS.find(each => each.file === file)?.mimeType ?? 'text/markdown'
 }
 
 function baseOf({ addresses, workspace, projects, isGuide }: Reader): string {

@@ -1,3 +1,4 @@
+import { field } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Scope } from '../contract/operations.ts'
 import type { Reply, Request } from '../exchange/message.ts'
@@ -47,27 +48,20 @@ function parse(body: Uint8Array | undefined): unknown {
 }
 
 function useOf(message: unknown): Use {
-  const { method, params } = fieldsOf(message)
-  const { name, uri, arguments: given } = fieldsOf(params)
-  const { project, id } = fieldsOf(given)
-  const tool = method === 'tools/call' ? text(name) : ''
+  const [method, params] = [field(message, 'method'), field(message, 'params')]
+  const given = field(params, 'arguments')
+  const tool = method === 'tools/call' ? textIn(params, 'name') : ''
   return {
     tool,
-    resource: method === 'resources/read' ? text(uri) : '',
-    project: tool === 'fetch' ? (parseContentId(text(id).trim())?.project ?? '') : text(project).trim(),
+    resource: method === 'resources/read' ? textIn(params, 'uri') : '',
+    project:
+      tool === 'fetch' ? (parseContentId(textIn(given, 'id').trim())?.project ?? '') : textIn(given, 'project').trim(),
   }
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isFields(value) ? value : {}
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function textIn(value: unknown, key: string): string {
+  const text = field(value, key)
+  return typeof text === 'string' ? text : ''
 }
 
 export const EXPORTS = [

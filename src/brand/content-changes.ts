@@ -11,10 +11,7 @@ export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: L
 /** Reads the bytes of an object. */
 export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
 
-/**
- * Compares two snapshots. Without an earlier snapshot, everything is added. Shared chunks are not read, so the cost
- * grows with the change and not with the content.
- */
+/** Compares two snapshots. Without an earlier one, everything is added. Does not read the chunks that both have. */
 export async function contentChanges(before: Hash | undefined, after: Hash, read: ReadObject): Promise<ContentChanges> {
   const from: Lists = before === undefined ? NOTHING : await parseObject(read, before)
   const to: Lists = await parseObject(read, after)

@@ -53,10 +53,7 @@ export const EDITED_FILES = {
   files: 'files/files.yaml',
 } as const
 
-/**
- * The address of a file of a project in the editor, below that of the service. A page is found by its path, because the
- * editor does not know ids.
- */
+/** The address of a file in the editor, below that of the service. The editor knows paths of pages, not ids. */
 export function editorAddress(project: string, path: string): string {
   const { lists, pages } = editorCollections(project)
   const list = Object.entries(EDITED_FILES).find(([, file]) => file === path)

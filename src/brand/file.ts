@@ -132,10 +132,7 @@ export function isPicture(file: BrandFile): file is BrandFile & { metadata?: Ima
   return file.contentType.startsWith('image/')
 }
 
-/**
- * Whether a picture is too heavy for a page, which then shows a smaller version: over 5 MB, or over 40 megapixels, which
- * take a browser 160 MB.
- */
+/** Whether a page shows a smaller version: over 5 MB, or over 40 megapixels, which take a browser 160 MB. */
 export function isHeavyPicture(file: BrandFile): boolean {
   if (!isPicture(file)) return false
   const { width = 0, height = 0 } = file.metadata ?? {}

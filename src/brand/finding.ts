@@ -18,10 +18,7 @@ export type Problem = {
   rule: RuleId
   line: number | null
   message: string
-  /**
-   * The path in the project of the missing file, or of the file without the style `id`. A problem that `breaks` it
-   * hides this one.
-   */
+  /** The path in the project of the missing file, or of the list without the style `id`; hidden if that `breaks`. */
   missing?: { path: string; id?: string }
   /** The files that cannot be read because of the problem; with `ids`, only these styles in them. */
   breaks?: { paths: readonly string[]; ids?: readonly string[] }

@@ -36,10 +36,7 @@ export function formatGroups(files: ReadonlyMap<string, BrandFile>): FormatGroup
   return Array.from(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
 
-/**
- * Sorts items by `order`, then logos first, then by path; folders by their own `order` or that of the closest folder above
- * them, then by their first items.
- */
+/** Sorts items by `order`, then logos first, then by path; folders by the `order` of the closest one that has it. */
 export function inLibraryOrder(
   groups: readonly FormatGroup[],
   themeLogos: ReadonlySet<string>,
@@ -83,9 +80,7 @@ export function pathWithoutFormat(path: string): string {
   return path.replace(/\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i, '').replace(/@[1-9](?:\.[0-9])?x$/i, '')
 }
 
-/**
- * The original at the end of a chain of variants; the file itself if it is not a variant, or if the chain is a cycle.
- */
+/** The original at the end of a chain of variants; the file itself if it is no variant or the chain is a cycle. */
 function originalOf(file: BrandFile, files: ReadonlyMap<string, BrandFile>): BrandFile {
   let original = file
   for (let step = 0; step < MAX_STEPS; step++) {

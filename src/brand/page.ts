@@ -82,10 +82,7 @@ export type StyleTarget = { list: 'colors' | 'types'; id?: StyleId; group?: stri
 /** The id of a project's home page. */
 export const HOME_PAGE = 'index'
 
-/**
- * Sorts pages into reading order: the pages that project.yaml lists, in its order; the home page; pages with an
- * `order`; then the rest by id.
- */
+/** Sorts pages: those that project.yaml lists, in its order; the home page; pages with an `order`; the rest by id. */
 export function inReadingOrder<Entry extends { id: PageId; order?: number }>(
   pages: readonly Entry[],
   listed: readonly PageId[],

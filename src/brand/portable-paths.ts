@@ -71,9 +71,7 @@ function foldersOf(path: string): string[] {
   return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
-/**
- * `logo.svg` becomes `logo~2.svg`; `logo/index.html` becomes `logo~2/index.html`, since a page is named by its folder.
- */
+/** `logo.svg` becomes `logo~2.svg`; a page is named by its folder: `logo/index.html` becomes `logo~2/index.html`. */
 function withNumber(path: string, number: number): string {
   const page = /^(.+)(\/index\.html)$/s.exec(path)
   if (page) return `${page[1]}~${number}${page[2]}`
@@ -99,10 +97,7 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 /** Bytes of UTF-8. Most disks allow 255, but a number may follow. */
 const MAX_NAME = 240
 
-/**
- * File names for copies in one folder. A name that another file has on some disk gets a number before its extension,
- * and a name that some system forbids is changed. `taken` are the names of existing files.
- */
+/** File names for copies in one folder, which work on any disk. `taken` are the names of existing files. */
 export function assignCopyNames(files: Iterable<BrandFile>, taken: readonly string[]): ReadonlyMap<BrandFile, string> {
   const { take } = openPathAllocator()
   for (const name of taken) take(name)

@@ -3,7 +3,7 @@ import { pick, withoutUndefined } from '../base/object.ts'
 import type { MaybePromise } from '../base/promise.ts'
 import { compareStrings } from '../base/text.ts'
 import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './appearance.ts'
-import { COLOR_FIELDS, type Color } from './color.ts'
+import { COLOR_FIELDS } from './color.ts'
 import type { Freezable } from './draft.ts'
 import { keysOf } from './fields.ts'
 import { type BrandFile, FILE_NOTE_KEYS, FOLDER_FIELDS } from './file.ts'
@@ -33,10 +33,7 @@ export type SnapshotRoot = {
 /** Stores an object. */
 export type KeepObject = (object: StoredObject) => MaybePromise<void>
 
-/**
- * Freezes content into objects and stores them one by one. The last one is the root, whose hash names the snapshot.
- * Equal content gives equal bytes on every machine.
- */
+/** Stores content as objects. The last is the root, whose hash names the snapshot. Equal content gives equal bytes. */
 export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
   const appearance = appearanceEntry(content)
   const root: SnapshotRoot = {
@@ -45,7 +42,12 @@ export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash
     ...(content.lang !== undefined && { lang: content.lang }),
     ...(appearance && { appearance }),
     pages: await keepChunks(content.pages, pageEntry, page => page.id, keep),
-    colors: await keepChunks(content.colors, colorEntry, color => color.id, keep),
+    colors: await keepChunks(
+      content.colors,
+      color => pick(color, keysOf(COLOR_FIELDS)),
+      ({ id }) => id,
+      keep,
+    ),
     types: await keepChunks(content.types, typeEntry, type => type.id, keep),
     files: await keepChunks(content.files, fileEntry, file => file.path, keep),
   }
@@ -113,14 +115,8 @@ function endsChunk(key: string): boolean {
 
 /** A page as a snapshot holds it. */
 function pageEntry(page: Page): Page {
-  const { links, cover } = page
-  const entry = { ...page, links: links.map(linkEntry), ...(cover && { cover: coverEntry(cover) }) }
-  return pick(entry, keysOf(PAGE_FIELDS))
-}
-
-/** A colour as a snapshot holds it. */
-function colorEntry(color: Color): Color {
-  return pick(color, keysOf(COLOR_FIELDS))
+  const links = page.links.map(({ start, end, to }) => ({ start, end, to: targetEntry(to) }))
+  return pick({ ...page, links, ...(page.cover && { cover: coverEntry(page.cover) }) }, keysOf(PAGE_FIELDS))
 }
 
 /** A type style as a snapshot holds it. */
@@ -170,10 +166,6 @@ function lintEntry({ rules, ...lint }: LintSettings): LintSettings {
 
 function coverEntry({ file, color, focus, fit, text }: Cover): Cover {
   return { ...(file === undefined ? { color } : { file }), ...withoutUndefined({ focus, fit, text }) }
-}
-
-function linkEntry({ start, end, to }: Page['links'][number]): Page['links'][number] {
-  return { start, end, to: targetEntry(to) }
 }
 
 function targetEntry(to: Target): Target {

@@ -18,10 +18,7 @@ export function isDecimal(text: string): boolean {
   return text.length <= 100 && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)
 }
 
-/**
- * Removes the sign and needless zeros of a decimal number: `84.50` becomes `84.5`, `.5` becomes `0.5`, `007` becomes
- * `7`.
- */
+/** Removes the sign and needless zeros of a decimal number: `84.50` becomes `84.5`, `.5` becomes `0.5`. */
 export function shortestDecimal(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')
   const digits = fraction.replace(/0+$/, '')

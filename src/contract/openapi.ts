@@ -1,15 +1,7 @@
+import { keysOf } from '../brand/fields.ts'
 import { guide } from './guide.ts'
 import { API_PATH, OPERATIONS, type Operation, type OperationId, SCOPES, type Scope } from './operations.ts'
-import {
-  BASIC_CHALLENGE,
-  errorBody,
-  REFUSALS,
-  type Refusal,
-  type RefusalId,
-  refuse,
-  refuseScope,
-  TOKEN_REFUSALS,
-} from './refusals.ts'
+import { BASIC_CHALLENGE, errorBody, REFUSALS, type Refusal, refuse, refuseScope, TOKEN_REFUSALS } from './refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from './reply-headers.ts'
 import { object, ref, type Schema, type Schemas, text, uri } from './schema.ts'
 import { EXAMPLE_URL, idsIn, PATH_IDS, SCHEMAS } from './schemas.ts'
@@ -252,13 +244,13 @@ function jsonContent(schema: Schema, examples: Examples): NonNullable<ResponseOb
 function errorResponse(status: number): ResponseObject {
   const refusals = refusalsOf(status)
   const codes = [...new Set(refusals.map(({ id }) => REFUSALS[id].error))]
+  const bodies = refusals.map(({ id, description }) => {
+    return [id, { value: errorBody({ error: REFUSALS[id].error, description }, EXAMPLE_URL) }]
+  })
   return {
     description: refusals.map(({ description }) => description).join('\n\n'),
     headers: headersOf(status),
-    content: jsonContent(
-      errorSchema(codes),
-      Object.fromEntries(refusals.map(({ id, description }) => [id, { value: exampleOf(id, description) }])),
-    ),
+    content: jsonContent(errorSchema(codes), Object.fromEntries(bodies)),
   }
 }
 
@@ -308,18 +300,8 @@ const RESPONSE_NAMES: Readonly<Record<number, string>> = {
 }
 
 function refusalsOf(status: number): Refusal[] {
-  return Object.keys(REFUSALS)
-    .filter(isRefusalId)
-    .filter(id => REFUSALS[id].status === status)
-    .map(id => (id === 'insufficient-scope' ? refuseScope('styles.read') : refuse(id)))
-}
-
-function exampleOf(id: RefusalId, description: string): object {
-  return errorBody({ error: REFUSALS[id].error, description }, EXAMPLE_URL)
-}
-
-function isRefusalId(text: string): text is RefusalId {
-  return Object.hasOwn(REFUSALS, text)
+  const ids = keysOf(REFUSALS).filter(id => REFUSALS[id].status === status)
+  return ids.map(id => (id === 'insufficient-scope' ? refuseScope('styles.read') : refuse(id)))
 }
 
 /** The parts of an OpenAPI 3.1 document that the code reads. */

@@ -25,7 +25,7 @@ const ERROR_CODES = {
   503: 'temporarily_unavailable',
 } as const
 
-function refusalRow(status: keyof typeof ERROR_CODES, description: string): RefusalRow {
+function row(status: keyof typeof ERROR_CODES, description: string): RefusalRow {
   return { status, error: ERROR_CODES[status], description }
 }
 
@@ -34,89 +34,83 @@ function refusalRow(status: keyof typeof ERROR_CODES, description: string): Refu
  * states the problem and the fix. It never quotes the request.
  */
 export const REFUSALS = {
-  'trailing-slash': refusalRow(400, 'The path has a trailing slash. Remove it, or add the id that belongs after it.'),
-  'missing-id': refusalRow(400, 'The path ends before a required id. Write the path as documented, and add this id.'),
-  'empty-segment': refusalRow(
+  'trailing-slash': row(400, 'The path has a trailing slash. Remove it, or add the id that belongs after it.'),
+  'missing-id': row(400, 'The path ends before a required id. Write the path as documented, and add this id.'),
+  'empty-segment': row(
     400,
     'The path has an empty segment: two consecutive slashes. Remove one, or add the id that belongs between them.',
   ),
-  'parent-segment': refusalRow(400, 'The path contains the segment "..". Write the full path as documented.'),
-  'nul-in-path': refusalRow(400, 'The path contains a NUL character, which no id contains. Remove it.'),
-  'broken-encoding': refusalRow(
+  'parent-segment': row(400, 'The path contains the segment "..". Write the full path as documented.'),
+  'nul-in-path': row(400, 'The path contains a NUL character, which no id contains. Remove it.'),
+  'broken-encoding': row(
     400,
     'The path contains a "%" without two hexadecimal digits after it. Percent-encode each id once; write "%" as "%25".',
   ),
-  'not-utf-8': refusalRow(
-    400,
-    'The path contains bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
-  ),
-  'malformed-target': refusalRow(
+  'not-utf-8': row(400, 'The path contains bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.'),
+  'malformed-target': row(
     400,
     'The request target is not a valid path: it does not start with a slash, or it contains a character that must be percent-encoded. Write the path as documented.',
   ),
-  'malformed-http': refusalRow(
+  'malformed-http': row(
     400,
     'The received bytes are not a well-formed HTTP/1.1 request. Send a request line, one Host field and well-formed header fields (RFC 9112).',
   ),
-  'request-timeout': refusalRow(408, 'The complete request did not arrive in time. Send it again without pauses.'),
-  'body-too-large': refusalRow(
+  'request-timeout': row(408, 'The complete request did not arrive in time. Send it again without pauses.'),
+  'body-too-large': row(
     413,
     'The request body is larger than 64 KiB, than 1.5 MiB in a message of an agent, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
   ),
-  'form-too-large': refusalRow(
+  'form-too-large': row(
     413,
     'The token request form is larger than 8 KiB. Send only grant_type, the credentials, scope and resource.',
   ),
-  'target-too-long': refusalRow(414, 'The request target is longer than 8 KiB. Shorten the path or remove the query.'),
-  'headers-too-large': refusalRow(
+  'target-too-long': row(414, 'The request target is longer than 8 KiB. Shorten the path or remove the query.'),
+  'headers-too-large': row(
     431,
     'The request header fields are too large. Send fewer or shorter fields, including cookies.',
   ),
-  'no-credentials': refusalRow(
+  'no-credentials': row(
     401,
     'The request has no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>". The operator of the service issues tokens with `housestyle token issue`.',
   ),
-  'invalid-token': refusalRow(
+  'invalid-token': row(
     401,
     'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token for this service.',
   ),
-  'insufficient-scope': refusalRow(
-    403,
-    'The token lacks the scope that this operation needs. Use a token with this scope.',
-  ),
-  'not-found': refusalRow(
+  'insufficient-scope': row(403, 'The token lacks the scope that this operation needs. Use a token with this scope.'),
+  'not-found': row(
     404,
     'This request found nothing at this address: the address is unknown, the project is not published, or the token does not cover it. Check the address, whether the project is published, and what the token covers.',
   ),
-  'method-not-allowed': refusalRow(
+  'method-not-allowed': row(
     405,
     'This address does not support this method. Use one of the methods in the Allow field.',
   ),
-  'too-many-requests': refusalRow(
+  'too-many-requests': row(
     429,
     'The requests made to this workspace exceed its limit. Wait for the number of seconds in the Retry-After field, and cache replies by their ETag.',
   ),
-  'too-many-streams': refusalRow(
+  'too-many-streams': row(
     429,
     'This token has too many open event streams. Close some, share one stream between the parts of a program, or use another token.',
   ),
-  'too-many-pages': refusalRow(
+  'too-many-pages': row(
     429,
     'The page and search requests from your address exceed the limit of this website. Wait for the number of seconds in the Retry-After field.',
   ),
-  'server-error': refusalRow(
+  'server-error': row(
     500,
     'The service failed to answer this request. Try again; if it fails again, send the X-Request-Id of this reply to the operator of the service.',
   ),
-  'too-many-connections': refusalRow(
+  'too-many-connections': row(
     503,
     'Too many connections are open, in total or from your address. Reuse connections instead of opening new ones, and try again later.',
   ),
-  overloaded: refusalRow(
+  overloaded: row(
     503,
     'The service is overloaded. Wait for the number of seconds in the Retry-After field, then try again.',
   ),
-  unavailable: refusalRow(503, 'The service is temporarily unavailable. Try again in a few seconds.'),
+  unavailable: row(503, 'The service is temporarily unavailable. Try again in a few seconds.'),
 } as const satisfies Record<string, RefusalRow>
 
 export type RefusalId = keyof typeof REFUSALS
@@ -136,10 +130,7 @@ export function refuseMissingId(name: string): Refusal {
   return { ...refuse('missing-id'), description: `${REFUSALS['missing-id'].description.slice(0, -1)}: ${name}-id` }
 }
 
-/**
- * Refuses a request that finds nothing. A path close to the API paths gets a hint, which depends only on the form of
- * the path, not on existing content.
- */
+/** Refuses a request that finds nothing. A path close to the API paths gets a hint, whatever content exists. */
 export function refuseNotFound(path: string, publicUrl: string, headers: HeaderList = []): Refusal {
   const description = REFUSALS['not-found'].description + hintFor(path, publicUrl + API_PATH, publicUrl)
   return { id: 'not-found', description, headers }
@@ -208,11 +199,11 @@ const REALM = 'realm="housestyle"'
 
 /** The reasons not to send an existing file. No API operation uses them. */
 const FILE_REFUSALS = {
-  'precondition-failed': refusalRow(
+  'precondition-failed': row(
     412,
     'The file does not match the tag in the If-Match field. Request it again without the field.',
   ),
-  'range-not-satisfiable': refusalRow(
+  'range-not-satisfiable': row(
     416,
     'The file has no bytes in the requested range. Request bytes below its length, which is in the Content-Range field.',
   ),

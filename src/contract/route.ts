@@ -120,10 +120,7 @@ const FORMS: Partial<Record<IdName, RegExp>> = {
 /** A route, and the ids in the path. */
 export type Match<Context> = { route: Route<Context>; ids: Ids }
 
-/**
- * Makes the function that finds the route of a path: the first whose pattern fits. The last one must fit every path. A
- * cached path gives the same object.
- */
+/** Makes the function that finds the first route whose pattern fits a path. The last one must fit every path. */
 export function routeFinder<Context>(routes: readonly Route<Context>[]): (path: string) => Match<Context> {
   const patterns = routes.map(route => ({ route, pattern: compile(route) }))
   return memoize(path => {

@@ -20,10 +20,9 @@ export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 export function guideStyles(sources: readonly FoundStyles[]): Result<GuideStyles, string> {
   for (const kind of ['colors', 'types'] as const) {
     const count = sources.reduce((sum, source) => sum + source[kind].length, 0)
+    const noun = kind === 'colors' ? 'colours' : 'type styles'
     if (count > MAX_STYLES)
-      return failed(
-        `there are ${count} ${kind === 'colors' ? 'colours' : 'type styles'}, but a guide may have at most ${MAX_STYLES}; split the file`,
-      )
+      return failed(`there are ${count} ${noun}, but a guide may have at most ${MAX_STYLES}; split the file`)
   }
   return ok({ colors: colorsOf(sources), types: typesOf(sources) })
 }
@@ -142,8 +141,6 @@ function firstId(candidates: Iterable<string>, accepts: (id: StyleId) => boolean
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */
 type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'rgb' | 'on' | 'tintOf'>> & Relations
 
-type CheckedType = Omit<TypeStyle, 'id' | 'name'>
-
 /** Checks the fields of a colour, and notes invalid ones. `place` is the line number of problems with relations. */
 function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): CheckedColor {
   const problems: Problem[] = []
@@ -167,7 +164,7 @@ function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): 
 }
 
 /** Checks the fields of a type style against the rules of `styles/types.yaml` in the same way. */
-function checkType({ name, fields }: FoundStyle, notes: Notes): CheckedType {
+function checkType({ name, fields }: FoundStyle, notes: Notes): Omit<TypeStyle, 'id' | 'name'> {
   const problems: Problem[] = []
   const read = readTypeFields(fieldsOf(name, fields, 0, keysOf(TYPE_FIELDS), problems, notes))
   noteAll(name, problems, notes)

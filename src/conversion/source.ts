@@ -3,7 +3,7 @@ import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
-import { isObject, type Json, type JsonObject, parseJson, textMember } from './json.ts'
+import { isObject, type Json, parseJson, textMember } from './json.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
@@ -19,7 +19,7 @@ export function readSource(bytes: Uint8Array): Result<FoundStyles, SourceProblem
   if (decoded === undefined)
     return failed({ isUnknown: true, message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
-  if (isGpl(text)) return withProblem(readGpl(text, notes))
+  if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
   if (/^\s*[{[]/.test(text)) return withProblem(readTokens(text, notes))
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
@@ -33,21 +33,14 @@ function readTokens(text: string, notes: Notes): Result<FoundStyles, string> {
   const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
   if (!json.ok) return json
   if (!isObject(json.value)) return failed('has no design token: it is a list')
-  return isStylesJson(json.value) ? readStylesJson(json.value, notes) : readDesignTokens(json.value, notes)
+  // Exports and replies of housestyle have lists of colours or type styles.
+  const [colors, types] = [json.value.get('colors'), json.value.get('types')]
+  if (!Array.isArray(colors) && !Array.isArray(types)) return readDesignTokens(json.value, notes)
+  return ok({ colors: listOf(colors, notes), types: listOf(types, notes), notes })
 }
 
 function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, SourceProblem> {
   return read.ok ? ok(read.value) : failed({ isUnknown: false, message: read.problem })
-}
-
-/** Whether an object has lists of colours or type styles, as in exports and replies of housestyle. */
-function isStylesJson(root: JsonObject): boolean {
-  return ['colors', 'types'].some(key => Array.isArray(root.get(key)))
-}
-
-/** Reads the colours and type styles of such an object, and ignores everything else. */
-function readStylesJson(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
-  return ok({ colors: listOf(root.get('colors'), notes), types: listOf(root.get('types'), notes), notes })
 }
 
 function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
@@ -63,10 +56,7 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
   })
 }
 
-/** Whether a file begins like a GIMP palette. */
-function isGpl(text: string): boolean {
-  return /^GIMP Palette[ \t]*(?:\r?\n|\r|$)/.test(text)
-}
+const GPL_START = /^GIMP Palette[ \t]*(?:\r?\n|\r|$)/
 
 /** Reads lines of `R G B<tab>name`. A colour without a name is named by its hex. */
 function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {

@@ -34,11 +34,8 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const characterOf = charactersByGlyph(font, ranges)
   const features = Array.from(lookupsOf, ([tag, lookups]) => {
     const name = names.get(tag)
-    const changes = changesOf(
-      [...lookups].map(index => lookupAt(table, index)),
-      characterOf,
-    )
-    return withoutUndefined({ tag, name, changes })
+    const found = Array.from(lookups, index => lookupAt(table, index))
+    return withoutUndefined({ tag, name, changes: changesOf(found, characterOf) })
   })
   return features.sort((a, b) => (a.tag < b.tag ? -1 : 1))
 }

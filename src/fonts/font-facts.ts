@@ -48,10 +48,7 @@ export function fontFacts(font: Font): FontFacts {
     axes,
     kind: kindOf(font),
     ...linesOf(font),
-    widths: meanWidths(
-      font,
-      axes.find(({ tag }) => tag === 'wght'),
-    ),
+    widths: meanWidths(font, axes),
     characters,
     features: featuresOf(font, characters),
     ...licenseFacts(font),
@@ -60,7 +57,8 @@ export function fontFacts(font: Font): FontFacts {
 
 /** The copyright, licence and embedding rights of a font. */
 export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
-  const text = (key: string) => longText(fontNames(font, key))
+  const isText = (name: unknown) => typeof name === 'string' && name.trim() !== ''
+  const text = (key: string) => cleanText(fontNames(font, key).find(isText), MAX_TEXT)
   return withoutUndefined({
     copyright: text('copyright'),
     license: text('license'),
@@ -80,7 +78,7 @@ function axesOf(font: Font): FontAxis[] {
     if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
     if (min > start || start > max) return []
     const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
-    const name = shortText(field(field(axis, 'name'), 'en')) || undefined
+    const name = cleanText(field(field(axis, 'name'), 'en'), 40) || undefined
     return [withoutUndefined({ tag: tag.trim(), min, default: start, max, name, isHidden })]
   })
 }
@@ -121,18 +119,6 @@ function embeddingOf(font: Font): Embedding | undefined {
         ? 'restricted'
         : 'installable'
   return { rights, maySubset: !has('noSubsetting'), onlyBitmaps: has('bitmapOnly') }
-}
-
-function longText(names: readonly unknown[]): string | undefined {
-  return cleanText(
-    names.find(name => typeof name === 'string' && name.trim() !== ''),
-    MAX_TEXT,
-  )
-}
-
-/** The name of an axis. */
-function shortText(name: unknown): string | undefined {
-  return cleanText(name, 40)
 }
 
 function cleanText(text: unknown, maxLength: number): string | undefined {

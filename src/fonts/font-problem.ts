@@ -97,10 +97,7 @@ export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: numb
 /** The tags of the glyf and loca tables, and their known-tag indexes. */
 const OUTLINES: ReadonlySet<string | number> = new Set(['glyf', 'loca', 10, 11])
 
-/**
- * Whether bytes begin with a font header (ttf, otf, ttc, woff, woff2). The signature is not enough, since other files
- * may share it. Needs the first 28 bytes.
- */
+/** Whether the first 28 bytes are those of a font (ttf, otf, ttc, woff, woff2): other files share its signature. */
 export function hasFontHeader(bytes: Uint8Array): boolean {
   const header = Buffer.from(bytes.subarray(0, 28))
   const [signature, flavor] = [header.toString('latin1', 0, 4), header.toString('latin1', 4, 8)]

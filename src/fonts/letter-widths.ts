@@ -10,7 +10,8 @@ export type MeanWidth = { weight: number; width: number }
  * The mean letter width of a font in body text, at its own weight or at several weights of its axis. Empty if the font
  * lacks one of the letters, such as a font for another script, or if the parser cannot measure them.
  */
-export function meanWidths(font: Font, weights: { min: number; max: number } | undefined): MeanWidth[] {
+export function meanWidths(font: Font, axes: readonly { tag: string; min: number; max: number }[]): MeanWidth[] {
+  const weights = axes.find(({ tag }) => tag === 'wght')
   if (!weights) {
     const width = widthIn(font)
     return width === undefined ? [] : [{ weight: 400, width }]

@@ -163,10 +163,7 @@ type ReferenceTargets = {
   pages: readonly PageSource[]
 }
 
-/**
- * Resolves the colours and fonts for Office themes. Reports and omits missing colours. Reports unknown families but
- * keeps them, because Office has its own fonts.
- */
+/** Resolves the Office theme. Omits missing colours. Keeps unknown families, because Office has its own fonts. */
 function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
   const findColor = styleFinder('styles/colors.yaml', targets.colors)
   const office: OfficeTheme = {}

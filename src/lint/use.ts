@@ -1,7 +1,4 @@
-/**
- * A use of something that a brand decides, found in a file. Readers yield uses in the order of the file; `judge` turns
- * them into findings.
- */
+/** A use of something that a brand decides, in the order of the file; `judge` turns uses into findings. */
 export type Use = Place & (ColorUse | ContrastUse | FontUse | TypeUse | WordsUse | FileUse | UnreadableUse)
 
 /** Lines and columns are 1-based, columns in UTF-16 code units; slides are 1-based; a shape is its name. */

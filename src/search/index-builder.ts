@@ -176,9 +176,7 @@ const MAX_POSTINGS = 1 << 25
 /** Not a valid posting, since there are fewer terms. */
 const NEXT_ENTRY = 2 ** 32 - 1
 
-/**
- * Sorts the postings by term. Scans all of them once for each window, so memory never has a second copy.
- */
+/** Sorts the postings by term. Scans all of them once for each window, so memory never has a second copy. */
 function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<Uint32Array> {
   const window = new Uint32Array(Math.min(count, WINDOW))
   for (let from = 0; from < count; from += WINDOW) {

@@ -28,7 +28,5 @@ export type IndexBlock =
   | { kind: 'texts'; block: Uint8Array }
   | { kind: 'letters'; letters: string }
 
-/**
- * The replies of that process: the blocks of the index, and finally the number of entries that are not parts of pages.
- */
+/** The replies of that process: the blocks of the index, and then the number of entries that are no page parts. */
 export type IndexAnswer = IndexBlock | { kind: 'end'; items: number }

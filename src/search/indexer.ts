@@ -34,10 +34,7 @@ export function isIndexMissing(error: unknown): boolean {
   return error instanceof IndexUnavailable || error instanceof QueueFull || error instanceof ProcessFailed
 }
 
-/**
- * The time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the
- * function to call for each process failure.
- */
+/** The time limits for an index, also for an hour after a timeout, and a function to call for process failures. */
 export type IndexerOptions = {
   timeoutMs?: number
   timeoutMsAfterSlow?: number
@@ -93,9 +90,7 @@ const NOT_MADE_MS = 5 * 60_000
 /** The period with the shorter limit for a workspace. */
 const SLOW_MS = 60 * 60_000
 
-/**
- * The messages for an index with a maximum size. Yields to other requests about every millisecond.
- */
+/** The messages for an index with a maximum size. Yields to other requests about every millisecond. */
 async function* tasksOf(content: Publication['content'], maxBytes: number): AsyncGenerator<IndexTask> {
   yield { kind: 'begin', maxBytes }
   const { colors, types, pages, texts } = content

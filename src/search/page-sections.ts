@@ -7,16 +7,10 @@ import { type Block, readBlocks, shownText, withoutPicture } from '../brand/mark
 import { plainText } from '../brand/markdown/plain-text.ts'
 import { isTagsAndPictures, templateTags } from '../brand/markdown/template-tags.ts'
 
-/**
- * A part of a page under one heading; the text before the first heading has level 0 and no id. `line` is the number of
- * its first line, from 0.
- */
+/** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */
 export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
 
-/**
- * Splits a page's Markdown at its headings, with the same text and heading ids as `renderMarkdown`. Bars separate the
- * cells of tables.
- */
+/** Splits Markdown at its headings, with the text and ids of `renderMarkdown`. Bars separate cells of tables. */
 export function pageSections(markdown: string): PageSection[] {
   const idOf = headingIds()
   return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {

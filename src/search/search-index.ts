@@ -23,10 +23,7 @@ export type SearchIndex = {
   terms: IndexTerms
 }
 
-/**
- * The target of an entry: a part of a page, with an empty `heading` at the top of the page, or a whole colour, style or
- * file.
- */
+/** The target of an entry: a part of a page (`heading` is empty at its top), or a whole colour, style or file. */
 export type Target =
   | { kind: 'page'; of: Page; heading: string; anchor: string; text: string }
   | { kind: 'color'; of: Color }

@@ -22,10 +22,7 @@ export function isUnspaced(term: string): boolean {
   return unspaced().test(term)
 }
 
-/**
- * Whether a word equals the candidate, or with `isPrefix` its beginning, except for at most one typo: a wrong, missing or
- * extra letter, or two swapped letters.
- */
+/** Whether a word equals a candidate, or its beginning, except for one wrong, missing, extra or swapped letter. */
 export function isTypoOf(word: string, candidate: string, isPrefix: boolean): boolean {
   let at = 0
   while (at < word.length && word[at] === candidate[at]) at++

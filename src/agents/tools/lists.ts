@@ -10,6 +10,7 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { colorSearchText, fileSearchText, PRINT_NOTE, TYPE_NOTE, typeSearchText } from './items.ts'
 import type { Outcome, Reply } from './output.ts'
+import { idsOf } from './pages.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
@@ -84,8 +85,7 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
         ? `Nothing matches the query. Without it, ${all} are listed.`
         : undefined
   return ok({
-    workspace: record.workspace,
-    project: record.project,
+    ...idsOf(record),
     total,
     ...(kind !== 'types' && { colors: listedColors }),
     ...(kind !== 'colors' && { types: listedTypes }),
@@ -109,13 +109,7 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
       : matches.length === 0 && files.size > 0
         ? `Nothing matches. The types here are: ${typesOf(files.values()).join(', ')}.`
         : undefined
-  return ok({
-    workspace: record.workspace,
-    project: record.project,
-    total: matches.length,
-    files: entries,
-    ...withoutUndefined({ hint }),
-  })
+  return ok({ ...idsOf(record), total: matches.length, files: entries, ...withoutUndefined({ hint }) })
 }
 
 type File = Reply<'list_files'>['files'][number]

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok } from '../../base/result.ts'
-import { type BrandFile, isPicture } from '../../brand/file.ts'
+import { isPicture } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -27,15 +27,8 @@ export async function listPages(reader: Reader, { project }: Arguments): Promise
       url: reader.addresses.page(record, id),
     })),
   )
-  return ok({
-    workspace: record.workspace,
-    project: record.project,
-    total: all.size,
-    pages,
-    ...(pages.length < all.size && {
-      hint: `Only the first ${pages.length} pages are listed. Call search for others.`,
-    }),
-  })
+  const hint = pages.length < all.size && `Only the first ${pages.length} pages are listed. Call search for others.`
+  return ok({ ...idsOf(record), total: all.size, pages, ...(hint && { hint }) })
 }
 
 /** A page's Markdown, or a part of it from an offset. */
@@ -52,8 +45,7 @@ export async function getPage(
   if (offset > text.length) return failed(`The page ends at offset ${text.length}. Call get_page without an offset.`)
   const { part, nextOffset } = textPart(text, offset)
   return ok({
-    workspace: record.workspace,
-    project: record.project,
+    ...idsOf(record),
     page: page.id,
     name: page.name,
     url: reader.addresses.page(record, page.id),
@@ -63,6 +55,11 @@ export async function getPage(
       hint: `This is a part of ${text.length} characters. Call get_page with offset ${nextOffset} for the next part.`,
     }),
   })
+}
+
+/** The ids in a reply about a project. */
+export function idsOf({ workspace, project }: Publication['record']) {
+  return { workspace, project }
 }
 
 /** Finds a page by its current or an earlier id. Also accepts the path of its Markdown file. */
@@ -78,12 +75,8 @@ export async function listProjects(reader: Reader): Promise<Outcome<'list_projec
   const projects = fittingEntries(
     all.values().map(record => ({ id: record.project, name: record.published.name, url: addresses.project(record) })),
   )
-  return ok({
-    workspace,
-    total: all.length,
-    projects,
-    ...(projects.length < all.length && { hint: `Only the first ${projects.length} projects are listed.` }),
-  })
+  const hint = projects.length < all.length && `Only the first ${projects.length} projects are listed.`
+  return ok({ workspace, total: all.length, projects, ...(hint && { hint }) })
 }
 
 export async function readPage(reader: Reader, publication: Publication, page: Page): Promise<PageText> {
@@ -101,7 +94,8 @@ async function makePage({ addresses }: Reader, publication: Publication, page: P
   const described = new Map<string, string>()
   const addressed = await contentWithLinks(publication, page, to => {
     const address = targetAddress(record, to, files, addresses)
-    const description = to.file === undefined ? undefined : descriptionOf(files.get(to.file))
+    const file = to.file === undefined ? undefined : files.get(to.file)
+    const description = file && isPicture(file) ? file.metadata?.description : undefined
     if (address !== undefined && description !== undefined) described.set(address, description)
     return address
   })
@@ -110,10 +104,6 @@ async function makePage({ addresses }: Reader, publication: Publication, page: P
     return description === undefined ? whole : `![${markdownText(description)}](${open}${address}`
   })
   return { text, sections: sectionsOf(text) }
-}
-
-function descriptionOf(file: BrandFile | undefined): string | undefined {
-  return file && isPicture(file) ? file.metadata?.description : undefined
 }
 
 /** The sections in order. The first one has no anchor: it is the start of the page, also if that has a title. */
@@ -133,8 +123,6 @@ function sectionsOf(text: string): Section[] {
     }
   })
   if (sections[0]?.anchor === '') return sections
-  return [
-    { heading: '', anchor: '', start: 0, ownEnd: sections[0]?.start ?? text.length, end: text.length },
-    ...sections,
-  ]
+  const top = { heading: '', anchor: '', start: 0, ownEnd: sections[0]?.start ?? text.length, end: text.length }
+  return [top, ...sections]
 }

@@ -4,13 +4,13 @@ import { CONTENT_KINDS } from '../../lint/file-kind.ts'
 import { OUTPUTS, type Outcome, type ToolName } from './output.ts'
 import type { Reader, RunTool, Tool } from './tool.ts'
 
-const ABOUT_PROJECT = {
-  type: 'string',
-  description: 'Id of a project, from list_projects',
-  minLength: 1,
-  maxLength: 63,
-} as const
+const ABOUT_PROJECT = required('Id of a project, from list_projects', 63)
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
+
+/** A string that is not empty. */
+function required(description: string, maxLength: number) {
+  return { type: 'string', description, minLength: 1, maxLength } as const
+}
 
 /** The schema of the arguments of a tool. */
 function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
@@ -35,12 +35,7 @@ const ROWS: readonly Row[] = [
     scope: 'document.read',
     input: input(
       {
-        query: {
-          type: 'string',
-          description: 'A few telling words, such as: logo minimum size',
-          minLength: 1,
-          maxLength: 1000,
-        },
+        query: required('A few telling words, such as: logo minimum size', 1000),
         project: { ...ABOUT_PROJECT, minLength: 0, description: 'Id of a project; by default all' },
         limit: { type: 'integer', description: 'The most results; 10 by default', minimum: 1, maximum: 50 },
       },
@@ -54,17 +49,7 @@ const ROWS: readonly Row[] = [
     description:
       'Returns one item in full by the id of a search result: a page or a section as Markdown, or all values of a colour, type style or file. If metadata has next, fetch that id for the next part.',
     scope: 'document.read',
-    input: input(
-      {
-        id: {
-          type: 'string',
-          description: 'Such as page:guidelines/logo or color:guidelines/ink',
-          minLength: 1,
-          maxLength: 1000,
-        },
-      },
-      ['id'],
-    ),
+    input: input({ id: required('Such as page:guidelines/logo or color:guidelines/ink', 1000) }, ['id']),
     load: async () => (await import('./fetch.ts')).fetchItem,
   },
   {
@@ -93,7 +78,7 @@ const ROWS: readonly Row[] = [
     input: input(
       {
         project: ABOUT_PROJECT,
-        page: { type: 'string', description: 'Id of a page, such as logo/misuse', minLength: 1, maxLength: 255 },
+        page: required('Id of a page, such as logo/misuse', 255),
         offset: { type: 'integer', description: 'Start of the part; 0 by default', minimum: 0, maximum: 1_000_000_000 },
       },
       ['project', 'page'],

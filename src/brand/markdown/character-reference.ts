@@ -3,9 +3,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 /** The escape syntax: only Markdown has backslash escapes, and only HTML allows omitting a `;`. */
 export type Syntax = 'markdown' | 'html'
 
-/**
- * Replaces backslash escapes, hard line breaks and character references (CommonMark 0.31 §2.4, §2.5, HTML §13.2.5.72).
- */
+/** Replaces escapes, hard line breaks and character references (CommonMark 0.31 §2.4, §2.5, HTML §13.2.5.72). */
 export function unescapeText(text: string, syntax: Syntax): string {
   if (!text.includes('&') && !text.includes('\\')) return text
   return text.replace(ESCAPES[syntax], reference => meaning(reference, syntax))

@@ -1,10 +1,7 @@
 import { TAG } from './block-parser.ts'
 import { readLabel, readResource, type Span } from './link-syntax.ts'
 
-/**
- * An inline in the text of a block. `text` is its visible part: for a link, the part in brackets. A link has a
- * destination, or the normalized label of its definition.
- */
+/** An inline; `text` is its visible part. A link has a destination, or the normalized label of its definition. */
 export type Inline = Span & { text: Span } & (
     | { kind: 'link' | 'picture'; destination: Span | undefined; label: string | undefined }
     | { kind: 'code' | 'html' | 'autolink' | 'footnote' }

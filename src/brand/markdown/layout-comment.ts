@@ -1,7 +1,4 @@
-/**
- * An HTML comment that composes the blocks after it; GitHub hides it. `ground` begins a band in a colour, which
- * `/ground` ends.
- */
+/** An HTML comment that composes the blocks after it. `ground` begins a band in a colour, which `/ground` ends. */
 export type LayoutComment =
   | { name: 'full' | 'wide' | 'split' | '/ground'; value?: never }
   | { name: 'ground'; value: string }

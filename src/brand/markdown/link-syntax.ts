@@ -4,10 +4,7 @@ export type Span = { start: number; end: number }
 /** A link definition at the start of a paragraph: `[label]: destination "title"`. */
 export type Definition = { label: string; destination: Span }
 
-/**
- * Reads `(destination "title")` of an inline link from its opening parenthesis. The destination excludes angle brackets
- * and may be empty. `end` is the end of the link.
- */
+/** Reads `(destination "title")` of an inline link. The destination has no angle brackets and may be empty. */
 export function readResource(text: string, at: number): { destination: Span; end: number } | undefined {
   if (text[at] !== '(') return undefined
   const start = pastSpace(text, at + 1)
@@ -91,9 +88,7 @@ function readDestination(text: string, at: number): { destination: Span; next: n
   return next === undefined ? undefined : { destination: { start: at + 1, end: next - 1 }, next }
 }
 
-/**
- * Parentheses must be balanced. Their depth is limited to 32, as in cmark, so that unclosed ones cost no extra time.
- */
+/** Parentheses must be balanced, and at most 32 deep, as in cmark, so that unclosed ones cost no extra time. */
 function pastBareDestination(text: string, at: number): number | undefined {
   let depth = 0
   for (let next = at; ; next++) {

@@ -6,9 +6,7 @@ import type { Span } from './link-syntax.ts'
 /** Spans that are not shown, and the replacements of inlines; undefined for an inline that shows its own text. */
 type Options = { hidden?: readonly Span[]; replace?: ((inline: Inline) => string | undefined) | undefined }
 
-/**
- * Converts part of a block to plain text: removes markers, addresses and tags, unescapes, and collapses white space.
- */
+/** Converts part of a block to plain text: without markers, addresses, tags, escapes and repeated white space. */
 export function plainText(
   text: string,
   part: Span,
@@ -42,10 +40,7 @@ function replacements(text: string, inline: Inline, replacement: string | undefi
 
 const BREAK = /^<br\b/i
 
-/**
- * Longer strings keep their markers, because lezer needs quadratic time to match many. No name or description is as
- * long.
- */
+/** Longer strings keep their markers, since lezer takes quadratic time for many. No name is as long. */
 const MAX_MARKED_LENGTH = 10_000
 
 /** Parses every line as a paragraph with only emphasis and strikethrough. */
@@ -76,9 +71,7 @@ function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   })
 }
 
-/**
- * Replaces every character of an inline with a full stop (punctuation, like a bracket), and line breaks with spaces.
- */
+/** Replaces an inline with full stops, which are punctuation like a bracket, and line breaks with spaces. */
 function mask(text: string, part: Span, inlines: readonly Inline[]): string {
   let line = text.slice(part.start, part.end).replaceAll('\n', ' ')
   for (const inline of inlines) {

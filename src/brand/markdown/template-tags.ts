@@ -37,10 +37,7 @@ export function templateTags(text: string): TemplateTag[] {
 /** A longer match is not a tag: it lacks its end. */
 const MAX_TAG = 2000
 
-/**
- * Whether an indented block contains only tags and pictures. In Markdown it would be code, but template systems indent
- * the content between tags.
- */
+/** Whether an indented block has only tags and pictures: template systems indent the content between tags. */
 export function isTagsAndPictures(text: string): boolean {
   const tags = templateTags(text)
   const rest = [...tags, { start: text.length }].map(({ start }, at) => text.slice(tags[at - 1]?.end ?? 0, start))

@@ -79,10 +79,7 @@ function stemOf(name: string): { stem: string; isWritten: boolean } {
 const SHADE =
   /^(?:[a-z]?\d+%?|(?:extra|very|ultra)?(?:light|dark|pale|deep|bright|soft|strong)(?:er|est)?|mid|medium|base|tint|shade|muted|vivid)$/i
 
-/**
- * The base colour of each tint or shade, keyed by the tint's id. A tint of a tint has the base of both. Cyclic tints
- * have no base.
- */
+/** The base colour of each tint or shade, by the tint's id, also through other tints. Cyclic tints have no base. */
 export function tintBases(colors: readonly Color[]): ReadonlyMap<StyleId, Color> {
   const bases = new Map<StyleId, Color>()
   if (colors.every(({ tintOf }) => tintOf === undefined)) return bases

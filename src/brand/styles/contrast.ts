@@ -17,9 +17,7 @@ export type Contrast = {
   level: Level
 }
 
-/**
- * The contrast of two colours, given as `#` and six hex digits in any order. WCAG 2.2, "contrast ratio".
- */
+/** The contrast of two colours, given as `#` and six hex digits in any order. WCAG 2.2, "contrast ratio". */
 export function contrastOf(one: string, other: string): Contrast {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   const ratio = (lighter + 0.05) / (darker + 0.05)

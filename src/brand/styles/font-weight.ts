@@ -1,36 +1,24 @@
 /** OpenType (OS/2, usWeightClass) and foundry names of weights, each in one form. */
-const WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ['hairline', 100],
-  ['thin', 100],
-  ['extralight', 200],
-  ['ultralight', 200],
-  ['light', 300],
-  ['semilight', 350],
-  ['demilight', 350],
-  ['normal', 400],
-  ['regular', 400],
-  ['roman', 400],
-  ['book', 400],
-  ['medium', 500],
-  ['semibold', 600],
-  ['demibold', 600],
-  ['demi', 600],
-  ['bold', 700],
-  ['extrabold', 800],
-  ['ultrabold', 800],
-  ['black', 900],
-  ['heavy', 900],
-  ['extrablack', 950],
-  ['ultrablack', 950],
-])
+const WEIGHTS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    100: 'hairline thin',
+    200: 'extralight ultralight',
+    300: 'light',
+    350: 'semilight demilight',
+    400: 'normal regular roman book',
+    500: 'medium',
+    600: 'semibold demibold demi',
+    700: 'bold',
+    800: 'extrabold ultrabold',
+    900: 'black heavy',
+    950: 'extrablack ultrablack',
+  }).flatMap(([weight, names]) => names.split(' ').map(name => [name, Number(weight)])),
+)
 
 /** Weight names, in lower case and without separators. */
 export const WEIGHT_NAMES: readonly string[] = [...WEIGHTS.keys()]
 
-/**
- * The weight for a name, from 1 to 1000, in any spelling: `SemiBold`, `semi-bold`, `Extra Light`. Undefined if the name
- * is unknown.
- */
+/** The weight for a name in any spelling, such as `semi-bold`; undefined if the name is unknown. */
 export function weightOfName(name: string): number | undefined {
   return WEIGHTS.get(name.toLowerCase().replace(/[ _-]/g, ''))
 }

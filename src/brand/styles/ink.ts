@@ -1,7 +1,4 @@
-/**
- * A key for an ink, equal for all spellings of its Pantone reference: `285 C`, `285C` and `PANTONE® 285 c`. Punctuation
- * between digits counts: `P 1-11 C` and `P 11-1 C` are two inks.
- */
+/** A key for an ink, equal for `285 C`, `285C` and `PANTONE® 285 c`, but not for `P 1-11 C` and `P 11-1 C`. */
 export function inkKey(reference: string): string {
   const ink = withoutSystem(reference)
   const key = ink

@@ -19,6 +19,7 @@ export function parseHex(text: string): Result<Rgb, string> {
 export function parseRgb(numbers: WrittenNumbers): Result<Rgb, string> {
   const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
   const parts = splitNumbers(numbers)
+  const isChannel = (part: string) => /^\d{1,3}$/.test(part) && Number(part) <= 255
   if (!parts.every(isChannel)) return failed(`is ${quoteNumbers(numbers)}; ${form}`)
   const [red, green, blue, ...more] = parts.map(Number)
   if (red === undefined || green === undefined || blue === undefined || more.length > 0)
@@ -34,8 +35,4 @@ export function hexText(rgb: Rgb): string {
 /** A colour as three numbers separated by commas: `29,112,184`. */
 export function rgbText(rgb: Rgb): string {
   return rgb.join(',')
-}
-
-function isChannel(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) <= 255
 }

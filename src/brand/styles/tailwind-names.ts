@@ -87,10 +87,7 @@ function uniqueNames() {
   }
 }
 
-/**
- * An id in ASCII: special Latin letters become their usual spelling, other letters their code point: `u7ea2-rot` for
- * `红-rot`. ASCII characters stay unchanged.
- */
+/** An id in ASCII: special Latin letters are spelled, other letters are code points: `u7ea2-rot` for `红-rot`. */
 export function latinName(id: string): string {
   return id.replace(/[^a-z0-9-]/gu, character => {
     const spelled = LATIN.get(character)

@@ -84,35 +84,36 @@ function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
   return keys.find(key => key.toLowerCase() === word) ?? (kind === 'colors' ? COLOR_WORDS : TYPE_WORDS).get(word)
 }
 
-const NAME_WORDS: [string, string][] = ['title', 'label', 'style', 'stylename'].map(word => [word, 'name'])
+const COLOR_WORDS = keysByWord({
+  name: 'title label style stylename color colour colorname colourname swatch swatchname',
+  hex: 'hexcode hexvalue hexadecimal html web',
+  pms: 'pantone pms1 pantone1 pantonecoated spot',
+  pms2: 'pantone2 pantoneuncoated',
+  ral: 'ralclassic ralcode',
+  group: 'category section palette',
+  use: 'usage description purpose notes note',
+  r: 'r red',
+  g: 'g green',
+  b: 'b blue',
+  c: 'c cyan',
+  m: 'm magenta',
+  y: 'y yellow',
+  k: 'k black key',
+})
 
-const COLOR_WORDS: ReadonlyMap<string, string> = new Map([
-  ...NAME_WORDS,
-  ...['color', 'colour', 'colorname', 'colourname', 'swatch', 'swatchname'].map((word): [string, string] => [
-    word,
-    'name',
-  ]),
-  ...['hexcode', 'hexvalue', 'hexadecimal', 'html', 'web'].map((word): [string, string] => [word, 'hex']),
-  ...['pantone', 'pms1', 'pantone1', 'pantonecoated', 'spot'].map((word): [string, string] => [word, 'pms']),
-  ...['pantone2', 'pantoneuncoated'].map((word): [string, string] => [word, 'pms2']),
-  ...['ralclassic', 'ralcode'].map((word): [string, string] => [word, 'ral']),
-  ...['category', 'section', 'palette'].map((word): [string, string] => [word, 'group']),
-  ...['usage', 'description', 'purpose', 'notes', 'note'].map((word): [string, string] => [word, 'use']),
-  ...['r', 'g', 'b', 'c', 'm', 'y', 'k'].map((word): [string, string] => [word, word]),
-  ...['red', 'green', 'blue', 'cyan', 'magenta', 'yellow'].map((word): [string, string] => [word, word.charAt(0)]),
-  ...['black', 'key'].map((word): [string, string] => [word, 'k']),
-])
+const TYPE_WORDS = keysByWord({
+  name: 'title label stylename',
+  family: 'font fontfamily',
+  size: 'fontsize',
+  leading: 'lineheight',
+  tracking: 'letterspacing',
+  weight: 'fontweight',
+  style: 'fontstyle',
+})
 
-const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
-  ...NAME_WORDS.filter(([word]) => word !== 'style'),
-  ['font', 'family'],
-  ['fontfamily', 'family'],
-  ['fontsize', 'size'],
-  ['lineheight', 'leading'],
-  ['letterspacing', 'tracking'],
-  ['fontweight', 'weight'],
-  ['fontstyle', 'style'],
-])
+function keysByWord(words: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(words).flatMap(([key, list]) => list.split(' ').map(word => [word, key])))
+}
 
 function styleOf(
   keys: readonly (string | undefined)[],
@@ -155,10 +156,8 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
     if (text === undefined) continue
     const items = itemsOf(text)
     const settings = items.map(item => /^(.{4})\s*[=:\s]\s*(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
-    fields.set(
-      key,
-      key === 'features' || key === 'axes' ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items,
-    )
+    const isSettings = key === 'features' || key === 'axes'
+    fields.set(key, isSettings ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)
   }
   return fields
 }

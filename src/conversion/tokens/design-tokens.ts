@@ -50,12 +50,9 @@ function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other'
   if (partOf(token) !== undefined) return 'part'
   if (type !== undefined) return 'other'
   if (isObject(value)) return value.has('colorSpace') ? 'color' : value.has('fontSize') ? 'typography' : 'other'
-  const isWritten = typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(isAboutColor))
+  const isWritten =
+    typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(name => /colou?r/i.test(name)))
   return isWritten && hexOfCss(value).ok ? 'color' : 'other'
-}
-
-function isAboutColor(name: string): boolean {
-  return /colou?r/i.test(name)
 }
 
 function otherType(type: string | undefined): string {
@@ -92,19 +89,14 @@ function readColorValue(value: Json): Result<string, string> {
   if (space === undefined || !Array.isArray(components))
     return failed('has neither "colorSpace" with "components" nor a CSS colour string; left out')
   const alpha = value.get('alpha') ?? 1
-  const channels = components.map(toChannel)
-  const numbers = channels.filter(channel => channel !== undefined)
-  if (numbers.length < channels.length || (typeof alpha !== 'number' && alpha !== 'none'))
+  const numbers = components.filter(component => typeof component === 'number' || component === 'none')
+  if (numbers.length < components.length || (typeof alpha !== 'number' && alpha !== 'none'))
     return failed(`has a ${quote(space)} component that is not a number; left out`)
   const hex = textMember(value, 'hex')
   return hexOfComponents(space, numbers, alpha, hex !== undefined && HEX.test(hex) ? hex : undefined)
 }
 
 const HEX = /^#[0-9a-f]{6}$/i
-
-function toChannel(component: Json): number | 'none' | undefined {
-  return typeof component === 'number' || component === 'none' ? component : undefined
-}
 
 /** The hex of an opaque sRGB colour of CSS (Color 4 §4); for all others, the problem ends a sentence. */
 export function hexOfCss(text: string): Result<string, string> {
@@ -151,23 +143,14 @@ const toRgb = converter('rgb')
 
 function hexOf(color: Color, authored: string): Result<string, string> {
   if (color.alpha !== undefined && color.alpha < 1)
-    return failed(
-      `is ${shownOf(authored, color.alpha)}, which is not opaque, but guide colours must be opaque; left out`,
-    )
+    return failed(`is ${quote(authored)} with alpha ${Number(color.alpha.toFixed(3))}, ${NOT_OPAQUE}`)
   const { r, g, b } = toRgb(color)
   // The rounding error of conversions, less than a thousandth of a step of 255.
   const isInSrgb = [r, g, b].every(channel => channel >= -ROUNDING && channel <= 1 + ROUNDING)
   if (!isInSrgb) return failed(`is ${authored}, which sRGB cannot show; give it a "hex"; left out`)
-  const [red, green, blue] = [r, g, b].map(channelOf)
-  return ok(hexText([red ?? 0, green ?? 0, blue ?? 0]))
+  const [red = 0, green = 0, blue = 0] = [r, g, b].map(part => Math.min(255, Math.max(0, Math.round(part * 255))))
+  return ok(hexText([red, green, blue]))
 }
 
 const ROUNDING = 1e-5
-
-function shownOf(css: string, alpha: number): string {
-  return `${quote(css)} with alpha ${Number(alpha.toFixed(3))}`
-}
-
-function channelOf(part: number): number {
-  return Math.min(255, Math.max(0, Math.round(part * 255)))
-}
+const NOT_OPAQUE = 'which is not opaque, but guide colours must be opaque; left out'

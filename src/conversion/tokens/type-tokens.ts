@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
+import { CASINGS } from '../../brand/type-style.ts'
 import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json, textMember } from '../json.ts'
 import { nameTypes } from './token-names.ts'
@@ -221,22 +222,17 @@ function inEm(
 function casingOf(value: Json | undefined, report: (problem: string) => void): string | undefined {
   if (value === undefined) return undefined
   const word = typeof value === 'string' ? value.toLowerCase().replace(/[_ ]/g, '-') : ''
-  const casing = CASING_WORDS.get(word)
+  const casing = CASINGS.find(each => each === word) ?? CASING_WORDS.get(word)
   if (casing === undefined) report(`"textCase" is ${describe(value)}, which type styles do not support; left out`)
   return casing
 }
 
-/** The casings of CSS, and their names in drawing programs. */
+/** The casings of drawing programs by the words of CSS. */
 const CASING_WORDS: ReadonlyMap<string, string> = new Map([
-  ['none', 'none'],
   ['original', 'none'],
-  ['uppercase', 'uppercase'],
   ['upper', 'uppercase'],
-  ['lowercase', 'lowercase'],
   ['lower', 'lowercase'],
-  ['capitalize', 'capitalize'],
   ['title', 'capitalize'],
-  ['small-caps', 'small-caps'],
   ['small-caps-forced', 'small-caps'],
 ])
 

@@ -1,5 +1,5 @@
+import { refuseAtPage } from '../../agents/answer.ts'
 import { countMessages } from '../../agents/protocol-message.ts'
-import { refuseAtPage } from '../../agents/wrong-address.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { type Match, refuseMethod } from '../../contract/route.ts'
 import { isOwnHost } from '../../exchange/ip-address.ts'

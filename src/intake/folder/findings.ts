@@ -7,10 +7,7 @@ export type Findings = {
   /** Sets the level of rules for one project; also applies to earlier findings. */
   setLevels: (project: string, levels: ReadonlyMap<RuleId, RuleLevel>) => void
   hasError: (project: string | null) => boolean
-  /**
-   * All findings except consequences of others: causes first, each group sorted by path, line and rule. The order does
-   * not depend on the reading order.
-   */
+  /** All findings except consequences of others: causes first, each group by path, line and rule. */
   list: () => Finding[]
 }
 
@@ -39,10 +36,7 @@ export function collectFindings(): Findings {
   }
 }
 
-/**
- * Limits the findings per file, and keeps errors before warnings. A last finding counts the rest, and is an error if
- * one of them is.
- */
+/** Limits the findings per file, errors first. A last finding counts the rest, and is an error if one of them is. */
 function limitPerFile(findings: readonly Finding[]): Finding[] {
   const groups = [...Map.groupBy(findings, ({ path }) => path).values()].filter(({ length }) => length > MAX_PER_FILE)
   if (groups.length === 0) return [...findings]

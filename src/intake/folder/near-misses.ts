@@ -51,7 +51,7 @@ export function unreadStyleFiles(names: readonly string[]): Map<string, Problem>
     others.map(name => {
       const list = listMeant(name)
       if (list) return [name, misplacedList(`styles/${name}`, list, !missing.includes(list))]
-      if (isYaml(name) && unexplained.length > 0) return [name, notAList(unexplained)]
+      if (/\.ya?ml(?:\.txt)?$/i.test(name) && unexplained.length > 0) return [name, notAList(unexplained)]
       const isFolder = !name.includes('.')
       const breaks = { paths: isFolder ? unexplained : [] }
       return [name, nearMisses([name], read).get(name) ?? { ...notRead(ONLY_LISTS), breaks }]
@@ -60,10 +60,6 @@ export function unreadStyleFiles(names: readonly string[]): Map<string, Problem>
 }
 
 const ONLY_LISTS = ': only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it'
-
-function isYaml(name: string): boolean {
-  return /\.ya?ml(?:\.txt)?$/i.test(name)
-}
 
 /** The problem with an unread YAML file while lists of styles are missing. */
 function notAList(missing: readonly StyleList[]): Problem {

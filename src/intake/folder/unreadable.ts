@@ -2,10 +2,7 @@ import { errorCode } from '../../base/error.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { problem } from './findings.ts'
 
-/**
- * A file or folder in a brand folder cannot be read. The code is a system code such as `EACCES`, or one of the codes
- * below.
- */
+/** A file or folder cannot be read. The code is a system code such as `EACCES`, or one of the codes below. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
   readonly code: string
@@ -45,7 +42,8 @@ export function unreadableProblem(error: unknown, path: string): Problem {
   if (GONE_CODES.has(code)) return problem('changed-while-read', CHANGED_MESSAGE)
   const fix = FIXES[code]
   if (fix !== undefined) return problem('unreadable', `cannot be read (${code}): ${fix}`)
-  throw new FolderError(`cannot read ${path}: ${WHY[code] ?? systemReason(code)}`, { cause: error })
+  const why = `the system cannot read it now (${code}); check that the disk works and is connected, and try again`
+  throw new FolderError(`cannot read ${path}: ${WHY[code] ?? why}`, { cause: error })
 }
 
 /** Reading failed for a reason outside the brand folder. */
@@ -69,8 +67,4 @@ const WHY: Readonly<Record<string, string>> = {
   EMFILE:
     'this process has too many open files (EMFILE); raise its limit, for example with ulimit -n 1024, and try again',
   ENFILE: 'the system has too many open files (ENFILE); close other programs, or raise its limit, and try again',
-}
-
-function systemReason(code: string): string {
-  return `the system cannot read it now (${code}); check that the disk works and is connected, and try again`
 }

@@ -21,9 +21,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/**
- * Decoding replaces an invalid byte with U+FFFD. The first U+FFFD that is not encoded in the bytes marks the position.
- */
+/** The first U+FFFD that is not encoded in the bytes marks the position of an invalid byte. */
 function firstBadByte(bytes: Uint8Array, text: string): number {
   let at = 0
   for (const part of text.split('\uFFFD').slice(0, -1)) {

@@ -16,7 +16,8 @@ export function readAnchors(sources: readonly AnchorSource[]): string[] {
   for (const source of sources) {
     if ('heading' in source) addHeading(source.heading)
     else {
-      for (const [, text = ''] of source.html.matchAll(HTML_HEADING)) addHeading(textOf(text))
+      for (const [, html = ''] of source.html.matchAll(HTML_HEADING))
+        addHeading(unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html'))
       for (const [, double, single, bare] of source.html.matchAll(NAME))
         anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html'))
     }
@@ -30,10 +31,6 @@ const MAX_ANCHORS = 10_000
 
 const HTML_HEADING = /<h[1-6](?=[\s>])[^>]{0,1000}>([^\0]{0,2000}?)<\/h[1-6]\s*>/gi
 const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi
-
-function textOf(html: string): string {
-  return unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html')
-}
 
 /** A link to an anchor: `misuse.md#shadow`. The path is empty for a link within the page. */
 export type FragmentLink = { path: string; fragment: string; line: number }

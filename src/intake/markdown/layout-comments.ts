@@ -197,7 +197,7 @@ function topLevelUnits(text: string, blocks: readonly Block[]): Unit[] {
   for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
     const { name, from, to } = node
     const content = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
-    const isComment = content !== '' && isOneComment(content)
+    const isComment = content !== '' && content.indexOf('-->') === content.length - 3
     const block = paragraphs.get(from)
     const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
     const kind = isComment ? 'comment' : isMedia ? 'media' : kindOf(name, text.slice(from, to))
@@ -206,10 +206,6 @@ function topLevelUnits(text: string, blocks: readonly Block[]): Unit[] {
     if (!isLeftOut) units.push({ kind, start: from, end: to, content: comment })
   }
   return units
-}
-
-function isOneComment(content: string): boolean {
-  return content.indexOf('-->') === content.length - 3
 }
 
 function kindOf(name: string, text: string): Unit['kind'] {

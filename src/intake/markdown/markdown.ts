@@ -246,10 +246,7 @@ const FIXES: Readonly<Record<string, string>> = {
   script: 'remove it; pages cannot run scripts',
 }
 
-/**
- * Finds the tags of dropped elements. Skips the content of such elements and of comments. Searches only once for a
- * missing end tag, so that it takes linear time.
- */
+/** Finds the tags of dropped elements outside of others and comments. Searches only once for a missing end tag. */
 function droppedTags({ html, start }: Html): { start: number; name: string }[] {
   const dropped: { start: number; name: string }[] = []
   const missing = new Set<string>()

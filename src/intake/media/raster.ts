@@ -7,10 +7,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { embeddedDescription } from './embedded-text.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
 
-/**
- * Reads the size of a picture as browsers show it, in whole pixels, and the description embedded in it, from the first
- * bytes of its file.
- */
+/** Reads the size of a picture as browsers show it, and its description, from the first bytes of its file. */
 export async function readRaster(bytes: Buffer, contentType: string): Promise<Result<MediaDetails, string>> {
   const size = sizeOf(bytes, contentType)
   return size ? describe(bytes, size, contentType) : failed(NO_SIZE)
@@ -47,10 +44,7 @@ async function describe(bytes: Buffer, size: Size, contentType: string): Promise
 /** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
 const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])
 
-/**
- * Reads the EXIF orientation of a picture (1 to 8; 1 by default), and its first description in XMP, IPTC, EXIF or PNG
- * text.
- */
+/** Reads the EXIF orientation (1 to 8; 1 by default), and the first description in XMP, IPTC, EXIF or PNG text. */
 async function readRasterMetadata(
   bytes: Buffer,
   contentType: string,
@@ -119,7 +113,8 @@ function xmpDescription(bytes: Buffer): string | undefined {
   const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
   for (const property of PROPERTIES) {
     const candidates = texts.filter(text => text.property === property && text.value.trim() !== '')
-    const best = candidates.find(text => /^en\b/i.test(text.language)) ?? candidates.find(isDefault) ?? candidates[0]
+    const inEnglish = candidates.find(({ language }) => /^en\b/i.test(language))
+    const best = inEnglish ?? candidates.find(({ language }) => language === 'x-default') ?? candidates[0]
     if (best) return best.value
   }
   return undefined
@@ -130,10 +125,6 @@ const MAX_PACKET = 1024 * 1024
 const PROPERTIES = ['Iptc4xmpCore:AltTextAccessibility', 'dc:description'] as const
 
 type Text = { property: string; language: string; value: string }
-
-function isDefault(text: Text): boolean {
-  return text.language === 'x-default'
-}
 
 /** The values of these properties: attributes of rdf:Description, or elements with one rdf:li per language. */
 function propertiesOf(xml: string): Text[] {

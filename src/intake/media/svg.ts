@@ -70,7 +70,7 @@ function openReader() {
   parser.on('opentag', tag => {
     if (isDone) return
     depth++
-    const name = localName(tag.name)
+    const name = tag.name.slice(tag.name.indexOf(':') + 1)
     if (depth === 1 && root === undefined) {
       isDone = name !== 'svg'
       if (!isDone) root = tag
@@ -91,10 +91,6 @@ function openReader() {
     isDone: () => isDone,
     result: () => resultOf(root, texts),
   }
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
 }
 
 function resultOf(

@@ -90,9 +90,7 @@ const MAX_KEYS = 100
 const DASHES = /^[ \t]*[-–—]+[ \t]*$/
 const YAML_LINE = /^(?:[\w-]+:(?:[ \t].*)?|[ \t].*|#.*|-[ \t].*|[ \t]*)$/
 
-/**
- * Reads the YAML of front matter, which starts on line 2 of a page. Unknown keys, which other tools use, are warnings.
- */
+/** Reads the YAML of front matter, which starts on line 2. Unknown keys, which other tools use, are warnings. */
 export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; problems: Problem[] } {
   const { root, problems } = readYaml(yaml, 2)
   if (root === undefined || root.kind === 'empty') return { frontMatter: {}, problems }

@@ -25,10 +25,7 @@ export type SiteMap = {
 /** A style list: the possible fragments of a link to it. */
 export type StyleMap = { list: 'colors' | 'types'; ids: ReadonlyMap<string, StyleId>; groups: ReadonlySet<string> }
 
-/**
- * Builds the map of a project from the source paths of its pages (`pages/logo/misuse.md`), its file paths, its style
- * lists, its pages keyed by former id, and whether it has a list of words.
- */
+/** Builds the map from the pages with their source paths, the file paths, and the pages by former id. */
 export function siteMap(
   pages: readonly { source: string; id: PageId }[],
   files: readonly string[],
@@ -71,10 +68,7 @@ export function foldersOf(files: readonly string[]): Set<string> {
   return folders
 }
 
-/**
- * Indexes paths by their exact form and by NFC. If two paths have the same NFC, both can still be found by their exact
- * form.
- */
+/** Indexes paths by their exact form and by NFC. Two paths with the same NFC are both found by their exact form. */
 export function indexPaths(paths: readonly string[]): Map<string, string> {
   return new Map([
     ...paths.map(path => [path.normalize('NFC'), path] as const),

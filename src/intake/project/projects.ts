@@ -95,9 +95,7 @@ async function innerProjects(root: string, entries: readonly Dirent[], findings:
 const AMBIGUOUS =
   'is a project inside another project: move the pages/, styles/ and files/ next to it into a separate folder, or start its name with _'
 
-/**
- * A folder that may be a project. Undefined for other entries, with a finding if a person may expect them to be read.
- */
+/** A folder that may be a project. Undefined for other entries, with a finding if one may expect them to be read. */
 async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
   const { name } = entry
   const isReportedElsewhere = isPart(name) || name === 'workspace.yaml'

@@ -12,10 +12,7 @@ import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(TYPE_FIELDS)
 
-/**
- * A type style, the line of its family, the line of its weight or style, and the line of its axes. A missing key has
- * the line of the first key.
- */
+/** A type style, and the lines of its family, face and axes; a missing key has the line of the first key. */
 export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: number; axesLine: number }
 
 /** Reads `styles/types.yaml`: the valid type styles in file order, and all problems. */

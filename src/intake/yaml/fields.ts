@@ -33,10 +33,7 @@ export function readRootMapping<Key extends string>(
   return { fields: readFields(node, what, keys, problems), problems }
 }
 
-/**
- * Reads a mapping that may have any of the given keys. Every other key is a problem. Undefined, with a problem, if the
- * node is not a mapping.
- */
+/** Reads a mapping that may have only these keys. Undefined, with a problem, if the node is not a mapping. */
 export function readFields<Key extends string>(
   node: YamlNode,
   what: string,
@@ -77,10 +74,7 @@ export function readOptional<Key extends string, Value>(
   return undefined
 }
 
-/**
- * Reads a field of front matter. An invalid value is only a warning, because other tools use the same keys in other
- * forms.
- */
+/** Reads a field of front matter. A problem is only a warning: other tools use the same keys in other forms. */
 export function readLeniently<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
@@ -93,9 +87,7 @@ export function readLeniently<Key extends string, Value>(
   return value
 }
 
-/**
- * Reads a required field. Undefined, with a problem, if it is missing or invalid. A misspelt key is only one problem.
- */
+/** Reads a required field. Undefined, with one problem, if it is missing, misspelt or invalid. */
 export function readRequired<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,

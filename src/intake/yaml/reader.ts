@@ -3,10 +3,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { YamlNode } from './yaml.ts'
 
-/**
- * Reads a YAML node as a value of one kind. The message of a problem is the end of a sentence, which `withSubject`
- * completes.
- */
+/** Reads a YAML node as a value of one kind. The problem is the end of a sentence, which `withSubject` completes. */
 export type Reader<Value> = (node: YamlNode) => Result<Value, Problem>
 
 /** The problem with a node of the wrong kind. `fix` says what to write instead; empty nodes have their own messages. */

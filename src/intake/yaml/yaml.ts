@@ -147,13 +147,9 @@ function syntaxProblems(
 ): Problem[] {
   if (errors.length > 0 && unquoted.length > 0)
     return onePerLine(unquoted.map(offset => ({ rule: 'value-unquoted', line: lineAt(offset), message: UNQUOTED })))
-  const problems = (errors.length === 0 ? [] : findMistakes(errors.slice(0, MAX_PROBLEMS * 50), text)).map(
-    ({ offset, message }) => {
-      return { rule: 'yaml-syntax' as const, line: lineAt(offset), message }
-    },
-  )
-  if (second === undefined) return onePerLine(problems)
-  return onePerLine([...problems, { rule: 'yaml-syntax', line: lineAt(second), message: SECOND }])
+  const mistakes = errors.length === 0 ? [] : findMistakes(errors.slice(0, MAX_PROBLEMS * 50), text)
+  if (second !== undefined) mistakes.push({ offset: second, message: SECOND })
+  return onePerLine(mistakes.map(({ offset, message }) => ({ rule: 'yaml-syntax', line: lineAt(offset), message })))
 }
 
 const UNQUOTED = 'a value has a # outside quotes, which YAML reads as a comment; put the value in quotes'
@@ -167,10 +163,7 @@ function onePerLine(problems: readonly Problem[]): Problem[] {
 
 type Mistake = { offset: number; message: string }
 
-/**
- * Translates parser errors into plain descriptions of mistakes. A mistake that makes the rest unreadable is the only
- * one reported; consequences of earlier errors are dropped.
- */
+/** Describes parser errors plainly, without consequences of others; only one if it makes the rest unreadable. */
 function findMistakes(errors: readonly YAMLError[], text: string): Mistake[] {
   const whole = WHOLE.flatMap(([pattern, message]) => {
     const offset = text.search(pattern)
@@ -202,8 +195,10 @@ const FOLLOWS = /^Unexpected .*(?:at node end|token in YAML stream)/
 function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: string): Mistake {
   const line = lineFrom(text, start)
   if (/^Missing closing/.test(message)) return { offset, message: OPEN_QUOTE }
-  const bracket = /^Flow (sequence|map) .*end with a (.)/.exec(message)
-  if (bracket) return { offset, message: openBracket(bracket[2] ?? '') }
+  // The parser reports the line before which the bracket should have been closed.
+  const close = /^Flow (?:sequence|map) .*end with a (.)/.exec(message)?.[1]
+  if (close)
+    return { offset, message: `a ${close === ']' ? '[' : '{'} is not closed; write ${close} where the list ends` }
   if (/\u00a0/.test(line)) return { offset, message: NO_BREAK }
   if (/^\s*-[^\s-]/.test(line)) return { offset, message: 'a dash has no space after it; add one' }
   if (/^\s*(?:- +)?[\w-]+:[^\s/]/.test(line) && IMPLICIT.test(message))
@@ -254,11 +249,6 @@ function unknownMistake(message: string): string {
   const start = message.slice(0, 120).toWellFormed()
   const line = start.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
   return `the YAML cannot be read: ${line}; correct it, or put values with special characters in quotes`
-}
-
-/** The parser reports the line before which the bracket should have been closed. */
-function openBracket(close: string): string {
-  return `a ${close === ']' ? '[' : '{'} is not closed; write ${close} where the list ends`
 }
 
 /** The parser reports the line above, whose value continues on the line with too much indentation. */

@@ -37,10 +37,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   yield* wordsOf(joinPieces(source, pieces))
 }
 
-/**
- * Parses a document; undefined if its elements are nested too deeply, or if the parser repeats unclosed ones too often,
- * which takes quadratic space.
- */
+/** Parses a document; undefined if it is too deep, or if repeated unclosed elements would take quadratic space. */
 function parseDocument(html: string): Document | undefined {
   let [count, depth] = [0, 0]
   const tooMany = new Error('too many elements')

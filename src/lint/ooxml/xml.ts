@@ -5,10 +5,7 @@ export type XmlNode = { name: string; attributes: Readonly<Record<string, string
 
 export const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '' }
 
-/**
- * An element with everything in it, and the elements around it, outermost first, which stay the same objects. Only the
- * outermost of these has attributes.
- */
+/** An element, and those around it, outermost first and always the same objects; only the outermost has attributes. */
 export type XmlTree = { node: XmlNode; path: readonly XmlNode[] }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { failed, ok } from '#base/result.ts'
-import { parseCmyk, parseRal } from '#brand/styles/print-color.ts'
+import { parseCmyk, parseRal } from '#intake/schema/colors.ts'
 import { fc } from '../../support/random.ts'
 
 const accepted: [written: string | string[], value: string][] = [
