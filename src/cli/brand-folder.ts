@@ -9,7 +9,7 @@ import type { Io, Store } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { findingSummary, hasErrors, printFindings, withProgress } from './output/output.ts'
 import { visible } from './output/text.ts'
-import type { CommandSettings } from './settings/settings.ts'
+import type { CommandSettings } from './settings.ts'
 
 /** The absolute path of a brand folder. Fails if there is no such folder. */
 export async function findBrandFolder(name: string, io: Io): Promise<string> {

@@ -4,7 +4,7 @@ import { withExistingStore } from '../compose/store.ts'
 import { checkSelection } from '../publishing/project-ref.ts'
 import type { Arguments, Io, Store } from './command.ts'
 import { CommandFailure, unwrap } from './failure.ts'
-import { type CommandSettings, loadSettings } from './settings/settings.ts'
+import { type CommandSettings, loadSettings } from './settings.ts'
 
 export type InStore = { store: Store; settings: CommandSettings; now: Date }
 

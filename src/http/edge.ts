@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/trace-context.ts'
 import { type Admission, openAdmission } from './admission.ts'
 import { type BodyMemory, type ClientOf, openBodyMemory } from './body-memory.ts'
-import type { Connections } from './connections/connections.ts'
+import type { Connections } from './connections.ts'
 import { withCors } from './service/cors.ts'
 import { nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
@@ -28,26 +28,16 @@ export type Edge = {
   observe: Observe
   /** Called for each request that is refused before it is read, with the reason. */
   shed: (reason: 'overload' | 'connections') => void
+  /** Absent if tracing is disabled. */
   tracing: Tracing | undefined
   /** Finds the digests of bodies that are not kept. */
   digestFor: DigestFor | undefined
   bodyMemory: BodyMemory
 }
 
-/** The functions and values that answering requests needs. */
-export type EdgeOptions = {
-  log: Log
-  observe: Observe
-  /** Called for each request that is refused before it is read, with the reason. */
-  shed?: Edge['shed']
-  /** Absent if tracing is disabled. */
-  tracing?: Tracing | undefined
-  /** Finds the digests of bodies that are not kept. */
-  digestFor?: DigestFor | undefined
-  clientOf?: ClientOf | undefined
-  /** Origins that may read replies from a browser. */
-  origins?: ReadonlySet<string>
-}
+/** The parts of an edge that its owner gives. */
+export type EdgeOptions = Pick<Edge, 'log' | 'observe'> &
+  Partial<Pick<Edge, 'shed' | 'tracing' | 'digestFor' | 'origins'>> & { clientOf?: ClientOf | undefined }
 
 /** Makes the state of a server that does not answer yet. */
 export function newEdge(

@@ -1,20 +1,23 @@
 import { once } from 'node:events'
-import { createServer as createListener, type Server as Listener } from 'node:net'
+import { createServer as createListener, type Server as Listener, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
-import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
+import { REFUSALS, RETRY_SOON, type Refusal, type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/trace-context.ts'
-import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
 import {
+  boundPipeline,
   type ConnectionLimits,
   capConnections,
   DEFAULT_LIMITS,
+  drainOf,
+  LINGER_MS,
+  trackConnections,
+  turnOf,
   watchRequestTimeouts,
-} from './connections/connection-limits.ts'
-import { boundPipeline, drainOf, trackConnections } from './connections/connections.ts'
+} from './connections.ts'
 import {
   type Edge,
   type EdgeOptions,
@@ -30,6 +33,7 @@ import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-trace.ts'
 import { type HttpExchange, send, sendAndClose, sendUnread } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
+import { plainReply } from './plain/plain-reply.ts'
 import { isMonitoring, nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
@@ -209,4 +213,70 @@ function fail(exchange: Exchange, error: unknown): void {
   } catch {
     response.destroy() // Not even an error can be sent.
   }
+}
+
+/** A connection with bytes that are not a request, and the data for its reply. */
+type ClientError = {
+  socket: Duplex
+  /** The reply to the last readable request on this connection. */
+  latest: ServerResponse | undefined
+  publicUrl: string
+  requestId: string
+}
+
+/** Answers malformed bytes after the replies in progress, and closes. Returns the status, if a reply is sent. */
+function answerClientError(error: Error, client: ClientError): number | undefined {
+  const { socket, latest } = client
+  if (closing.has(socket)) return undefined
+  closing.add(socket)
+  if ('code' in error && error.code === 'ECONNRESET') {
+    socket.destroy()
+    return undefined
+  }
+  const isBodyBroken = latest?.req.complete === false
+  if (isBodyBroken && latest.headersSent) return undefined
+  const id = refusalOf(error)
+  if (isBodyBroken) void turnOf(latest).then(() => latest.headersSent || end(client, id))
+  else if (latest && !latest.closed) latest.once('close', () => end(client, id))
+  else end(client, id)
+  return REFUSALS[id].status
+}
+
+/**
+ * Refuses CONNECT (RFC 9110 §9.3.6), because this is not a proxy. Node passes such a connection to us, including its
+ * errors and replies in progress. Drops a client that reads nothing for `stallMs` milliseconds.
+ */
+function answerTunnel(client: ClientError, stallMs: number): number | undefined {
+  const { socket } = client
+  socket.on('error', () => socket.destroy())
+  if (socket instanceof Socket) socket.setTimeout(stallMs, () => socket.destroy())
+  socket.resume()
+  return answerClientError(new Error('CONNECT'), client)
+}
+
+class RequestTimeout extends Error {}
+
+/** Connections that are closing. Further input from them is discarded. */
+const closing = new WeakSet<Duplex>()
+
+function refusalOf(error: Error): RefusalId {
+  const code = 'code' in error ? error.code : undefined
+  if (error instanceof RequestTimeout) return 'request-timeout'
+  if (code === 'HPE_INVALID_URL') return 'malformed-target'
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-http'
+  const packet = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : ''
+  return /^[A-Z]+ [^\r\n]*$/.test(packet.toString('latin1')) ? 'target-too-long' : 'headers-too-large'
+}
+
+function end({ socket, publicUrl, requestId }: ClientError, id: RefusalId): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const exchange = { method: 'GET', requestId, keepAliveSeconds: undefined }
+  const { head, body } = plainReply(refusalReply(refuse(id), publicUrl), exchange)
+  socket.cork()
+  socket.write(head, 'latin1')
+  socket.end(body)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

@@ -25,8 +25,7 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
 export function keepUndoingCopies(store: Store, reporter: OutageReporter): () => Promise<void> {
   const inTurn = serial()
   const undo = () => undoAbandonedCopies(store).then(reporter.worked, reporter.failed)
-  const timer = setInterval(() => void inTurn(undo), INTERVAL_MS)
-  timer.unref()
+  const timer = setInterval(() => void inTurn(undo), INTERVAL_MS).unref()
   return async () => {
     clearInterval(timer)
     await inTurn(() => undefined)

@@ -6,7 +6,6 @@ import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../sto
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
-import { draftState, hasSeen, type SeenDraft } from './draft-state.ts'
 import {
   type CommandResult,
   changedDraft,
@@ -16,7 +15,7 @@ import {
   idleProject,
   unapprovedDraft,
 } from './project-ref.ts'
-import { type Approvers, unapproved } from './review.ts'
+import { type Approvers, draftState, hasSeen, type SeenDraft, unapproved } from './review.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { ok } from '../base/result.ts'
-import type { ProjectRef } from '../brand/ids.ts'
+import { type Hash, isHash, type ProjectRef } from '../brand/ids.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { latestChange, recordChange } from '../store/catalogue/changes.ts'
@@ -13,12 +13,16 @@ import {
   type ReviewRecord,
   saveReview,
 } from '../store/catalogue/reviews.ts'
-import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '../store/catalogue/workspace-fields.ts'
+import {
+  findWorkspaceFields,
+  listWorkspaceFields,
+  type WorkspaceFields,
+  workspaceChanges,
+} from '../store/catalogue/workspace-fields.ts'
 import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
-import { type DraftState, draftState, hasSeen } from './draft-state.ts'
 import { type CommandResult, changedDraft, knownProject } from './project-ref.ts'
 
 /** An answer about a draft as `status --json` prints it. Old, ended and dismissed ones do not count. */
@@ -192,4 +196,53 @@ function hasEnded({ link, endedAt }: GivenReview, now: Date): boolean {
 function isAbout({ workspace, project }: ProjectRef) {
   return (review: { workspace?: unknown; project?: unknown }) =>
     review.workspace === workspace && review.project === project
+}
+
+/** Everything that publishing a draft changes for readers. An approval is for exactly one state. */
+export type DraftState = {
+  snapshot: Hash
+  /** A digest of its settings outside the snapshot, and of the fields of its workspace. */
+  settings: string
+  /** Whether these have their defaults, so that only content changes. */
+  isPlain: boolean
+}
+
+/** A draft that a person has seen. Without settings, as in answers of an earlier version, they had their defaults. */
+export type SeenDraft = { snapshot: Hash; settings?: string | undefined }
+
+/** The state of a draft. Fields that drafts get later count without a change here. */
+export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: WorkspaceFields): DraftState {
+  // The snapshot has the name, too.
+  const { snapshot, name: _name, ...settings } = draft
+  const parts = [sortedEntries(settings), sortedEntries(fields.draft)]
+  return {
+    snapshot,
+    settings: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32),
+    isPlain: isSame(settings, DEFAULTS) && workspaceChanges(fields).length === 0,
+  }
+}
+
+const DEFAULTS: Omit<ProjectRecord['draft'], 'snapshot' | 'name'> = { visibility: 'private', revisions: 'private' }
+
+function sortedEntries(fields: object): unknown[] {
+  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(sortedEntries(one)) === JSON.stringify(sortedEntries(other))
+}
+
+export function hasSeen({ snapshot, settings }: SeenDraft, state: DraftState): boolean {
+  return snapshot === state.snapshot && (settings === undefined ? state.isPlain : settings === state.settings)
+}
+
+/** A state as forms carry it; only the snapshot if nothing else changes. */
+export function stateText({ snapshot, settings, isPlain }: DraftState): string {
+  return isPlain ? snapshot : `${snapshot}-${settings}`
+}
+
+/** The draft in a form; undefined if it has another format. */
+export function parseState(text: string): SeenDraft | undefined {
+  const [, snapshot = '', settings] = /^([0-9a-f]{64})(?:-([0-9a-f]{32}))?$/.exec(text) ?? []
+  return isHash(snapshot) ? { snapshot, settings } : undefined
 }

@@ -17,7 +17,7 @@ import { CommandFailure, EXIT } from '../failure.ts'
 import { inStore } from '../in-store.ts'
 import { withStoreWork } from '../output/output.ts'
 import { byteSize, dateText, paint, visible } from '../output/text.ts'
-import { loadSettings } from '../settings/settings.ts'
+import { loadSettings } from '../settings.ts'
 
 export const collectGarbage: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))

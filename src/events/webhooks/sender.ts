@@ -97,8 +97,7 @@ export class Sender {
   #wakeAfter(milliseconds: number): void {
     if (this.#isStopping) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.wake(), Math.max(MIN_PAUSE_MS, milliseconds))
-    this.#timer.unref()
+    this.#timer = setTimeout(() => this.wake(), Math.max(MIN_PAUSE_MS, milliseconds)).unref()
   }
 
   /** Begins an attempt if there is a free slot. Failing receivers leave some slots to working ones. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MaybePromise } from '../../base/promise.ts'
 import { headersOf, type MinRate, type Reply, type StreamedBody } from '../../exchange/message.ts'
-import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections/connections.ts'
+import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections.ts'
 import { type Edge, recordRequest } from '../edge.ts'
 import { withCors } from '../service/cors.ts'
 

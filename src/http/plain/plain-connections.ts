@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { andThen } from '../../base/promise.ts'
 import type { Reply } from '../../exchange/message.ts'
-import type { Connection, ReadyReply } from '../connections/connections.ts'
+import type { Connection, ReadyReply } from '../connections.ts'
 import { type Edge, nextRequestId, overloadedReply, recordRequest, replyTo, replyToFailure } from '../edge.ts'
 import type { Server as HttpServer } from '../node/node-http.ts'
 import { withCors } from '../service/cors.ts'

@@ -22,8 +22,7 @@ export async function leaseAddress(
     return database.transaction(queries => putLease(queries, lease, now), { durable: false })
   }
   await write(renew)
-  const timer = setInterval(() => void (writing === 0 && write(renew)), RENEWAL_MS)
-  timer.unref()
+  const timer = setInterval(() => void (writing === 0 && write(renew)), RENEWAL_MS).unref()
   return async () => {
     clearInterval(timer)
     await write(() => database.transaction(queries => removeLease(queries, id)))

@@ -27,8 +27,7 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   const sound = (name: string) => {
     if (damages.delete(name)) log.info({ content: name }, 'damaged content was repaired or removed')
   }
-  const timer = setInterval(() => void recheck(), checkMs)
-  timer.unref()
+  const timer = setInterval(() => void recheck(), checkMs).unref()
   let isChecking = false
   const recheck = async () => {
     if (isChecking) return

@@ -52,8 +52,7 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
     return examining
   }
   const ifHealthy = (write: () => void) => void check().then(now => isHealthy(now) && write())
-  const timer = setInterval(check, CHECK_MS)
-  timer.unref()
+  const timer = setInterval(check, CHECK_MS).unref()
   return {
     reporter: unreadable.reporter,
     reporterFor: text => {

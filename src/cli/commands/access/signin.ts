@@ -10,7 +10,7 @@ import { type Arguments, hasFlag, type Io, listOption, type Run, textOption } fr
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import { dateText, visible } from '../../output/text.ts'
-import { readPlainFile } from '../../settings/settings-file.ts'
+import { readPlainFile } from '../../settings.ts'
 import { endCommand, listCommand, nameOption, withAccess } from './family.ts'
 
 export const add: Run = async (args, io) => {

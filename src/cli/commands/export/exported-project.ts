@@ -13,7 +13,7 @@ import { CommandFailure, unwrap } from '../../failure.ts'
 import { parseProjectRef, parseRevision } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, runningAddress } from '../../service-address.ts'
-import { loadSettings } from '../../settings/settings.ts'
+import { loadSettings } from '../../settings.ts'
 
 /** `publicUrl` is the service's address, if the project is in a store; `assumedUrl` the same if no setting gives it. */
 export type ExportedProject = {

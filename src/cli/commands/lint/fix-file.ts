@@ -8,8 +8,7 @@ import { hunkLines, unifiedDiff } from '#brand/content-diff.ts'
 import { openFile, readStart } from '#intake/folder/open-file.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { describeSystemError } from '../../failure.ts'
-import { pathIn } from './find-files.ts'
-import { type Linted, type LintParts, lintBytes } from './lint-files.ts'
+import { type Linted, type LintParts, lintBytes, pathIn } from './lint-files.ts'
 
 /** A file whose fixes are made, what remains in it, and their diff; or why the file was not written. */
 export type Fixed = Linted & { diff: string; problem?: string }

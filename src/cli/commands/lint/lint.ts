@@ -14,9 +14,8 @@ import { CommandFailure, EXIT, type FailureCode } from '../../failure.ts'
 import { clearProgress, countSummary, withProgress } from '../../output/output.ts'
 import { visible, withoutCommands } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
-import { findFiles, pathIn } from './find-files.ts'
 import { type Fixed, fixFile } from './fix-file.ts'
-import { lintFiles } from './lint-files.ts'
+import { findFiles, lintFiles, pathIn } from './lint-files.ts'
 import { type LintFormat, REPORTS } from './lint-output.ts'
 
 export const run: Run = async (args, io) => {

@@ -7,7 +7,7 @@ import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../com
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
 import { changeLabels } from '../../output/text.ts'
-import { loadSettings } from '../../settings/settings.ts'
+import { loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)

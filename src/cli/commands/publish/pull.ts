@@ -8,7 +8,7 @@ import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../co
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
-import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)

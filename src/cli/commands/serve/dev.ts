@@ -12,7 +12,7 @@ import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupte
 import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
 import { changeLabels, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
-import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
 import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './serve.ts'
 
 export const run: Run = async (args, io) => {

@@ -11,7 +11,7 @@ import { type Io, type Run, type Store, textOption, untilInterrupted } from '../
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { visible } from '../../output/text.ts'
 import { runningAddress } from '../../service-address.ts'
-import { loadSettings } from '../../settings/settings.ts'
+import { loadSettings } from '../../settings.ts'
 
 /** `mcp [folder]`: answers an agent over standard input and output until the input ends. */
 export const run: Run = async (args, io) => {

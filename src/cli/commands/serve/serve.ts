@@ -21,7 +21,7 @@ import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { jsonLine } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
-import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)

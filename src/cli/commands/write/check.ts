@@ -12,8 +12,7 @@ import { FINDING_FORMATS, hasFlag, type Io, type Run, textOption } from '../../c
 import { CommandFailure } from '../../failure.ts'
 import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNextSteps } from '../../output/output.ts'
 import { paint, visible } from '../../output/text.ts'
-import { loadSettings } from '../../settings/settings.ts'
-import { readPlainFile } from '../../settings/settings-file.ts'
+import { loadSettings, readPlainFile } from '../../settings.ts'
 import { githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
 
 export const run: Run = async (args, io) => {

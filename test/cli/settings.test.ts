@@ -4,8 +4,8 @@ import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { openStore } from '#store/store.ts'
-import { folderWith, temporaryFolder } from '../../support/temporary.ts'
-import { housestyle } from '../housestyle.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
+import { housestyle } from './housestyle.ts'
 
 const BRAND = { 'acme/guidelines/pages/index.md': '# Acme\n', 'inner/deep/.keep': '' }
 

@@ -3,10 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { loadSettings } from '#cli/settings/settings.ts'
-import { readSettingsFile } from '#cli/settings/settings-file.ts'
-import { localServer } from '../../support/local-server.ts'
-import { runCommand } from '../../support/run-command.ts'
+import { loadSettings, readSettingsFile } from '#cli/settings.ts'
+import { localServer } from '../support/local-server.ts'
+import { runCommand } from '../support/run-command.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
 after(() => rm(folder, { recursive: true }))

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '#http/server.ts'
-import { silent } from '../../support/service.ts'
-import { exchange, requestText } from '../../support/socket.ts'
-import { until } from '../../support/until.ts'
+import { silent } from '../support/service.ts'
+import { exchange, requestText } from '../support/socket.ts'
+import { until } from '../support/until.ts'
 
 test('a connection is not read further while pipelined requests wait on it, and all of them are answered', async t => {
   const first = Promise.withResolvers<void>()

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConnectionLimits } from '#http/connections/connection-limits.ts'
+import type { ConnectionLimits } from '#http/connections.ts'
 import { listen } from '#http/server.ts'
-import { silent } from '../../support/service.ts'
-import { exchange, type RawReply, readReplies, requestText } from '../../support/socket.ts'
-import { until } from '../../support/until.ts'
+import { silent } from '../support/service.ts'
+import { exchange, type RawReply, readReplies, requestText } from '../support/socket.ts'
+import { until } from '../support/until.ts'
 
 const PER_ADDRESS = 2
 const CLOSING = requestText('GET /', ['Connection: close'])
