@@ -15,6 +15,12 @@ export type Field<Kind extends string = string> = {
   examples: readonly Example[]
 }
 
+/**
+ * The key under `$extensions` of a design token (Design Tokens Format 2025.10 §5.2.3) for values that the format cannot
+ * express: a style's authored values, named as in `Color` and `TypeStyle`.
+ */
+export const TOKEN_EXTENSION = 'housestyle'
+
 export type Example = string | number | boolean | readonly Example[] | { readonly [key: string]: Example }
 
 /** The fields of a thing, in the order of its snapshot entries. The order affects snapshot hashes. */

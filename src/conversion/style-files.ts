@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { pick, withoutUndefined } from '../base/object.ts'
 import { COLOR_COLUMNS, type Color } from '../brand/color.ts'
-import { slug } from '../brand/slug.ts'
+import { slug } from '../brand/ids.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { plainNumber } from './json.ts'
 

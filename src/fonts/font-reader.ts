@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { MaybePromise } from '../base/promise.ts'
+import { andThen, type MaybePromise } from '../base/promise.ts'
 import { type BrandFile, isFont } from '../brand/file.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
@@ -52,7 +52,6 @@ export function openFontReader(
     queue: fairQueue({ maxRunning: 1, maxWaiting: MAX_WAITING }),
     failed,
     messages: task => piecesOf(open, task),
-    receive: () => message => (isAnswer(message) ? message : undefined),
   })
   const kept = caches.open<Reading>('font-facts')
   const subsets = caches.open<Reading>('font-subsets')
@@ -67,17 +66,13 @@ export function openFontReader(
   return {
     facts: (workspace, file) => {
       const key = `${workspace}/${file.hash}/${familyOf(file)}`
-      const cached = kept.get(key)
-      return cached ? cached.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
+      const made = kept.get(key) ?? kept.make(key, () => read({ workspace, file }))
+      return andThen(made, reading => reading?.facts)
     },
     subset: (workspace, file, subset) => {
       const key = `${workspace}/${file.hash}:${JSON.stringify(subset)}`
-      const cached = subsets.get(key)
-      return cached
-        ? cached.subset
-        : subsets
-            .make(key, () => read({ workspace, file, subset }, SUBSET_TIMES * timeoutMs))
-            .then(made => made?.subset)
+      const make = () => read({ workspace, file, subset }, SUBSET_TIMES * timeoutMs)
+      return andThen(subsets.get(key) ?? subsets.make(key, make), reading => reading?.subset)
     },
     usage: () => pool.usage(),
     close: () => pool.close(),
@@ -105,9 +100,4 @@ async function* piecesOf(open: Open, { workspace, file, subset }: FontTask): Asy
 /** Authors may give a font another family. */
 function familyOf(file: BrandFile): string {
   return (isFont(file) && file.metadata?.family) || ''
-}
-
-/** `font-process.ts` sends only answers. */
-function isAnswer(message: unknown): message is FontAnswer {
-  return typeof message === 'object' && message !== null
 }

@@ -54,7 +54,6 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
     queue,
     failed: report,
     messages: messagesOf,
-    receive: () => message => (isAnswer(message) ? message : undefined),
   })
   const read = async (file: LintedFile, work: Work, leftMs: number) => {
     const outcome = await pool.run(file, work, leftMs)
@@ -111,8 +110,3 @@ function* messagesOf({ bytes, ...task }: LintedFile): Generator<LintMessage> {
 }
 
 const CHUNK_BYTES = 1 << 20
-
-/** `lint-process.ts` sends only answers. */
-function isAnswer(message: unknown): message is LintAnswer {
-  return typeof message === 'object' && message !== null
-}

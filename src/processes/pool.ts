@@ -138,7 +138,7 @@ export class Pool<Task, Answer> {
 
   #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
     clearTimeout(job.waitTimer)
-    job.receive = this.#options.receive(job.task)
+    job.receive = this.#options.receive?.(job.task) ?? (message => (isObject<Answer>(message) ? message : undefined))
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
       setKeepAlive(worker.process.child, true)
@@ -239,4 +239,9 @@ export class Pool<Task, Answer> {
   #closed(): Error {
     return new Error(`the processes for ${this.#options.name} were closed`)
   }
+}
+
+/** The program of a pool sends only answers. */
+function isObject<Answer>(message: unknown): message is Answer {
+  return typeof message === 'object' && message !== null
 }

@@ -29,8 +29,11 @@ export type PoolOptions<Task, Answer> = {
   maxTasksEach: number
   queue: Queue<Job<Task, Answer>>
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
-  /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
-  receive: (task: Task) => (message: unknown) => Answer | undefined
+  /**
+   * Creates a receiver for one task. It collects messages until the answer is complete, and never throws. Default: the
+   * first object is the answer.
+   */
+  receive?: (task: Task) => (message: unknown) => Answer | undefined
   /** `error` comes from the ended process. */
   failed?: ((failure: Failure, error?: unknown) => void) | undefined
   /** Default: those of all pools. */

@@ -1,10 +1,13 @@
 import { type Color, PRINT_VALUES, type PrintValue, printValuesOf } from '../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
+import type { Page } from '../brand/page.ts'
 import { colorWords } from '../brand/styles/color-words.ts'
 import { textColorOn } from '../brand/styles/contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import type { PageText } from './index-messages.ts'
 import { pageSections } from './page-sections.ts'
+
+/** A page with the beginning of its Markdown. */
+export type PageText = Pick<Page, 'id' | 'name' | 'description'> & { text: string }
 
 /** A searchable string of an entry, with the weight of its words and the typical number of words. */
 export type Field = { text: string; weight: number; typicalWords: number }

@@ -1,6 +1,6 @@
 import process from 'node:process'
+import type { IndexAnswer, IndexTask } from './index-builder.ts'
 import { collectIndex, type IndexBuilder } from './index-builder.ts'
-import type { IndexAnswer, IndexTask } from './index-messages.ts'
 
 // This program runs in a child process, which ends when its parent disconnects.
 let builder: IndexBuilder | undefined

@@ -9,7 +9,8 @@ import { fairQueue } from '../processes/queue.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { indexKey } from '../serving/replies/content-keys.ts'
-import type { IndexTask, PageText } from './index-messages.ts'
+import type { IndexTask } from './index-builder.ts'
+import type { PageText } from './index-entries.ts'
 import { receiveIndex, type SearchIndex } from './search-index.ts'
 
 /** Makes indexes in child processes; closing it ends them. */

@@ -5,7 +5,7 @@ import type { TypeStyle } from '../brand/type-style.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { type Column, openColumn, openTextColumn, type TextColumn } from './blocks.ts'
-import type { IndexAnswer, NumberColumn } from './index-messages.ts'
+import type { IndexAnswer, NumberColumn } from './index-builder.ts'
 import { type IndexTerms, type WordIndex, wordIndex } from './word-index.ts'
 
 export type SearchIndex = {

@@ -8,8 +8,8 @@ import {
   isStyleId,
   isWorkspaceId,
   RESERVED_WORKSPACE_IDS,
+  slug,
 } from '../../src/brand/ids.ts'
-import { slug } from '../../src/brand/slug.ts'
 import { codePoint, fc } from '../support/random.ts'
 
 const cases: [text: string, kinds: string][] = [

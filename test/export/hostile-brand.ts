@@ -1,4 +1,4 @@
-import { slug } from '../../src/brand/slug.ts'
+import { slug } from '../../src/brand/ids.ts'
 import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
 import { codePoint, fc, scale } from '../support/random.ts'
 import type { Contents } from '../support/temporary.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
 import { BLOCK_NUMBERS } from '../../src/search/blocks.ts'
+import type { GuidePart, IndexAnswer, NumberColumn } from '../../src/search/index-builder.ts'
 import { collectIndex } from '../../src/search/index-builder.ts'
-import type { GuidePart, IndexAnswer, NumberColumn } from '../../src/search/index-messages.ts'
 
 const LARGE = 1 << 30
 

@@ -1,6 +1,6 @@
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
-import { slug } from '../slug.ts'
+import { slug } from '../ids.ts'
 
 /** A group of colours; `id` is unique in the project. The group of ungrouped colours has no name. */
 export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }

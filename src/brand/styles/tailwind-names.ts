@@ -1,5 +1,5 @@
 import type { Color } from '../color.ts'
-import { slug } from '../slug.ts'
+import { slug } from '../ids.ts'
 import type { TypeStyle } from '../type-style.ts'
 
 /** The names in a Tailwind theme: of colours and type styles, keyed by id, and of families, keyed by family name. */

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { slug } from '../../brand/slug.ts'
+import { slug } from '../../brand/ids.ts'
 import type { Token } from './token-tree.ts'
 
 export type Naming = { name: string; group?: string }

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
-import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
 import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 

@@ -45,7 +45,6 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     maxTasksEach: 1,
     queue: fifoQueue(),
     messages: piecesOf,
-    receive: () => message => (isAnswer(message) ? message : undefined),
   })
   const problems = {
     time: `reading takes longer than ${timeoutMs / 1000} s; export it again`,
@@ -85,11 +84,6 @@ async function* piecesOf({ kind, contentType, path, version, maxBytes }: MediaTa
 }
 
 const PIECE_BYTES = 1 << 18
-
-/** `media-process.ts` sends only answers. */
-function isAnswer(message: unknown): message is MediaAnswer {
-  return typeof message === 'object' && message !== null
-}
 
 function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
   const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, which is not the fault of the file`

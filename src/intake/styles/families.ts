@@ -1,6 +1,6 @@
 import { quote } from '../../base/text.ts'
 import { type BrandFile, filename, isFont } from '../../brand/file.ts'
-import { slug } from '../../brand/slug.ts'
+import { slug } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation } from '../media/media-task.ts'

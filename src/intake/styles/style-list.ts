@@ -1,7 +1,6 @@
 import { quote } from '../../base/text.ts'
 import type { Problem, StyleList } from '../../brand/finding.ts'
-import { isStyleId, type StyleId } from '../../brand/ids.ts'
-import { slug } from '../../brand/slug.ts'
+import { isStyleId, type StyleId, slug } from '../../brand/ids.ts'
 import { dashProblem } from '../yaml/dashes.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'

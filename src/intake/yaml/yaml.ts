@@ -12,7 +12,7 @@ import {
 } from 'yaml'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { slug } from '../../brand/slug.ts'
+import { slug } from '../../brand/ids.ts'
 import { normalText } from '../folder/utf8.ts'
 import { readTokens } from './tokens.ts'
 

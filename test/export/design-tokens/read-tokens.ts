@@ -1,5 +1,5 @@
 import { field } from '#base/object.ts'
-import { TOKEN_EXTENSION } from '#brand/token-extension.ts'
+import { TOKEN_EXTENSION } from '#brand/fields.ts'
 
 /** A token of a file: its group, its id and its content. */
 export type ReadToken = {
