@@ -66,10 +66,7 @@ type ThemeKinds = CommonValues & {
   'dark mode': (typeof DARK_MODES)[number]
 }
 
-/**
- * The colours and fonts of an Office theme: the ids of all twelve colours or of none, and both families or none
- * (ECMA-376, part 1, §20.1.6.2 clrScheme and §20.1.4.1.18 fontScheme).
- */
+/** The ids of all twelve Office colours or none, and both families or none (ECMA-376-1 §20.1.6.2, §20.1.4.1.18). */
 export type OfficeTheme = { [Slot in OfficeColor]?: StyleId } & { [Slot in OfficeFont]?: string }
 
 /** The colours of an Office theme, in the order of its schema. */

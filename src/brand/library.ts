@@ -103,10 +103,7 @@ function isVariant({ variantOf }: BrandFile): number {
   return variantOf === undefined ? 0 : 1
 }
 
-/**
- * The cut of a font that is one of several files by script: `acme-latin.woff2` and `acme-arabic.woff2` of one family,
- * weight and style give the same string. Undefined for other files.
- */
+/** The cut of a font that has a file for each script, the same for `acme-latin.woff2` and `acme-arabic.woff2`. */
 function cutOf(file: BrandFile): string | undefined {
   const { family, weight, style } = (isFont(file) && file.metadata) || {}
   const [, start, , end] = SCRIPT.exec(withoutExtension(file.path)) ?? []

@@ -1,11 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/**
- * The known word that a misspelt one most likely stands for: the same in another case, one that starts with it, or one
- * that differs in few letters.
- *
- * @param share how much of the known word may differ
- */
+/** The known word that a misspelt one means: in another case, longer, or with up to a `share` of other letters. */
 export function mostSimilar(text: string, words: readonly string[], share = 1 / 2): string | undefined {
   const word = text.toLowerCase()
   const same = words.find(each => each.toLowerCase() === word)

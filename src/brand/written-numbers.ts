@@ -10,10 +10,7 @@ export function splitNumbers(numbers: WrittenNumbers): readonly string[] {
   return text === '' ? [] : text.split(/[ \t]*,[ \t]*|[ \t]+/)
 }
 
-/**
- * Whether a string is a number in plain decimal notation: `16`, `-0.02`, `.5`. False for hexadecimal digits, exponents,
- * separators, units, infinities and strings longer than 100 characters.
- */
+/** Whether a string is a plain decimal number of at most 100 characters: `16`, `-0.02`, `.5`. */
 export function isDecimal(text: string): boolean {
   return text.length <= 100 && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)
 }

@@ -54,10 +54,7 @@ export function idsIn(path: string): string[] {
   return Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
 }
 
-/**
- * The schemas of replies: the source of the OpenAPI document and the documentation. None forbids other fields, because
- * the API may add optional ones.
- */
+/** The schemas of replies, in the OpenAPI document and the docs. None forbids other fields: the API may add some. */
 export const SCHEMAS = {
   Workspace: object<Bodies['Workspace']>('A workspace.', {
     workspace,

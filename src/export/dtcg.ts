@@ -226,34 +226,30 @@ function describeTokenOmissions(
   const styles = [...colors, ...types]
   const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
   const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
+  const place = without.isInHead ? 'only under $extensions of the file' : 'left out'
+  const describe = (noun: string, omitted: readonly { id: StyleId }[], reason: string) =>
+    describeOmission(
+      noun,
+      omitted.map(({ id }) => id),
+      reason,
+    )
   return [
-    ...describeOmission(
+    ...describe('style', styles.filter(styleHasBraces), BRACES),
+    ...describe(
       'style',
-      styles.filter(styleHasBraces).map(({ id }) => id),
-      'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
+      styles.filter(({ id }) => id === 'constructor'),
+      CONSTRUCTOR,
     ),
-    ...describeOmission(
-      'style',
-      styles.filter(({ id }) => id === 'constructor').map(({ id }) => id),
-      'Style Dictionary and Terrazzo cannot read a token with this id',
-    ),
-    ...describeOmission(
-      'type style',
-      families.map(({ id }) => id),
-      'design tokens parse a family with braces as a reference, so it is only under $extensions',
-    ),
-    ...describeOmission(
-      'type style',
-      unsized.map(({ id }) => id),
-      'design tokens have letter spacing in px, so tracking without a size is only under $extensions',
-    ),
-    ...describeOmission(
-      'type style',
-      without.styles.map(({ id }) => id),
-      `design tokens have no place for its values, so it is ${without.isInHead ? 'only under $extensions of the file' : 'left out'}`,
-    ),
+    ...describe('type style', families, BRACED_FAMILY),
+    ...describe('type style', unsized, UNSIZED_TRACKING),
+    ...describe('type style', without.styles, `design tokens have no place for its values, so it is ${place}`),
   ]
 }
+
+const BRACES = 'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped'
+const CONSTRUCTOR = 'Style Dictionary and Terrazzo cannot read a token with this id'
+const BRACED_FAMILY = 'design tokens parse a family with braces as a reference, so it is only under $extensions'
+const UNSIZED_TRACKING = 'design tokens have letter spacing in px, so tracking without a size is only under $extensions'
 
 /** Whether a string would be a reference, or part of one. */
 function isBraced(text: string): boolean {

@@ -12,10 +12,7 @@ export type Feature = {
   sample?: string
 }
 
-/**
- * The features in the GSUB table of a font that authors may turn on or off, sorted by tag. Features that replace single
- * glyphs or form ligatures have examples in `changes`.
- */
+/** The features of GSUB that authors may set, by tag, with examples of single glyphs and ligatures in `changes`. */
 export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const table = field(font, 'GSUB')
   const lookupsOf = new Map<string, Set<number>>()

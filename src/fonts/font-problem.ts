@@ -1,10 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { errorCode } from '../base/error.ts'
 
-/**
- * The problem with a font that is incomplete or unsafe to unpack. The parser trusts the sizes in a font: it would treat
- * a truncated font as one with missing tables, and unpack any amount.
- */
+/** Why a font is incomplete or unsafe to unpack. The parser trusts its sizes: it would unpack any amount. */
 export function fontProblem(bytes: Buffer): string | undefined {
   const signature = bytes.toString('latin1', 0, 4)
   if (bytes.length < 12) return CUT_SHORT

@@ -6,10 +6,7 @@ export type FontKind = 'sans' | 'serif' | 'mono'
 /** The mean letter width in body text at a weight, as a multiple of the em. */
 export type MeanWidth = { weight: number; width: number }
 
-/**
- * The mean letter width of a font in body text, at its own weight or at several weights of its axis. Empty if the font
- * lacks one of the letters, such as a font for another script, or if the parser cannot measure them.
- */
+/** The mean letter width in body text, at its own weight or several; empty if letters are missing or not measurable. */
 export function meanWidths(font: Font, axes: readonly { tag: string; min: number; max: number }[]): MeanWidth[] {
   const weights = axes.find(({ tag }) => tag === 'wght')
   if (!weights) {

@@ -28,10 +28,7 @@ export async function subsetFont(bytes: Buffer, subset: Subset): Promise<Result<
   return ok(await compress(made))
 }
 
-/**
- * Calls HarfBuzz (hb-subset.h), which is compiled to WebAssembly without imports. Each font gets new memory, so that a
- * font that exploits an overflow finds no data of others; the memory is freed as a whole.
- */
+/** HarfBuzz (hb-subset.h) as WebAssembly, in new memory for each font, so that an exploit finds no data of others. */
 function subsetWithHarfBuzz(font: Buffer, { characters, axes, features }: Subset): Uint8Array | undefined {
   const { exports } = new WebAssembly.Instance(harfBuzz())
   const { memory } = exports

@@ -55,10 +55,7 @@ function unpackTable(woff: Buffer, entry: Buffer): Buffer | undefined {
   }
 }
 
-/**
- * Uses the WOFF2 reference decoder in WebAssembly, loaded for the first such font: our own code for the transformed
- * outlines would be 200 lines that only we test.
- */
+/** The WOFF2 reference decoder, loaded for the first such font; our own would be 200 lines that only we test. */
 async function unpackWoff2(woff2: Buffer): Promise<Result<Buffer, string>> {
   const { default: decompress } = await import('woff2-encoder/decompress')
   try {

@@ -6,10 +6,7 @@ import { type JsonNode, parseJson } from './tokens/json.ts'
 /** The entries of the findings that are accepted for now. */
 export type Baseline = ReadonlySet<string>
 
-/**
- * The entry of a finding: its file, rule and value, so that lines and counts may change. Undefined for a file that
- * cannot be read: nothing is known about it, so a baseline never accepts it.
- */
+/** The entry of a finding; its line and count may change. Undefined for an unreadable file, which none accepts. */
 export function baselineEntry({ path, rule, value }: Pick<LintFinding, 'path' | 'rule' | 'value'>): string | undefined {
   return rule === 'unreadable' ? undefined : JSON.stringify({ path, rule, value })
 }

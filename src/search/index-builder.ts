@@ -22,10 +22,7 @@ export type GuidePart =
   | { kind: 'files'; files: readonly BrandFile[] }
   | { kind: 'pages'; pages: readonly PageText[] }
 
-/**
- * The messages to the process that makes an index: the maximum size of the index; then colours, type styles, files and
- * pages, in this order; and the end.
- */
+/** The messages for an index: its maximum size; then colours, type styles, files and pages, in this order; the end. */
 export type IndexTask = { kind: 'begin'; maxBytes: number } | GuidePart | { kind: 'end' }
 
 /** The number columns of an index, which `search-index.ts` describes. */
@@ -143,14 +140,6 @@ function* numberBlocks(column: NumberColumn, numbers: Uint32Array): Generator<In
     yield { kind: 'numbers', column, block: numbers.subarray(at, at + BLOCK_NUMBERS) }
 }
 
-/** The words of entries, numbered in the order of their addition. */
-type Postings = {
-  add: (fields: readonly Field[]) => void
-  /** Their memory use in an index. */
-  bytes: () => number
-  sorted: () => SortedPostings
-}
-
 /** The terms in order, the ends of their postings, and all postings in windows. */
 type SortedPostings = {
   terms: readonly string[]
@@ -163,7 +152,7 @@ type SortedPostings = {
  * Collects the words of up to 2²³ entries. A posting is one number: the entry times 256, plus the weight of the term in
  * it. Until sorting, postings are in the order of their entries, with four bytes for each word.
  */
-export function collectPostings(): Postings {
+export function collectPostings() {
   const ids = new Map<string, number>()
   const counts: number[] = []
   const log = openColumn()
@@ -178,7 +167,7 @@ export function collectPostings(): Postings {
     return id
   }
   return {
-    add: fields => {
+    add: (fields: readonly Field[]): void => {
       writer.write(NEXT_ENTRY)
       for (const [term, weight] of weightsOf(fields)) {
         const id = idOf(term)
@@ -188,8 +177,9 @@ export function collectPostings(): Postings {
         writer.write(id * 256 + Math.min(255, Math.ceil(weight * 10)))
       }
     },
+    /** Their memory use in an index. */
     bytes: () => (MAX_POSTINGS - left + 2 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
-    sorted: () => {
+    sorted: (): SortedPostings => {
       writer.flush()
       const terms = [...ids.keys()].sort()
       const starts = new Uint32Array(terms.length)

@@ -16,10 +16,8 @@ export type WordMatches = {
 }
 
 /**
- * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last word also matches as the beginning of a word. A word of four letters or more without
- * matches may have one typo.
- *
- * @param entries the number of entries
+ * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last
+ * word also matches as the beginning of a word. A word of four letters or more without matches may have one typo.
  */
 export function wordIndex(entries: number, terms: IndexTerms): WordIndex {
   const index: Index = { entries, ...sortedTerms(terms) }

@@ -9,10 +9,7 @@ export function unescapeText(text: string, syntax: Syntax): string {
   return text.replace(ESCAPES[syntax], reference => meaning(reference, syntax))
 }
 
-/**
- * The unescaped part of an address before its query and fragment, and its length as written. An escaped `?` or `#` also
- * ends the path: an escape hides a character from Markdown, but not from the URL.
- */
+/** The unescaped path of an address, and its length as written. An escaped `?` or `#` also ends it, as in the URL. */
 export function unescapePath(text: string, syntax: Syntax): { path: string; length: number } {
   if (!MAY_END.test(text)) return { path: text, length: text.length }
   let length = text.length

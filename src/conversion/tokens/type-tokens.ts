@@ -143,9 +143,9 @@ function typeFieldsOf(values: ReadonlyMap<TypeProperty, Json>, report: (problem:
     ...familiesOf(values.get('fontFamily'), report),
     ['size', size],
     ['leading', leadingOf(values.get('lineHeight'), size, report)],
-    ['tracking', inEm('letterSpacing', values.get('letterSpacing'), size, report)],
+    ['tracking', inSizes('letterSpacing', values.get('letterSpacing'), size, report)],
     ['casing', casingOf(values.get('textCase'), report)],
-    ['spacing', inEm('paragraphSpacing', values.get('paragraphSpacing'), size, report)],
+    ['spacing', inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report)],
     ...faceOf(values.get('fontWeight'), values.get('fontStyle')),
   ])
   for (const property of ['textDecoration', 'paragraphIndent'] as const) {
@@ -187,37 +187,34 @@ function sizeOf(value: Json | undefined, report: (problem: string) => void): num
 
 /** Bare numbers are multiples of the size; above 4 they are px, which drawing programs write. */
 function leadingOf(value: Json | undefined, size: number | undefined, report: (problem: string) => void) {
-  if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
   const dimension = readDimension(value)
-  if (dimension?.unit === '%') return round(dimension.number / 100)
-  if (dimension && (dimension.unit === 'em' || (dimension.unit === '' && dimension.number <= MAX_MULTIPLE)))
-    return round(dimension.number)
+  if (dimension?.unit === '' && dimension.number <= MAX_MULTIPLE) return round(dimension.number)
   if (dimension?.unit === '') report(`"lineHeight" is more than ${MAX_MULTIPLE} without a unit; read as px`)
-  const height = dimension && pixels(dimension)
-  if (height !== undefined && size !== undefined && size > 0) return round(height / size)
-  report(`"lineHeight" is ${describe(value)}, which cannot be converted to a multiple of the size; left out`)
-  return undefined
+  return inSizes('lineHeight', value, size, report, 'a multiple of the size')
 }
 
-const AUTO = /^(?:auto|normal)$/i
 const MAX_MULTIPLE = 4
 
-function inEm(
+/** A length as a multiple of the size, which messages call `form`. Zero of any unit is 0 em. */
+function inSizes(
   property: TypeProperty,
   value: Json | undefined,
   size: number | undefined,
   report: (problem: string) => void,
+  form = 'em',
 ): number | undefined {
   if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
   const dimension = readDimension(value)
-  if (dimension?.number === 0) return 0
+  if (dimension?.number === 0 && form === 'em') return 0
   if (dimension?.unit === '%') return round(dimension.number / 100)
   if (dimension?.unit === 'em') return round(dimension.number)
   const length = dimension && pixels(dimension)
   if (length !== undefined && size !== undefined && size > 0) return round(length / size)
-  report(`"${property}" is ${describe(value)}, which cannot be converted to em; left out`)
+  report(`"${property}" is ${describe(value)}, which cannot be converted to ${form}; left out`)
   return undefined
 }
+
+const AUTO = /^(?:auto|normal)$/i
 
 function casingOf(value: Json | undefined, report: (problem: string) => void): string | undefined {
   if (value === undefined) return undefined

@@ -10,6 +10,7 @@ import { guideName } from '../../serving/publications/publications.ts'
 import { dtcg } from '../dtcg.ts'
 import {
   describeOmission,
+  type Exported,
   type ExportedFile,
   type ExportSource,
   headLines,
@@ -31,7 +32,7 @@ export const skill: MakeExport = async source => {
   const tokens = await tokenFiles(source)
   const places = referencePlaces(pages)
   const references = await referencesOf(source, pages, { places, ...assets })
-  const leftOut = [...references.leftOut, ...assets.leftOut, ...describeMissingAddresses(source)]
+  const leftOut = [...references.leftOut, ...assets.leftOut, ...(source.urls ? [] : [NO_ADDRESSES])]
   const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
   const made = {
     places,
@@ -84,10 +85,8 @@ const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']
 
 type InSkill = { places: (id: string) => string; paths: Assets['paths'] }
 
-type References = { files: ExportedFile[]; leftOut: string[] }
-
 /** The pages as files, in order, up to `MAX_TEXT`. Links between exported pages become relative paths. */
-async function referencesOf(source: ExportSource, pages: readonly Page[], inSkill: InSkill): Promise<References> {
+async function referencesOf(source: ExportSource, pages: readonly Page[], inSkill: InSkill): Promise<Exported> {
   const all = await pagesAsFiles(source, pages, inSkill)
   if (all.length === pages.length) return { files: all, leftOut: [] }
   const kept = pages.slice(0, all.length)
@@ -137,11 +136,8 @@ function referencePlaces(pages: readonly Page[]): (id: string) => string {
 /** In characters. */
 const MAX_TEXT = 16 << 20
 
-function describeMissingAddresses({ urls }: ExportSource): string[] {
-  return urls
-    ? []
-    : ['addresses of files and lists: a draft has none, so links to content outside the skill stay as written']
-}
+const NO_ADDRESSES =
+  'addresses of files and lists: a draft has none, so links to content outside the skill stay as written'
 
 async function mainText(
   source: ExportSource,

@@ -26,12 +26,7 @@ export function listMeant(name: string): StyleList | undefined {
   return STYLE_LISTS.find(list => list === meant)
 }
 
-/**
- * The problem with a list of styles that has another name or place than it should; only a warning if the list exists.
- *
- * @param path the path of the file in the project
- * @param right the path that it should have
- */
+/** The problem with a list of styles at `path` instead of the `right` one; only a warning if that list exists. */
 export function misplacedList(path: string, list: StyleList, exists: boolean, right: string = list): Problem {
   if (exists) return notRead(`; did you mean ${right}?`)
   const verb = path.startsWith('styles/') ? 'rename' : 'move'

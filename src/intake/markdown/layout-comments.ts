@@ -11,10 +11,7 @@ import type { Reference } from '../yaml/references.ts'
 /** The colours of a page's bands, its blocks after `wide`, and its layout comments that have no effect. */
 type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[] }
 
-/**
- * Checks the layout comments of a page, such as `<!-- full -->`. Ignores comments of editors and other programs: only
- * one word, or a word with a value, can be a misspelt layout comment.
- */
+/** Checks layout comments such as `<!-- full -->`; only one word, or a word with a value, can be a misspelt one. */
 export function readLayoutComments(text: string, blocks: readonly Block[]): ReadComments {
   const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
   const ours = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))

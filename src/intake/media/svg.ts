@@ -104,13 +104,7 @@ function resultOf(
 }
 
 /** Checks an SVG as strictly as a browser, which shows nothing if there is an error. */
-type SvgValidator = {
-  write: (text: string) => void
-  /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
-  error: (isWhole: boolean) => string | undefined
-}
-
-function openSvgValidator(): SvgValidator {
+function openSvgValidator() {
   const parser = new SaxesParser({ xmlns: true, position: true })
   let firstError: string | undefined
   let hasDoctype = false
@@ -128,10 +122,11 @@ function openSvgValidator(): SvgValidator {
     isRoot = false
   })
   return {
-    write: text => {
+    write: (text: string) => {
       if (firstError === undefined) parser.write(text)
     },
-    error: isWhole => {
+    /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
+    error: (isWhole: boolean) => {
       if (isWhole && firstError === undefined) parser.close()
       return firstError
     },
@@ -158,10 +153,7 @@ const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
 const LENGTH = new RegExp(`^\\s*(${NUMBER})([a-z]*)\\s*$`, 'i')
 const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')}\\s*$`, 'i')
 
-/**
- * CSS Values 4 §6, in pixels. A picture has no font, so em and rem are the initial 16 px, and ex and ch half of that.
- * Percentages and viewport units have no size here.
- */
+/** In pixels (CSS Values 4 §6). A picture has no font, so em and rem are 16 px. Percentages have no size here. */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['px', 1],

@@ -132,10 +132,7 @@ const readNav: Reader<string> = node => {
 
 type Alias = { id: PageId; line: number }
 
-/**
- * Reads the aliases in front matter: one id, or a list of ids. Accepts leading and trailing slashes and `.md`. Other
- * tools allow other forms, so an invalid id is skipped with a warning.
- */
+/** Reads an alias or a list, also with outer slashes or `.md`. Other tools allow more, so others get a warning. */
 function readAliases({ entries, problems }: Fields<string>): Alias[] | undefined {
   const node = entries.get('aliases')?.value
   if (node === undefined || node.kind === 'empty') return undefined

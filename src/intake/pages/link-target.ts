@@ -112,10 +112,7 @@ export function correctCase(path: string, from: string, map: SiteMap): string | 
   return linkTarget(meant, from, map) && meant
 }
 
-/**
- * The path that a page must write to reach a page, file or folder with the name in a broken path. Prefers targets with
- * more folders of the broken path, then nearer ones.
- */
+/** The path from a page to a target with the name in a broken path; prefers more of its folders, then nearer ones. */
 export function sameName(path: string, from: string, map: SiteMap): string | undefined {
   const segments = inLowerCase(path)
     .split('/')

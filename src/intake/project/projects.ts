@@ -19,10 +19,7 @@ import {
   type ProjectFolder,
 } from './project-folder.ts'
 
-/**
- * Finds the projects of a brand folder, and reads each `project.yaml`. Skips a project without a valid id, with a
- * finding. If the brand folder itself is a project, it is the only one.
- */
+/** Reads each `project.yaml`; skips those without a valid id, with a finding. The folder itself may be the only one. */
 export async function findProjects(
   root: string,
   entries: readonly Dirent[],

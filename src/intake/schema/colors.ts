@@ -91,10 +91,7 @@ export function parseCmyk(numbers: WrittenNumbers): Result<string, string> {
   return ok(parts.map(shortestDecimal).join(','))
 }
 
-/**
- * Reads a RAL Classic number: `5015`, `RAL 5015`. A number of another RAL system (Design, Effect, Plastics) has its own
- * rule: it is correct, but replies have no field for it.
- */
+/** Reads a RAL Classic number: `5015`, `RAL 5015`. Another system is correct, but replies have no field for it. */
 export function parseRal(text: string): Result<number, { rule: RuleId; message: string }> {
   const number = text.trim().replace(/^RAL[ -]?(?:(?:Classic|Design|Effect|Plastics)(?: |$))?/i, '')
   if (/^[1-9]\d{3}$/.test(number)) return ok(Number(number))

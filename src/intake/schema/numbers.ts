@@ -9,11 +9,7 @@ type Range = {
   isWhole?: boolean
 }
 
-/**
- * The schema of a number, with or without quotes.
- *
- * @param unit the pattern of an optional unit
- */
+/** The schema of a number, with or without quotes, and with an optional unit of this pattern. */
 export function number(range: Range, unit = ''): Schema {
   const { min, max, isWhole } = range
   return {
@@ -57,12 +53,7 @@ export function upTo(max: number): string {
   return `(?:${[...shorter, ...smaller, digits].join('|')})`
 }
 
-/**
- * The schema of several numbers from 0: a list, or one string with commas or spaces between them.
- *
- * @param pattern the pattern of each number as a string
- * @param error the message that an editor shows for a mismatch
- */
+/** Several numbers from 0 of a pattern: a list, or a string with commas or spaces. Editors show `error` otherwise. */
 export function numbers(
   count: number,
   range: { max: number; isWhole?: boolean },

@@ -15,11 +15,7 @@ import { readTypes, type WrittenTypeStyle } from './types.ts'
 /** The styles of a project, in the order of their files, and the line of each colour. */
 export type WrittenStyles = { colors: Color[]; colorLines: readonly number[]; types: WrittenTypeStyle[] }
 
-/**
- * Reads the styles of a project, and reports everything else in `styles/`, and lists of styles elsewhere.
- *
- * @param files the files of the project
- */
+/** Reads the styles of a project, and reports everything else in `styles/`, and lists of styles elsewhere. */
 export async function readStyles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<WrittenStyles> {
   const { root, project, findings, report } = reading
   const hasStyles = hasPart(project.folder, 'styles')

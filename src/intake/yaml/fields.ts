@@ -16,12 +16,7 @@ export type Fields<Key extends string> = {
   problems: Problem[]
 }
 
-/**
- * Reads a file that is one mapping. An empty file has no fields. Undefined, with problems, if the file cannot be read
- * or is not a mapping.
- *
- * @param what the name of the file in messages: `project.yaml`
- */
+/** Reads a file that is one mapping, or empty; undefined, with problems that call it `what`, if it is neither. */
 export function readRootMapping<Key extends string>(
   text: string,
   what: string,

@@ -1,12 +1,7 @@
 import { quoteWhole } from '../../base/text.ts'
 import { mostSimilar } from '../../brand/similar.ts'
 
-/**
- * The known word that was probably meant: a synonym, a word with the same beginning, or one that differs in a few
- * letters.
- *
- * @param share the share of the known word that may differ
- */
+/** The known word that was probably meant: a synonym, or a similar one (`mostSimilar`). */
 export function nearest(text: string, words: readonly string[], share = 1 / 2): string | undefined {
   const word = text.toLowerCase()
   const same = words.find(each => each.toLowerCase() === word)

@@ -123,11 +123,7 @@ export const readUrl: Reader<string> = node => {
 
 const MAX_NUMBER = 1_000_000
 
-/**
- * Reads a number in plain decimal notation, from minus one million to one million.
- *
- * @param form the expected form for messages: `a number above 0, as in 16`
- */
+/** Reads a decimal number within ±1,000,000. `form` is the expected form in messages: `a number above 0, as in 16`. */
 export function readNumber(form: string, accepts: (number: number) => boolean): Reader<number> {
   const parse = (text: string): number | undefined => {
     // Adding 0 turns -0 into 0.
@@ -144,11 +140,7 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
   }
 }
 
-/**
- * Reads and parses several numbers, written as one string or as a list.
- *
- * @param form the expected form for messages: `four numbers, 0 to 100`
- */
+/** Reads several numbers in a string or a list. `form` is the expected form in messages: `four numbers, 0 to 100`. */
 export function readNumbers<Value>(
   parse: (written: WrittenNumbers) => Result<Value, string>,
   form: string,

@@ -6,10 +6,7 @@ const MAX_DEPTH = 32
 /** More than a normal styles file of 4 MiB. A file with only punctuation would need gigabytes of memory. */
 const MAX_LEXEMES = 2_000_000
 
-/**
- * Reads the tokens of a YAML document, or the problem with the first forbidden token. Checks the depth token by token,
- * because deep nesting would overflow the stack of a parser that reads everything at once.
- */
+/** The tokens of a document, or its first problem: deep nesting would overflow the stack of the parser. */
 export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   const parser = new Parser()
   const tokens: CST.Token[] = []

@@ -5,10 +5,7 @@ import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import type { WordsUse } from '../use.ts'
 
-/**
- * The rule for words that a brand avoids. From left to right, the longest phrase counts; text inside a phrase that the
- * brand writes is right.
- */
+/** The rule for words to avoid. From left to right, the longest phrase counts; one that the brand writes is right. */
 export function createWordRule({ words }: LintBrand): Rule {
   return function* (use) {
     if (use.kind !== 'words' || words.length === 0) return

@@ -22,10 +22,7 @@ function* readPackage(office: OfficePackage): Generator<Use> {
 
 const UNKNOWN = 'is not a presentation or text document: open it in its program and save it as .pptx or .docx'
 
-/**
- * Reads the slides of a presentation in their order, also hidden ones (ISO 29500-1 §19.3), and the pictures of layouts
- * and masters after the first slide that shows them.
- */
+/** The slides in order, also hidden ones (ISO 29500-1 §19.3); after a slide, the pictures of its layout and master. */
 function* readSlides(office: OfficePackage, main: string): Generator<Use> {
   const relations = office.relations(main)
   const sheets = new Map([['', readSheet(office, main)]])
