@@ -11,7 +11,6 @@ import { findingSummary, hasErrors, printFindings, withProgress } from './output
 import { visible } from './output/text.ts'
 import type { CommandSettings } from './settings.ts'
 
-/** The absolute path of a brand folder. Fails if there is no such folder. */
 export async function findBrandFolder(name: string, io: Io): Promise<string> {
   const folder = resolve(io.folder, name)
   const found = await stat(folder).catch((error: unknown) => {

@@ -149,7 +149,7 @@ export const COMMANDS: readonly Command[] = [
         '--csv': 'print the result as a table for spreadsheets',
       },
       examples: ['acme/guidelines', 'acme/guidelines --since 2026-11-01 --csv > usage.csv', 'acme/guidelines --json'],
-      load: async () => (await import('./commands/publish/usage.ts')).run,
+      load: async () => (await import('./commands/publish/projects.ts')).usage,
     },
     'export [project]': {
       summary: 'write the brand in a format for other tools',
@@ -507,7 +507,6 @@ export const COMMANDS: readonly Command[] = [
   }),
 ]
 
-/** The help of the first word of two-word commands. */
 export const FIRST_WORDS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
   client: 'manage clients that may request tokens',

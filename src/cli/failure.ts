@@ -30,7 +30,7 @@ export function unwrap<Value>(result: Result<Value, { code: string; message: str
   return result.value
 }
 
-/** A message for a system error with its fix, if the user can do something. `knownPath` replaces its path. */
+/** A message with the fix, if the user can do something. `knownPath` replaces the path. */
 export function describeSystemError(error: unknown, knownPath?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const {

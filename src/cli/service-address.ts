@@ -5,7 +5,6 @@ import type { Settings } from '../settings/settings.ts'
 import { type Arguments, hasFlag, type Io, type Store, textOption } from './command.ts'
 import { jsonLine } from './output/output.ts'
 
-/** The address of a running service, unless a setting gives the address of the service. */
 export async function runningAddress(store: Store, args: Arguments, settings: Settings): Promise<string | undefined> {
   return isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
 }

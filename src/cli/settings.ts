@@ -30,7 +30,6 @@ import type { TrustSetting } from '../settings/values.ts'
 import type { Arguments, Io } from './command.ts'
 import { visible } from './output/text.ts'
 
-/** The settings of a command, whether a log level was given, and a callback for the creation of a store. */
 export type CommandSettings = Settings & { isLogGiven: boolean; storeCreated?: (folder: string) => void }
 
 /** Settings from flags, variables, the nearest `housestyle.yaml` and defaults. Its data folder is relative to it. */
@@ -132,7 +131,6 @@ export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   }
 }
 
-/** Whether a value is a list of mappings, which only these settings take. */
 function isEntryList(key: string, value: YamlNode): value is Extract<YamlNode, { kind: 'list' }> {
   return ['trust', 'git'].includes(key) && value.kind === 'list' && value.items.some(({ kind }) => kind === 'mapping')
 }

@@ -1,12 +1,10 @@
 import { type Log, onceAMinute } from '../telemetry/log.ts'
 
-/** A waiting request: a function that answers it, and one that refuses it. */
 type Waiting = { answer: () => void; shed: () => void }
 
 export type Admission = {
   /** Call this when a request arrives, with the time. Returns whether it may be answered at once. */
   arrives: (nowMs: number) => boolean
-  /** Queues a request, to be answered or shed in turn. */
   enqueue: (request: Waiting) => void
   /** Counts a request as under way until its reply is made. */
   whileMaking: <T>(reply: Promise<T>) => Promise<T>
@@ -75,7 +73,6 @@ export function openAdmission({ log, shed }: AdmissionSource, turns = EVENT_LOOP
 
 const OVERLOADED =
   'this process is overloaded, and some requests get 503: run another process, or find the clients that send so many requests'
-/** The maximum number of requests whose replies are being made. */
 const MAX_UNDER_WAY = 1000
 /** The maximum time that a request may wait. */
 const MAX_WAIT_MS = 1000

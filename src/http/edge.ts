@@ -39,7 +39,6 @@ export type Edge = {
 export type EdgeOptions = Pick<Edge, 'log' | 'observe'> &
   Partial<Pick<Edge, 'shed' | 'tracing' | 'digestFor' | 'origins'>> & { clientOf?: ClientOf | undefined }
 
-/** Makes the state of a server that does not answer yet. */
 export function newEdge(
   connections: Connections,
   { log, observe, shed = () => undefined, tracing, digestFor, clientOf, origins = new Set() }: EdgeOptions,
@@ -65,14 +64,12 @@ export function newEdge(
 /** Called for each answered request with its status, duration in milliseconds, and kind. */
 type Observe = (status: number, milliseconds: number, kind: string) => void
 
-/** Handles requests that fail because a dependency is unavailable. */
 export type Outages = {
   /** Whether the error of a request is an outage; if so, logs it. */
   report: (error: unknown, requestId: string) => boolean
   reply: (request: Request) => Reply
 }
 
-/** Returns the reply of the service; failures become error replies. */
 export function replyTo(edge: Edge, request: Request, requestId: string): MaybePromise<Reply> {
   const { service, publicUrl, admission } = edge
   try {

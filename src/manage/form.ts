@@ -7,7 +7,6 @@ import { readerWords } from '../site/words/reader-words.ts'
 import type { Words } from '../site/words/words.ts'
 import { formToken, type ManageContext, type Managed, type Sender } from './context.ts'
 
-/** A form that one of our pages has sent: the name of the button, and the fields. */
 export type Sent = { action: string; field: (name: string) => string }
 
 /** The reply to a form with its page: why it changed nothing, or with 200 a result that is shown only once. */
@@ -51,7 +50,6 @@ export function button(
   return html`<button name="do" value="${action}"${isPrimary && html` class="primary"`}${name !== undefined && html` aria-label="${name}"`}>${label}</button>`
 }
 
-/** The form of an item of a list, whose button ends it. */
 export function endForm(token: string, id: string, end: Html): Html {
   return formHtml(token, html`<input type="hidden" name="id" value="${id}">${end}`)
 }

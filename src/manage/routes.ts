@@ -23,7 +23,7 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
     who: 'reviewer',
     pattern: `/{workspace}/{project}${DRAFT_PATH}/-/changes`,
     segments: 4,
-    answer: async (...asked) => (await import('./review/review-page.ts')).reviewReply(...asked),
+    answer: async (...asked) => (await import('./review-page.ts')).reviewReply(...asked),
   },
   {
     ...PAGE,

@@ -9,7 +9,6 @@ import { listUsage } from '../store/catalogue/usage.ts'
 import { type ManageContext, managedBy } from './context.ts'
 import { managedGuide, managePage } from './manage-page.ts'
 
-/** How a guide was used in the last days, for people who manage it. */
 export async function usageReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
@@ -34,7 +33,6 @@ function lastDays(now: Date): string[] {
   return Array.from({ length: DAYS }, (_, at) => dayOf(new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000)))
 }
 
-/** The names of pages and files that still exist, by kind and item. */
 async function namesIn({ publication: { content } }: Guide): Promise<(kind: UsageKind, item: string) => string> {
   const [pages, files] = [await content.pages(), await content.files()]
   return (kind, item) => {
@@ -43,7 +41,6 @@ async function namesIn({ publication: { content } }: Guide): Promise<(kind: Usag
   }
 }
 
-/** A chart of the days of a kind, and its most requested items. */
 function kindSection(
   words: Words,
   kind: UsageKind,

@@ -9,7 +9,6 @@ export type Failure = { task: string; author: string; cause: Cause }
 
 /** Failed twice, at least once for a reason outside the task. `cause` is the `ProcessExit` or system error. */
 export class ProcessFailed extends Error {
-  /** Ends a message with the error that the process printed. */
   explain(message: string): string {
     return withReason(message, this.cause instanceof ProcessExit ? this.cause.reason : errorMessage(this.cause ?? ''))
   }
@@ -20,7 +19,6 @@ export class ProcessFailed extends Error {
   }
 }
 
-/** The queue of an author is full. */
 export class QueueFull extends Error {}
 
 /** Whether the task itself is the cause: it exceeded a limit. */

@@ -22,7 +22,6 @@ export function giveIdle(kind: string, process: SandboxedProcess, idleMs: number
   idle.set(kind, others)
 }
 
-/** The longest kept process of a kind, which is no longer idle. */
 export function takeIdle(kind: string): SandboxedProcess | undefined {
   const taken = idle.get(kind)?.shift()
   clearTimeout(taken?.timer)

@@ -213,7 +213,6 @@ export class Pool<Task, Answer> {
       job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: job.error }))
   }
 
-  /** Ends a process, and returns its jobs. */
   #drop(worker: PoolWorker<Task, Answer>): Job<Task, Answer>[] {
     if (!this.#workers.delete(worker)) return []
     this.#slots.leave()

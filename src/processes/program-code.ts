@@ -16,7 +16,6 @@ export const CODE_REPLACED =
 /** The programs of child processes, each with the hash of its code once that was read. */
 const programs = new Map<string, string | undefined>()
 
-/** Adds a program whose code `rememberPrograms` reads. */
 export function registerProgram({ href }: URL): void {
   programs.set(href, programs.get(href))
 }

@@ -13,7 +13,6 @@ export type Work = {
 }
 
 export type Queue<Item extends Work> = {
-  /** Adds an item; false if the queue is full. */
   add: (item: Item) => boolean
   /** Takes the next item that may run alongside the running ones; undefined if there is none. */
   take: (running: readonly Item[]) => Item | undefined

@@ -38,7 +38,6 @@ function withoutStack(printed: string): string {
   return message.trim() === '' ? printed : message
 }
 
-/** A child process, and the functions that it calls. */
 export type SandboxedProcess = {
   child: ChildProcess
   listeners: {
@@ -165,7 +164,6 @@ export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
   if (child.stderr instanceof Socket) child.stderr[change]()
 }
 
-/** Kills a child process, and waits until it has exited. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')

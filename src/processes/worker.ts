@@ -6,7 +6,6 @@ import type { Queue, Work } from './queue.ts'
 import type { SandboxedProcess } from './sandbox.ts'
 
 export type PoolOptions<Task, Answer> = {
-  /** The name of the task in metrics. */
   name: string
   program: URL
   execArgv: readonly string[]

@@ -56,7 +56,7 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
   }
 }
 
-/** Retracts a revision: it stays in the history but is no longer served. The published revision cannot be retracted. */
+/** It stays in the history. The published revision cannot be retracted. */
 export function retract(
   store: Store,
   ref: ProjectRef,

@@ -6,7 +6,7 @@ import { unknownMessage } from '../store/catalogue/unknown.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 
-/** Finds a project that a command will change. Fails while it is being copied. */
+/** Fails while the project is being copied. */
 export async function idleProject(
   queries: Queries,
   { workspace, project }: ProjectRef,
@@ -38,7 +38,7 @@ export async function knownProject(
   return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
 }
 
-/** Checks that a workspace or project exists. An empty selection means the whole store. */
+/** An empty selection means the whole store. */
 export async function checkSelection(
   queries: Queries,
   { workspace, project }: Partial<ProjectRef>,

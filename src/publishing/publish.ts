@@ -57,7 +57,7 @@ export function publish(
 /** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */
 export type PublishesOptions = By & { approvers?: Approvers | undefined }
 
-/** Publishes several projects in one transaction: all of them, or none if one fails or is not approved. */
+/** All of them, or none if one fails or is not approved. */
 export async function publishAll(
   store: Store,
   refs: readonly ProjectRef[],
@@ -127,7 +127,6 @@ async function publishDraft(
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }
 
-/** The published revision of a project, as the result of a publication or a rollback. */
 export async function publishResult(queries: Queries, ref: ProjectRef, changed: boolean): Promise<PublishResult> {
   const published = (await findProject(queries, ref.workspace, ref.project))?.published
   if (!published) throw new Error('the store did not keep a publication')

@@ -107,7 +107,6 @@ function requestId({ reviewer, answeredAt }: Pick<ReviewRecord, 'reviewer' | 'an
   return `${answeredAt.getTime()}-${reviewer}`
 }
 
-/** The answers about the draft of a project, and the requests for changes that count, newest first. */
 export async function reviewsOf(
   queries: Queries,
   record: ProjectRecord,
@@ -144,7 +143,6 @@ function reviewOf(given: GivenReview, record: ProjectRecord, { state, now }: { s
   }
 }
 
-/** The projects whose drafts these reviewers have not approved, or for which anyone asks for changes. */
 export async function unapproved(
   queries: Queries,
   records: readonly ProjectRecord[],
@@ -172,7 +170,6 @@ function isApproved(
   return counting.some(counts) && counting.every(({ answer }) => answer === 'approve')
 }
 
-/** The answers about the present draft of a project that count. */
 function current(
   all: readonly GivenReview[],
   record: ProjectRecord,
@@ -210,7 +207,7 @@ export type DraftState = {
 /** A draft that a person has seen. Without settings, as in answers of an earlier version, they had their defaults. */
 export type SeenDraft = { snapshot: Hash; settings?: string | undefined }
 
-/** The state of a draft. Fields that drafts get later count without a change here. */
+/** Fields that drafts get later count without a change here. */
 export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: WorkspaceFields): DraftState {
   // The snapshot has the name, too.
   const { snapshot, name: _name, ...settings } = draft

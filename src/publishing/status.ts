@@ -39,7 +39,6 @@ export type ProjectState = {
   findings?: readonly DraftFinding[]
 } & Reviews
 
-/** The states of all projects, of one workspace's projects, or of one project; ordered by workspace, then project. */
 export async function projectStates(
   store: Store,
   { workspace, project }: Partial<ProjectRef>,
@@ -76,7 +75,6 @@ export async function unpublishedIn({ database }: Store, workspace: string): Pro
 
 export type ServedProject = ProjectRef & { isPrivate: boolean }
 
-/** The first published projects, ordered by workspace, then project. */
 export async function servedProjects({ database }: Store, limit: number): Promise<ServedProject[]> {
   return (await listPublished(database, limit)).map(servedOf)
 }

@@ -24,7 +24,6 @@ export type Addresses = {
   jpg: (record: AddressedRecord, file: BrandFile) => string
   /** A list of styles, or the anchor of a style or a group in it. */
   style: (ref: AddressedRef, to: StyleTarget) => string
-  /** The archive of a folder; `path` is like `files/logo`. */
   folder: (ref: AddressedRef, path: string) => string
   /** The unguessable part of a file's address. */
   fileKey: (record: AddressedRecord, file: BrandFile) => string
@@ -78,7 +77,7 @@ function styleFragment({ list, id, group }: StyleTarget): string {
   return group === undefined ? '' : `#${encodeSegment(groupAnchor(group))}`
 }
 
-/** The id of a colour on the page that lists it. The prefix keeps it distinct from other ids there. */
+/** The prefix keeps it distinct from other ids there. */
 export function colorAnchor(id: StyleId): string {
   return `color-${id}`
 }

@@ -79,7 +79,7 @@ export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
   }
 }
 
-/** Removes one request for an item. Whether it was the last one. */
+/** Whether it was the last one. */
 function removeOne({ counts }: Items, item: string): boolean {
   const counted = counts.get(item)
   if (!counted) return false
@@ -128,7 +128,6 @@ function countsOf(items: ProjectItems, place: ProjectRef & { day: string }): Usa
   )
 }
 
-/** Counts a request if its reply has the item: 200, or 206 for a part of a file. */
 export function countReply(
   usage: Usage | undefined,
   { method }: Request,

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { hasRawPassword, lowerScheme } from '../base/server-url.ts'
 
-/** A place in a git repository that is imported into one workspace. */
 export type GitSource = {
   /** `https://…`, `ssh://…` or `user@host:path`; `http://…` only for this machine. It has no password. */
   url: string

@@ -22,7 +22,6 @@ export class SettingError extends OperationalError {
   }
 }
 
-/** The sources of values, in order of priority. */
 export type SettingSources = {
   flags: Readonly<Partial<Record<string, string>>>
   environment: Environment

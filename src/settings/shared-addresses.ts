@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
 
-/** The address of a prefix in a bucket on an S3 server. */
 export type BucketAddress = {
   bucket: string
   /** The start of every key: empty, or ending in a slash. */
@@ -61,7 +60,6 @@ function parseEndpoint(text: string | undefined): string | undefined | false {
 export type LimitsAddress = Access & (ServerAddress | SentinelAddress)
 
 type Access = {
-  /** Whether connections are encrypted, including those to sentinels. */
   isEncrypted: boolean
   /** Names and passwords are empty if not given. */
   username: string

@@ -127,7 +127,6 @@ export function parseSeconds(text: string): number | undefined {
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
-/** Reads a size in bytes. */
 export function parseSize(text: string, min = 1): number | undefined {
   const [, number, unit] = /^(\d{1,15})\s*(|B|KiB|MiB|GiB)$/.exec(text) ?? []
   const bytes = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)

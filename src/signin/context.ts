@@ -19,7 +19,6 @@ import type { Coverage } from '../store/access/covered-projects.ts'
 import type { SigninRecord } from '../store/access/signins.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** Everything with which people sign in and out, and let their programs read for them. */
 export type SigninContext = VerifierContext & {
   site: Site
   base: string
@@ -49,7 +48,6 @@ export type SigninContext = VerifierContext & {
   /** Whether an address may begin one more authorization now, or cause one more outgoing request. */
   mayAuthorize: AddressThrottle
   mayFetch: AddressThrottle
-  /** Counts wrong secrets of clients. */
   throttle: LoginThrottle
   /** Keys the proofs in consent forms. */
   formSecret: Uint8Array
@@ -86,7 +84,6 @@ export type RefreshedPerson =
   | 'unavailable'
   | undefined
 
-/** Why a connection ends, in the log. */
 export type ConnectionEnd =
   | RuleProblem
   | 'issuer-refused'
@@ -100,7 +97,6 @@ export type ConnectionEnd =
 /** A code exchanged or a refresh token used: the connection, and the scopes and the resource that the program asked for. */
 export type Exchanged = { connection: string; scope: string; resource: string; client: string; coverage: Coverage }
 
-/** The library of the authorization server, and what it did for each request. */
 export type AuthorizationServer = {
   provider: Provider
   exchanged: WeakMap<object, Exchanged>

@@ -95,7 +95,6 @@ async function finish(context: SigninContext, request: Request, app: GithubApp):
 
 type GithubFlow = { state: string; codeVerifier: string }
 
-/** The reasons in the audit log, as for other issuers. */
 const REASONS: Readonly<Record<GithubFailure, string>> = {
   insecure: 'state',
   expired: 'state',
@@ -146,7 +145,6 @@ async function exchange(
 /** The errors that only the operator can correct. */
 const SETUP_ERRORS = ['incorrect_client_credentials', 'redirect_uri_mismatch', 'application_suspended']
 
-/** Why a sign-in at GitHub gave no token. */
 type GithubFailure = 'insecure' | 'expired' | 'refused' | 'unavailable' | 'setup'
 
 /**

@@ -67,7 +67,6 @@ export type AccessEvent = {
   address?: string
 }
 
-/** Records an event in the log and in the metrics. */
 export type Audit = (event: AccessEvent) => void
 
 /**

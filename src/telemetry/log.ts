@@ -117,7 +117,6 @@ function valueText(value: unknown): string {
 
 type LineWriter = {
   write: (line: string) => void
-  /** The number of dropped lines since the process began. */
   dropped: () => number
   isWriting: () => boolean
   /**

@@ -94,13 +94,11 @@ function openCounts() {
   }
 }
 
-/** Makes labels of these names from values joined by spaces. */
 function labelsOf(names: readonly string[], key: string): Record<string, string> {
   const values = key.split(' ')
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-/** Durations, by a first label and the others. */
 type Histogram = {
   observe: (first: string, others: string | number, milliseconds: number) => void
   rows: () => HistogramRow[]

@@ -64,7 +64,7 @@ export function startOpenTelemetry(
 const MAX_SENDING_MS = 3000
 const UNSENT = 'traces cannot be sent'
 
-/** The service of the spans. Operator settings override the defaults. */
+/** Operator settings override the defaults. */
 function resourceAttributes(environment: Readonly<Partial<Record<string, string>>>, version: string): Attributes {
   const { OTEL_SERVICE_NAME = '', OTEL_RESOURCE_ATTRIBUTES = '' } = environment
   return {

@@ -1,8 +1,7 @@
-/** Logs the start and the end of an outage, once each. */
 export type OutageLog = {
   /** Returns a reporter for a caller that retries: the outage lasts while the latest attempt of any caller failed. */
   reporter: () => OutageReporter
-  /** The duration of the outage in milliseconds; undefined if there is none. */
+  /** In milliseconds; undefined if there is none. */
   durationMs: () => number | undefined
 }
 

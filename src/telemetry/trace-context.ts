@@ -25,7 +25,6 @@ export function readTraceContext(parent: unknown, state: unknown): TraceContext 
   return { traceId, parentId, isSampled, state: typeof state === 'string' && isState(state) ? state : '' }
 }
 
-/** Makes the header fields that name this trace to another service. */
 export function traceHeaders({ traceId, parentId, isSampled, state }: TraceContext): Record<string, string> {
   return {
     traceparent: `00-${traceId}-${parentId}-${isSampled ? '01' : '00'}`,
@@ -74,7 +73,6 @@ export type Tracing = {
 }
 
 type RequestSpan = {
-  /** The trace for work of this request, whose parent is this span. */
   trace: TraceContext
   end: (request: AnsweredRequest) => void
 }

@@ -19,7 +19,6 @@ export const FORMAT = 1
 export type ArchiveWriter = {
   /** Adds an entry of exactly this size. Returns its SHA-256. */
   add: (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<string>
-  /** Adds the checksums and flushes the archive to the disk. Returns its size. */
   finish: () => Promise<number>
 }
 
@@ -56,7 +55,6 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   }
 }
 
-/** An entry of an archive. Its bytes are read on demand. */
 export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncIterable<Uint8Array> }
 
 /**

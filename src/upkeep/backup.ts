@@ -26,7 +26,6 @@ export type BackupResult = { file: string; files: number; bytes: number }
 export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
-  /** Receives damaged themes and references, of whose workspaces all files are saved. */
   reportRows?: ReportRows
 }
 
@@ -61,7 +60,6 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
   })
 }
 
-/** Creates a private folder next to the file, and so on the same disk. */
 async function makeBeside(file: string): Promise<TemporaryFolder> {
   try {
     return await makeTemporaryFolder(resolve(dirname(file)))

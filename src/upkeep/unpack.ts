@@ -11,7 +11,6 @@ import { inOrder } from './in-order.ts'
 
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
-/** The time of the backup, and its files as `{workspace}/{hash}`. */
 export type Unpacked = { made: string; files: Set<string> }
 
 /**

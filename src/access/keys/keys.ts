@@ -107,7 +107,6 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
   return { keys }
 }
 
-/** Lists the active keys, newest first, except damaged rows. */
 export async function currentKeys(database: Database, report?: ReportRows): Promise<SigningKeyRecord[]> {
   const { records, damaged } = await listCurrentKeys(database)
   report?.(damaged)
@@ -136,10 +135,9 @@ export async function keyProblems(database: Database, secret: string | undefined
 
 const DAMAGED = 'is damaged: a part cannot be read, or its parts, id and algorithm do not belong together'
 
-/** A key that verifies signatures, with its id and its only algorithm. `key` throws if it is damaged. */
+/** `key` throws if it is damaged. */
 export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
 
-/** Reads the keys that verify tokens of this store, keyed by `kid`. */
 export async function verificationKeys(database: Database, report?: ReportRows): Promise<Map<string, VerificationKey>> {
   const keys = await currentKeys(database, report)
   return new Map(

@@ -5,11 +5,10 @@ import { withTimeout } from '../../base/promise.ts'
 import type { LimitsAddress } from '../../settings/shared-addresses.ts'
 import type { Allowance, Limit, Rate } from './limit-memory.ts'
 
-/** A limit that is counted on Valkey or Redis servers. Without a connection, its promises reject at once. */
+/** Without a connection, its promises reject at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
   /** Does the same as `spend`, with a separate key that expires after a millisecond. Rejects for a cluster. */
   probe: () => Promise<unknown>
-  /** The problem of a server that evicts keys; undefined if it does not. */
   eviction: () => Promise<ReturnType<typeof evictionProblem>>
   close: () => void
 }
@@ -86,7 +85,7 @@ function parseReply(reply: unknown): Allowance {
 
 type Script = { text: string; digest: string }
 
-/** A Valkey or Redis client. Without a connection, commands reject at once with the reason. */
+/** Without a connection, commands reject at once with the reason. */
 type RedisClient = {
   evaluate: (script: Script, key: string, values: readonly number[]) => Promise<unknown>
   /** Rejects with the reason of the server if other nodes of a cluster keep some keys of this prefix. */
@@ -192,7 +191,6 @@ const CLOSED = 'Connection is closed.'
 const UNSENT =
   /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
-/** Tracks connection errors since the last successful command. */
 function trackErrors(redis: Redis) {
   let last: Error | undefined
   const note = (error: Error) => {

@@ -62,7 +62,6 @@ export function covers({ projects }: Pick<SessionRecord, 'projects'>, { project,
   return !projects || projects.some(each => each.project === project && each.instance === instance)
 }
 
-/** Whether a person may publish a project of their workspace, and change who sees it. */
 export function manages(person: Pick<SessionRecord, 'manages'>, project: ProjectInstance): boolean {
   return person.manages !== undefined && covers(person.manages, project)
 }
@@ -72,7 +71,6 @@ export function managesAll({ manages }: Pick<SessionRecord, 'manages'>): boolean
   return manages !== undefined && manages.projects === undefined
 }
 
-/** Whether a person may see the draft of a project of their workspace. */
 export function coversDraft(
   person: Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>,
   project: ProjectInstance,

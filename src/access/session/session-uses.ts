@@ -3,7 +3,6 @@ import type { Database } from '../../store/database/database.ts'
 import { openMinuteWriter } from '../../store/minute-writer.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** The sessions that were used in this process, and when each ends because it has had no request. */
 export type SessionUses = {
   /** Marks a request. The store learns of it soon, in the background. */
   mark: (session: StoredUse) => void
@@ -26,7 +25,6 @@ type Options = {
   idleSeconds: number | undefined
 }
 
-/** A session's last use in this process, and in the store as far as this process knows. */
 type Use = { usedMs: number; storedMs: number }
 
 /**
@@ -63,7 +61,6 @@ export function openSessionUses(options: Options): SessionUses {
   }
 }
 
-/** Writes the uses of sessions soon after they are added. */
 function openWriter({ database, log }: Options, uses: Map<string, Use>) {
   const due = new Set<string>()
   let failed = false

@@ -68,7 +68,6 @@ export type Sessions = {
   keep: (person: Person, expiresAt: Date) => Promise<Person>
   /** Ends the session that the request proves. Returns its person, and the `Set-Cookie` that removes the cookie. */
   end: (request: Request, workspace: string) => Promise<{ person: Person | undefined; setCookie: string }>
-  /** Clears the cached sessions. Afterwards, ended sessions no longer work. */
   forget: () => void
 }
 
@@ -198,7 +197,6 @@ type SessionSecret = { id: string; secret: string }
 
 /** Cookies of sessions. Each is for one workspace, and its signature shows that this service made it. */
 type SessionCookies = {
-  /** Makes the `Set-Cookie` value for a session with this remaining time. */
   set: (workspace: string, session: SessionSecret, remainingMs: number) => string
   clear: (workspace: string) => string
   /** Returns the sessions that a `Cookie` field names with a valid signature. They may have ended. */

@@ -38,7 +38,7 @@ export type NewSignin = {
 /** An issuer's settings, as `housestyle signin list --json` prints them. */
 export type SigninState = ReturnType<typeof signinState>
 
-/** Adds an issuer. The only problem is that the workspace or a project does not exist. */
+/** The only problem is that the workspace or a project does not exist. */
 export async function addSignin(
   { database, keySecret, record }: AccessContext,
   added: NewSignin,
@@ -214,7 +214,6 @@ function signinState({ id, workspace, issuer, settings, clientSecret, createdAt 
 
 /** The issuers' settings of all workspaces, in memory, so that a reply takes as long with them as without. */
 export type Signins = {
-  /** The settings of a workspace, oldest first. */
   of: (workspace: string) => readonly SigninRecord[]
   all: () => readonly SigninRecord[]
   hasAny: () => boolean

@@ -125,7 +125,7 @@ function linkVerifier(
   }
 }
 
-/** A valid share link; `expiresAt` is in milliseconds since 1970. */
+/** `expiresAt` is in milliseconds since 1970. */
 export type LiveShare = ProjectRef & { id: string; expiresAt: number }
 
 /** Cookies of share links of one kind. Each is for one project, and proves that the browser used the link. */

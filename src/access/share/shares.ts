@@ -12,7 +12,6 @@ import type { Person } from '../session/session-verifier.ts'
 
 export type ShareKind = 'guide' | 'draft'
 
-/** The settings of a new share link, by default to the published guide. */
 export type NewShare = ProjectRef & {
   kind?: ShareKind
   name?: string | undefined
@@ -34,7 +33,7 @@ export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedA
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
-/** Makes a link to a project, which may be unpublished. The only problem is that the project does not exist. */
+/** The project may be unpublished; the only problem is that it does not exist. */
 export async function createShare(
   access: AccessContext,
   { workspace, project, kind = 'guide', name, lifetimeSeconds, mayApprove = false, by = {} }: NewShare,

@@ -17,7 +17,6 @@ export type Grant = {
   uses?: readonly UsedItem[]
 }
 
-/** A stored item whose last use is recorded. */
 export type UsedItem = { kind: UsedKind; id: string }
 
 /**

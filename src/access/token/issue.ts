@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { SCOPES, type Scope } from '../../contract/operations.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
+import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { countLiveTokens, recordToken } from '../../store/access/tokens.ts'
-import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import { unknownMessage } from '../../store/catalogue/unknown.ts'
+import type { Database } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 import { loadJose } from '../keys/jose.ts'
 
 export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
 
-export type TokenRequest = {
-  workspace: string
-  scopes: readonly Scope[]
-  /** If absent: all projects of the workspace. */
-  projects?: readonly ProjectInstance[]
+export type TokenRequest = ScopeSelection & {
   /** 1 to `MAX_LIFETIME_SECONDS`. */
   lifetimeSeconds: number
   client: string
@@ -84,4 +85,50 @@ export async function issueLiveToken(
   if (!(await recordToken(access.database, record, now))) return undefined
   access.record({ event: 'token-issued', client, workspace, jti, kid, ...actor })
   return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: dates.expiresAt.toISOString() }
+}
+
+export type RequestedScopes = {
+  workspace: string
+  /** If empty: all scopes. */
+  scopes: readonly string[]
+  /** If empty: all projects. */
+  projects: readonly string[]
+}
+
+/** All of it exists in the store. */
+export type ScopeSelection = {
+  workspace: string
+  scopes: readonly Scope[]
+  /** If absent: all projects of the workspace. */
+  projects?: readonly ProjectInstance[]
+}
+
+/** The problem is a message for the user. */
+export async function selectScopes(
+  database: Database,
+  { workspace, scopes, projects }: RequestedScopes,
+): Promise<Result<ScopeSelection, string>> {
+  if (!isStoredWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
+    return failed(await unknownMessage(database, { workspace }))
+  const unknown = scopes.find(scope => !isScope(scope))
+  if (unknown !== undefined) return failed(await unknownScope(unknown))
+  const instances: ProjectInstance[] = []
+  for (const project of new Set(projects)) {
+    const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
+    if (!record) return failed(await unknownMessage(database, { workspace, project }))
+    instances.push({ project, instance: record.instance })
+  }
+  const selected = SCOPES.filter(scope => scopes.includes(scope))
+  return ok({
+    workspace,
+    scopes: selected.length > 0 ? selected : SCOPES,
+    ...(instances.length > 0 && { projects: instances }),
+  })
+}
+
+async function unknownScope(scope: string): Promise<string> {
+  const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
+  const similar = mostSimilar(scope, SCOPES)
+  const suggestion = similar === undefined ? '' : `; did you mean ${quote(similar)}?`
+  return `there is no scope ${quote(scope)}: the scopes are ${SCOPES.join(', ')}${suggestion}`
 }

@@ -17,7 +17,6 @@ export function audienceOf(publicUrl: string | undefined, urn: string): Audience
   return { issuer: publicUrl, audience: `${publicUrl}${API_PATH}` }
 }
 
-/** The client of tokens from the command line. */
 export const CLI_CLIENT = 'cli'
 
 /** Receive damaged rows, and the lead in milliseconds of tokens that begin in the future. */
@@ -98,7 +97,6 @@ function grantedClaims({ coverage, ...token }: OwnToken, uses: readonly UsedItem
   return { ...token, uses, projects: new Map(projects) }
 }
 
-/** The records whose last use includes each use of a token. */
 function usesOf({ jti }: OwnToken, { connection }: Claims): UsedItem[] {
   const token = { kind: 'token' as const, id: jti }
   return typeof connection === 'string' ? [token, { kind: 'connection', id: connection }] : [token]

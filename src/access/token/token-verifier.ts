@@ -9,7 +9,7 @@ import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import { type Issuer, LEEWAY_SECONDS, type ReadOwn, verifyToken } from './verify.ts'
 
-/** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
+/** A verified token is cached until it expires or anything is revoked. */
 export type TokenVerifier = {
   verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
   /** Reads keys, clients and revocations again. Clears the cache if any of them has changed. */
@@ -127,11 +127,10 @@ function unverifiedClaims(token: string): { client?: string; workspace?: string;
 export type Issuers = {
   /** Returns a new list after each change. */
   current: () => readonly Issuer[]
-  /** Reads this store's own issuer again. If two calls overlap, the result of the later one wins. */
   refresh: (mayBeOlder?: boolean) => Promise<void>
 }
 
-/** Combines this store's own issuer with the others. `changed` is called for each new value. */
+/** `changed` is called for each new value of this store's own issuer. */
 export async function openIssuers(readOwn: ReadOwn, others: readonly Issuer[], changed: () => void): Promise<Issuers> {
   let own = await readOwn()
   let issuers = [own, ...others]

@@ -99,7 +99,6 @@ export async function isSigned(token: string, algorithm: Algorithm, key: KeyObje
   }
 }
 
-/** An accepted issuer, and functions to read its tokens. */
 export type Issuer = {
   /** `iss` */
   issuer: string
@@ -126,7 +125,6 @@ export type ReadOwn = (mayBeOlder?: boolean) => Promise<Issuer>
 /** The claims of a token (RFC 7519 §4). */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The client and the coverage of a token. */
 export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti' | 'uses'>
 
 /** Reads a claim that is a list of strings; undefined for anything else. */

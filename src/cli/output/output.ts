@@ -41,7 +41,6 @@ export function printNextSteps(steps: readonly NextStep[], args: Arguments, io: 
   }
 }
 
-/** The output of a list: a line for each item, with aligned columns; without items, only a note. */
 export function listOutput<Item>(
   items: readonly Item[],
   rowOf: (item: Item) => readonly string[],
@@ -51,7 +50,7 @@ export function listOutput<Item>(
   return { json: items, text: () => table(items.map(rowOf)) }
 }
 
-/** The output about a store without projects, and how to begin. `place` names the store. */
+/** `place` names the store. */
 export function emptyStoreOutput(place: string): Output {
   const note = `the store ${visible(place)} holds no project yet: import a brand folder, or begin with a new one\n`
   return { json: [], note, next: [BEGIN] }
@@ -146,7 +145,6 @@ export async function withProgress<Value>(
   }
 }
 
-/** Removes the progress bar, if there is one, before other output. */
 export function clearProgress(io: Io): void {
   if (canRedraw(io)) io.err(CLEAR_LINE)
 }

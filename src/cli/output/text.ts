@@ -44,7 +44,6 @@ export function hex(mark: string): string {
   return (mark.codePointAt(0) ?? 0).toString(16)
 }
 
-/** A size for people: `512 B`, `1.4 MiB`. */
 export function byteSize(bytes: number): string {
   let [value, unit] = [bytes, 0]
   while (value >= 1024 && unit < SIZE_UNITS.length - 1) [value, unit] = [value / 1024, unit + 1]

@@ -212,7 +212,6 @@ async function deliver(state: State): Promise<void> {
   }
 }
 
-/** Sends the current state to the streams of workspaces with damaged events. */
 async function sendStates({ parts, streams }: State, damaged: readonly DamagedContent[], upTo: number): Promise<void> {
   parts.reportRows?.(damaged)
   const workspaces = new Set(damaged.map(({ place }) => place.kind === 'row' && place.key.workspace))
@@ -244,7 +243,6 @@ function push(stream: Stream, bytes: Uint8Array): void {
 type Outbox = {
   /** Adds bytes. A reader that falls too far behind is cut off instead; it can continue with `Last-Event-ID`. */
   push: (bytes: Uint8Array) => void
-  /** Whether everything has been read. */
   isEmpty: () => boolean
   finish: () => void
   /** Ends the stream without the waiting bytes. */

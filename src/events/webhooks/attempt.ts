@@ -16,7 +16,6 @@ export type AttemptContext = {
   openSecret: (sealed: string) => Promise<string>
 }
 
-/** The reply to an attempt, or the problem why there was none. */
 export type AttemptReply = {
   isDelivered: boolean
   status?: number

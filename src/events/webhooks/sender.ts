@@ -67,7 +67,6 @@ export class Sender {
     this.#looking ??= this.#look()
   }
 
-  /** Begins no more attempts, and waits for those under way. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)
@@ -154,7 +153,7 @@ const UNFLUSHED = { durable: false }
 
 type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
 
-/** Claims the first due message. Messages of a damaged webhook wait until its row is repaired or removed. */
+/** Messages of a damaged webhook wait until its row is repaired or removed. */
 async function claim(queries: Queries, id: string, now: number): Promise<Claimed | DamagedContent | undefined> {
   const webhook = await WEBHOOKS.found(queries, 'WHERE id = ?', id)
   if (webhook instanceof DamagedContent) {
@@ -171,7 +170,7 @@ const LEASE_MS = 55_000
 
 type Attempted = { reply: AttemptReply; now: Date; random: number }
 
-/** Records an attempt. Returns why the webhook is now disabled, if it is. */
+/** Returns why the webhook is now disabled, if it is. */
 async function record(queries: Queries, claimed: Claimed, attempted: Attempted): Promise<DisabledReason | undefined> {
   const { delivery, webhook } = claimed
   const { reply, now } = attempted

@@ -38,7 +38,6 @@ export const webhooks = {
 /** A new webhook or secret. The store keeps the secret, but no command prints it again. */
 export type CreatedSecret = { id: string; url: string; secret: string }
 
-/** Creates a webhook for the events of a workspace, or of one project. */
 export async function createWebhook(
   { database, keySecret, record }: AccessContext,
   { workspace, project, url }: { workspace: string; project: string | undefined; url: string },

@@ -201,7 +201,7 @@ function hasName({ NSS_WRAPPER_PASSWD }: SshSource['environment']): boolean {
   }
 }
 
-/** A list of users with the owner of a folder, in the form of passwd(5). */
+/** The owner of a folder in the form of passwd(5). */
 async function userLine(folder: string): Promise<string> {
   const { uid, gid } = await stat(folder)
   return `housestyle:x:${uid}:${gid}::${folder}:/bin/sh\n`
@@ -224,7 +224,6 @@ function noKnownHosts(url: string): string {
   return `cannot read ${url}: the host cannot prove who it is; ${fix}`
 }
 
-/** The command with which git connects by ssh, for a shell; without files, no command. */
 function sshCommand(ssh: SshFiles | undefined): string {
   if (!ssh) return 'false'
   const options = [

@@ -70,7 +70,6 @@ type GitProblemCode =
 type FailedCommand = {
   url: string
   isSsh: boolean
-  /** The lines of its errors, without lines that never have a cause. */
   lines: readonly string[]
   reply: GitReply | undefined
   credentials: GitCredentials
@@ -289,7 +288,6 @@ function reasonLine(lines: readonly string[], line: string | undefined, reply: G
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The protocol of an address, as git names it. */
 export function protocolOf(url: string): 'https' | 'http' | 'ssh' {
   if (url.startsWith('https://')) return 'https'
   return url.startsWith('http://') ? 'http' : 'ssh'
@@ -307,7 +305,6 @@ type GitReply = {
 /** The environment that makes git write the header fields of replies to its errors, with redacted credentials. */
 export const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1', GIT_TRACE_REDACT: '1' } as const
 
-/** The lines of a command's errors that are not part of the trace. */
 function withoutTrace(stderr: string): string[] {
   return stderr.split(/[\r\n]+/).flatMap(line => (TRACED.test(line) ? [] : line.trim() || []))
 }

@@ -142,7 +142,6 @@ const LASTING: ReadonlySet<GitProblem['code']> = new Set([
   'workspace_missing',
 ])
 
-/** Everything that a lasting problem of a source depends on. */
 export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
   return `${hash} ${maxGit} ${readerVersion()}`
 }
@@ -191,7 +190,6 @@ async function findTree(
   return failed({ code: 'git_path_missing', message })
 }
 
-/** The path itself or the folder above it that is a submodule. */
 async function submoduleAt(mirror: GitRunner, commit: string, path: string): Promise<string | undefined> {
   const names = path.split('/')
   for (const at of names.keys()) {

@@ -49,7 +49,7 @@ async function fetchInto(
   return ok({ commit: commit.value, mirror })
 }
 
-/** Explains a failed command in a mirror. Only a command that ended by itself shows that the mirror is damaged. */
+/** Only a command that ended by itself shows that the mirror is damaged. */
 export function mirrorProblem(url: string, failure: GitFailure): GitProblem {
   const problem = explainFailure(`read the local copy of ${url}`, url, failure)
   return failure.kind === 'failed' && problem.code !== 'pull_failed' ? damagedMirror(url) : problem
@@ -80,7 +80,6 @@ const MAX_FETCH_MS = 30 * 60_000
 const UNFINISHED = 'housestyle-unfinished'
 const FIRST_SIZE = 'housestyle-first-size'
 
-/** The mirror, unless its fetch was interrupted, or it has doubled with the files of earlier commits. */
 function findMirror(home: string, { hash }: RemoteRef): string | undefined {
   const folders = readdirSync(home).filter(name => name.startsWith(`${hash.length}-`))
   return folders.map(name => join(home, name)).find(isUsable)
@@ -122,7 +121,6 @@ export async function removeMirror(folder: string): Promise<void> {
 /** Small mirrors may grow more before they are made again. */
 const SPARE_BYTES = 64 << 20
 
-/** The size of everything that was fetched, which is only in packs. */
 function packedBytes(folder: string): number {
   const packs = join(folder, 'objects/pack')
   if (!existsSync(packs)) return 0
@@ -136,7 +134,6 @@ function oversizeOf(folder: string, url: string, maxBytes: number): GitProblem |
   return { code: 'git_too_large', message }
 }
 
-/** The fetched commit, or the tag that names it; undefined if there is none. */
 async function headOf(mirror: GitRunner): Promise<string | undefined> {
   const head = await runGit(mirror, ['rev-parse', '--verify', '--quiet', HEAD])
   return head.ok ? head.value.trim() : undefined

@@ -63,7 +63,7 @@ export function editTemplate(url: string, branch: string | undefined, folder = '
   return `https://${host}/${parts.join('/')}`
 }
 
-/** The host and the path of a repository on the web. A port for ssh is left out. */
+/** A port for ssh is left out. */
 export function webPlace(url: string): { host: string; path: string } {
   const [, shortHost, shortPath] = (protocolOf(url) === 'ssh' && /^[^/@]+@([^:/]+):(.*)$/.exec(url)) || []
   const { hostname, host, protocol, pathname } = new URL(

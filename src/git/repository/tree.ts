@@ -6,7 +6,7 @@ import type { GitProblem } from '../program/git-problem.ts'
 import { type GitRunner, StoppedGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from './mirror.ts'
 
-/** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
+/** The path is relative to the brand folder, in bytes. */
 export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }
 
 /** The content of a commit. The paths of submodules are relative to the brand folder, too. */

@@ -17,7 +17,6 @@ export type HttpExchange = {
   path: string | undefined
 }
 
-/** Sends a reply: at once from memory, or streamed. */
 export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
@@ -39,7 +38,6 @@ export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
 /** Node copies strings of more than 16 KiB twice. */
 const MAX_STRING_BYTES = 14 << 10
 
-/** Converts each byte to one character. */
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
@@ -171,7 +169,6 @@ function writeChunk(response: ServerResponse, bytes: Uint8Array): Promise<void> 
   })
 }
 
-/** Aborts when the reply is sent, or the client disconnects. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   if (response.destroyed) gone.abort()

@@ -165,7 +165,6 @@ const PIECE_BYTES = 32 << 10
 /** The shared buffer for replies: a string would be copied three times. */
 let piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
-/** Serializes a reply; undefined if it cannot be sent, and the request has failed instead. */
 function serialize(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {
   const { of, request, requestId } = exchange
   const keepAliveSeconds = isLast ? undefined : Math.floor(of.server.keepAliveTimeout / 1000)

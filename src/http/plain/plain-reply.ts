@@ -4,7 +4,6 @@ import { STATUS_CODES } from '../node/node-http.ts'
 /** The request to answer, and its connection's keep-alive time, which is undefined if the connection closes. */
 export type PlainExchange = { method: string; requestId: string; keepAliveSeconds: number | undefined }
 
-/** Whether a reply is short and in memory, so that it can be sent at once. */
 export function isPlain({ body }: Reply): boolean {
   return body === undefined || (body instanceof Uint8Array && body.length <= MAX_BYTES)
 }

@@ -99,7 +99,6 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
 type PlainFields = { [Field in PlainField]: string | undefined }
 
-/** Fields of connections. */
 const UNUSUAL: ReadonlySet<string> = new Set([
   'trailer',
   'te',

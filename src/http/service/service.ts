@@ -10,7 +10,6 @@ import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import { withCors } from './cors.ts'
 import { findRoute, findRouteWithoutHook, pathOfResource, type ServiceContext } from './routes.ts'
 
-/** The whole service as a function from requests to replies, without a socket. */
 export type Service = (request: Request) => MaybePromise<Reply>
 
 type Options = {
@@ -20,7 +19,6 @@ type Options = {
   origins: ReadonlySet<string>
 }
 
-/** Makes the service, which answers every address of `ROUTES`. */
 export function makeService(context: ServiceContext, { publicLimit, origins }: Options): Service {
   const { publicUrl } = context.site
   const base = basePath(publicUrl)

@@ -14,10 +14,9 @@ import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '../../
 import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
-import { visibilityNote, workspaceNote } from '../draft-effects.ts'
+import { answerList, answerText, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide } from '../manage-page.ts'
-import { answerList, answerText } from '../review/answer-list.ts'
 
 /** The draft of a project: its changes, its findings, and the form that publishes it. `note` is what was entered before. */
 export async function draftSection(context: ManageContext, managed: Managed, note: string): Promise<Html> {
@@ -99,7 +98,6 @@ function order(one: DraftFinding, other: DraftFinding): number {
   return compareStrings(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0)
 }
 
-/** Links to the pages of a draft, by the paths of their files in the brand folder. */
 async function pagesByPath(
   { publication: { content, record }, site: { paths } }: Guide,
   source: SourcePaths | undefined,

@@ -84,7 +84,6 @@ function doneText({ manage }: Words, { record: { published } }: Managed, done?: 
 
 const DONE = ['publish', 'restore'] as const
 
-/** The published revision; undefined if nothing is published. */
 function publicationSection(
   { words, site: { paths }, publication: { record } }: Guide,
   current: HistoryEntry | undefined,
@@ -114,7 +113,6 @@ function noteHtml({ manage }: Words, { note }: HistoryEntry): Html | Word | unde
   return restored === undefined ? html`<bdi>${note}</bdi>` : manage.restored({ revision: restored })
 }
 
-/** The revisions, newest first, with buttons that publish their content again. */
 function historySection(words: Words, entries: readonly HistoryEntry[], token: string): Html | undefined {
   const { manage } = words
   if (entries.length === 0) return undefined

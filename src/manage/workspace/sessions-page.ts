@@ -31,7 +31,7 @@ export async function sessionsReply(context: ManageContext, request: Request, id
   return unshared(redirect(303, `${address}?done=${action}`))
 }
 
-/** Why a form ended nothing: `gone` if the person has no such session. */
+/** `gone`: the person has no such session. */
 type Problem = 'gone' | 'unknown'
 
 /** Ends a session, or all except the present one. Sessions of other people do not exist for a person. */

@@ -16,7 +16,6 @@ import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { button, endForm, foreignForm, readForm, type Sent, unshared } from '../form.ts'
 import { workspacePage } from '../manage-page.ts'
 
-/** A person and the projects of a workspace that they manage. */
 type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
 
 /**

@@ -1,8 +1,17 @@
-import { type MaybePromise, settleAll } from '../../base/promise.ts'
+import { type MaybePromise, serial, settleAll } from '../../base/promise.ts'
 import type { WorkspaceId } from '../../brand/ids.ts'
 import { type StoredObject, storedObject } from '../../brand/snapshot.ts'
-import type { ContentWriter } from '../../intake/reading.ts'
+import { readerVersion } from '../../intake/reader-version.ts'
+import type { ContentWriter, ReadCache } from '../../intake/reading.ts'
 import { putObjects } from '../../store/catalogue/objects.ts'
+import {
+  type CachedFile,
+  type FoundFile,
+  findCachedFrom,
+  listCachedPaths,
+  putCached,
+  removeCached,
+} from '../../store/catalogue/read-cache.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Writes content into the store. After `flush` it is durable, and pointers may refer to it. */
@@ -12,7 +21,6 @@ export type StoreWriter = ContentWriter & {
   discard: () => void
 }
 
-/** Writes objects in batches, so that an import needs few transactions, and commits all files at once. */
 export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
   const incoming = store.files.receive(workspace)
   const objects = batchWriter<StoredObject>(
@@ -42,7 +50,7 @@ type BatchWriter<Item> = {
 }
 
 /** Collects items and writes them in one batch as soon as their sizes add up to `batchSize`. */
-export function batchWriter<Item>(
+function batchWriter<Item>(
   batchSize: number,
   sizeOf: (item: Item) => number,
   write: (items: readonly Item[]) => Promise<unknown>,
@@ -64,3 +72,63 @@ export function batchWriter<Item>(
     flush,
   }
 }
+
+/** The read cache of a workspace; `save` is called once everything is read. */
+export type StoreReadCache = ReadCache & { save: () => Promise<void> }
+
+/** Caches what the readers have read. An entry counts only if the store has its content, so order does not matter. */
+export async function storeReadCache({ database, files }: Store, workspace: WorkspaceId): Promise<StoreReadCache> {
+  const version = readerVersion()
+  const storedFiles = await files.list(workspace)
+  const unused = new Set(await listCachedPaths(database, workspace))
+  const lookUp = withPrefetch(path => findCachedFrom(database, workspace, path))
+  const writer = batchWriter<CachedFile>(
+    BATCH_LENGTH,
+    ({ value }) => value.length,
+    batch =>
+      database.transaction(async queries => {
+        for (const file of batch) await putCached(queries, workspace, file)
+      }),
+  )
+  return {
+    find: async (path, fingerprint) => {
+      const file = unused.has(path) ? await lookUp(path) : undefined
+      if (file?.fingerprint !== `${version} ${fingerprint}`) return undefined
+      if (file.kind === 'file' ? !storedFiles.has(file.content) : !file.isObject) return undefined
+      unused.delete(path)
+      return file.value
+    },
+    keep: (path, fingerprint, { kind, content, reading: value }) => {
+      unused.delete(path)
+      return writer.add({ path, fingerprint: `${version} ${fingerprint}`, kind, content, value })
+    },
+    save: async () => {
+      await writer.flush()
+      if (unused.size === 0) return
+      await database.transaction(async queries => {
+        for (const path of unused) await removeCached(queries, workspace, path)
+      })
+    },
+  }
+}
+
+/** The total length of the values in a batch, in characters. */
+const BATCH_LENGTH = 4 << 20
+
+/** Looks up each path once. A query also fetches the following files, because they are needed next. */
+function withPrefetch(
+  findFrom: (path: string) => Promise<FoundFile[]>,
+): (path: string) => Promise<FoundFile | undefined> {
+  const prefetched = new Map<string, FoundFile>()
+  const inTurn = serial()
+  const lookUp = async (path: string) => {
+    if (prefetched.size > MAX_PREFETCHED) prefetched.clear() // Files that were removed from the folder are never looked up.
+    if (!prefetched.has(path)) for (const file of await findFrom(path)) prefetched.set(file.path, file)
+    const file = prefetched.get(path)
+    prefetched.delete(path)
+    return file
+  }
+  return path => inTurn(() => lookUp(path))
+}
+
+const MAX_PREFETCHED = 32

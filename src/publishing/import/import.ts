@@ -25,8 +25,7 @@ import type { Lock } from '../../store/database/locks.ts'
 import type { Store } from '../../store/store.ts'
 import { undoAbandonedCopies } from '../abandoned-copies.ts'
 import { copyingMessage, isBeingCopied } from '../project-ref.ts'
-import { type StoreWriter, storeWriter } from './content-store.ts'
-import { type StoreReadCache, storeReadCache } from './read-cache.ts'
+import { type StoreReadCache, type StoreWriter, storeReadCache, storeWriter } from './content-store.ts'
 
 /** As `housestyle import --json` prints it; `workspace` is null if the workspace itself has an error. */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
@@ -177,7 +176,7 @@ async function saveDrafts(
   })
 }
 
-/** Excludes projects that are being copied, so that their drafts do not change. Returns a finding for each. */
+/** Returns a finding for each excluded project. */
 async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
   for (const project of [...ready.keys()]) {
@@ -292,7 +291,6 @@ async function sameProject(
   return undefined
 }
 
-/** Whether at least half of the pages are unchanged among the earlier ones. */
 function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
   const kept = [...pages].filter(([id, hash]) => earlier.get(id) === hash).length
   return pages.size > 0 && kept * 2 >= pages.size

@@ -26,9 +26,7 @@ export type PreviewEvent =
 export type PreviewRead = {
   /** Null if the workspace has an error itself. */
   workspace: string | null
-  /** The projects with a new revision. */
   published: (PublishResult & ContentChanges)[]
-  /** The projects that were removed because they are no longer in the folder. */
   removed: ProjectRef[]
   findings: Finding[]
   /** The time from noticing the change to publishing it. */
@@ -75,7 +73,7 @@ function isUnpublished({ draft, published }: ProjectRecord): boolean {
   return draft.snapshot !== published?.snapshot
 }
 
-/** Publishes the imported projects. An import reports the changes since the last draft, which may be unpublished. */
+/** An import reports the changes since the last draft, which may be unpublished. */
 async function publishAll(
   store: Store,
   workspace: string,

@@ -16,7 +16,6 @@ export type SlotUser = { project: string; address: string }
  */
 export class Slots {
   readonly #limits: SlotLimits
-  /** The number of taken slots by project, by address, and by both. */
   readonly #taken = new Map<string, number>()
   /** Waiting requests by project, in the order of their turns; no set is empty. */
   readonly #waiting = new Map<string, Set<Waiter>>()
@@ -100,7 +99,6 @@ export class Slots {
     return undefined
   }
 
-  /** Whether another request is unlikely to get a slot in time. */
   #isFull({ project, address }: SlotUser): boolean {
     const { total, perProject } = this.#limits
     const waiting = this.#waiting.get(project)?.size ?? 0

@@ -46,7 +46,6 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 
 const PIECE_BYTES = 64 << 10
 
-/** An entry whose file was sent: its offset in the archive, and the CRC-32 of its bytes. */
 type SentEntry = { name: Uint8Array; size: number; offset: number; sum: number }
 
 async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8Array): AsyncGenerator<Uint8Array> {

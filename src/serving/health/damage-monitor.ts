@@ -20,7 +20,6 @@ export type DamageCounts = { files: number; database: number }
 /** Damaged content: how to examine it again, and after how many ticks of the timer. */
 type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; ticksLeft: number; ticks: number }
 
-/** Opens a monitor. It logs each damage once, and its repair. */
 export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonitor {
   const damages = new Map<string, Damage>()
   const totals = { files: 0, database: 0 }

@@ -7,7 +7,6 @@ import { openOutageLog } from '../../telemetry/outage-log.ts'
 export type FilesMonitor = {
   /** The same files. Requests for them fail at once during an outage. */
   files: Files
-  /** Whether an outage was noticed last. */
   isDown: () => boolean
   /** Checks whether the files are available; never throws. */
   check: () => Promise<void>

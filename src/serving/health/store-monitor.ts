@@ -5,7 +5,6 @@ import { type Log, onceAMinute } from '../../telemetry/log.ts'
 import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 
 export type StoreMonitor = {
-  /** A reporter for one caller that reads the database repeatedly. */
   reporter: () => OutageReporter
   /**
    * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
@@ -14,7 +13,7 @@ export type StoreMonitor = {
   state: () => StoreState
   /** Whether it also watches the disk of a data folder. */
   hasDisk: boolean
-  /** Checks the store now, and logs the result. Concurrent callers share one check. */
+  /** Concurrent callers share one check. */
   check: () => Promise<StoreState>
   /** Whether an error is an outage of the store, not a fault. If so, it is logged, at most once a minute. */
   reportOutage: (error: unknown, requestId?: string) => boolean

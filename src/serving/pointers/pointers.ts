@@ -122,7 +122,6 @@ async function readWorkspace(database: Queries, id: string, report?: ReportRows)
 
 const STATE_BYTES = 500
 
-/** The memory of a project and its entries in the lists and the map of its workspace. */
 function bytesOf({ project, instance, draft, published }: PublishedProject): number {
   return PROJECT_BYTES + memoryOf(project) + memoryOf(instance) + memoryOf(draft.name) + memoryOf(published.name)
 }
@@ -137,11 +136,9 @@ const PROJECT_BYTES = 1100
 export type DraftProject = ProjectRecord & { draftOf: ProjectRecord; published: PublishedPointer }
 
 type Drafts = {
-  /** The draft of a project, which may be unpublished; undefined if there is no such project. */
   find: (ref: ProjectRef) => MaybePromise<DraftProject | undefined>
   /** The drafts of a workspace that are in memory. */
   inMemory: (workspace: string) => DraftProject[]
-  /** Drops the changed drafts, which are read again when they are next requested. */
   drop: (changed: Changes['workspaces']) => void
 }
 

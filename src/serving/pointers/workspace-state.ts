@@ -18,7 +18,6 @@ export type WorkspaceState = {
   projects: ReadonlyMap<string, PublishedProject>
 }
 
-/** Creates a state of a workspace from its published projects. */
 export function workspaceState(id: string, name: string, projects: readonly PublishedProject[]): WorkspaceState {
   const published = projects.toSorted((a, b) => byName(placeOf(a), placeOf(b)))
   return {

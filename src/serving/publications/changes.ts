@@ -43,7 +43,6 @@ export async function changedSettings(earlier: Publication, publication: Publica
   return Object.keys(fieldChanges(await settingsOf(earlier), await settingsOf(publication)))
 }
 
-/** Whether the pages that both publications have are in another order. */
 export async function isOrderChanged(
   { content: before }: Publication,
   { content: after }: Publication,

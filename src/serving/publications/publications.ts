@@ -55,7 +55,6 @@ export function openPublications(database: Database, caches: Caches, clock: () =
   }
 }
 
-/** The size of content before any part of it is read. */
 const CONTENT_BYTES = 3000
 
 function publishedContent(

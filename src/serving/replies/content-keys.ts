@@ -15,7 +15,7 @@ export type ServedProject = ProjectRecord & { draftOf?: ProjectRecord }
 
 export type Served = { record: ServedProject; published: PublishedPointer }
 
-/** The key of the content of a snapshot. Copies of a project in its workspace share it. */
+/** Copies of a project in its workspace share it. */
 export function contentKey({ record, published }: Served): string {
   return `${record.workspace}/${published.snapshot}`
 }
@@ -29,7 +29,6 @@ export function filesKey({ workspace, project, fileKey, draftOf }: ServedProject
   return `${workspace}/${project}@${content}:${fileKey}${draftOf ? ':draft' : ''}`
 }
 
-/** The key of replies with a revision of a project, or with its draft, whose date they show. */
 export function replyKey({ record, published }: Served): string {
   const { workspace, project, fileKey, draftOf } = record
   const { revision, snapshot, visibility, publishedAt } = published

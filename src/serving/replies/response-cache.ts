@@ -9,12 +9,11 @@ import { codedTag, etagOf, isTagOf, matchedTag } from '../../exchange/etag.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified } from '../../exchange/reply.ts'
 
-/** A 200 reply whose bytes were created once. Each content coding is created on first use. */
+/** Each content coding is created on first use. */
 type CachedReply = {
   made: Representation
   /** The tag of its bytes. The tags of its codings begin with it. */
   etag: string
-  /** The codings that exist or are being created. */
   encoded: Map<Encoding, MaybePromise<Coded>>
   /** The 304 replies, by tag. */
   unchanged: Map<string, Reply>
@@ -95,7 +94,6 @@ function encodeOnce(kept: Cache<CachedReply>, key: string, prepared: CachedReply
   return started
 }
 
-/** The memory of a prepared reply, and of a coding of it, without their bytes. */
 const PREPARED_BYTES = 1900
 const CODING_BYTES = 1200
 

@@ -167,7 +167,6 @@ async function verifiedReply(
   }
 }
 
-/** The reasons in the audit log. */
 const REASONS: Readonly<Record<IssuerFailure, string>> = {
   unavailable: 'issuer-unavailable',
   setup: 'issuer-setup',

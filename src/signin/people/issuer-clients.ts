@@ -11,10 +11,8 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
 
-/** Thrown if an issuer does not answer, or not as its settings require. */
 export class IssuerUnusable extends Error {}
 
-/** Opens the clients of issuers, which `SigninContext` describes. `keySecret` decrypts client secrets. */
 export function openIssuerClients(
   fetch: OutgoingFetch,
   keySecret: string | undefined,
@@ -80,7 +78,6 @@ async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Pro
 const OTHER_ISSUER =
   'the metadata at this address names another issuer; if it is yours, add it again with exactly that --issuer'
 
-/** The issuer that a reply names, if it is metadata. */
 async function issuerIn(reply: Response): Promise<unknown> {
   try {
     return field(await reply.json(), 'issuer')
@@ -127,7 +124,6 @@ function isInsecure(issuer: string): boolean {
 }
 
 export type IssuerTokens = {
-  /** Ends the person's session at the issuer. */
   idToken: string
   /** Reads the person's groups again; absent if the issuer gave none. */
   refreshToken?: string

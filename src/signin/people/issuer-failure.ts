@@ -80,7 +80,6 @@ export async function checkIssuers(
     })
 }
 
-/** A cause with its code, which names the check that failed. */
 function logText(cause: unknown): string[] {
   const said = sayingOf(cause)
   const code = errorCode(cause)

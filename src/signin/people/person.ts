@@ -28,7 +28,7 @@ export type Identity = {
 /** The source of claims. A proxy vouches for the addresses that it sends. */
 export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: string }
 
-/** Reads a person from claims. Values of an unexpected form are ignored, and then permit nothing. */
+/** Values of an unexpected form are ignored, and then permit nothing. */
 export function identityOf(claims: Claims, source: ClaimSource): Identity {
   const email = emailOf(claims.email)
   const { groups, isUnreadable } = readGroups(claimAt(claims, source.groupsClaim))
@@ -142,7 +142,6 @@ function joinClaims(claims: Claims, more: Claims, groupsClaim: string): Claims {
   return { ...more, ...claims, ...address, [groupsClaim]: groups }
 }
 
-/** The claims for which the rules of an issuer ask, as far as it states them. */
 export function ruleClaims(claims: Claims, { groupsClaim }: Pick<SigninRules, 'groupsClaim'>): Claims {
   const { email, hd } = claims
   const asked = { email, email_verified: verificationOf(claims), hd, [groupsClaim]: claimAt(claims, groupsClaim) }
@@ -168,7 +167,6 @@ export function withLastClaims(claims: Claims, last: Claims, rules: Pick<SigninR
   return { ...claims, ...others, ...stated, ...address, xms_edov: undefined }
 }
 
-/** The verified claims of a person, with the issuer's name for them. */
 export type NamedPerson = { claims: Claims; name: string; isProxy: boolean }
 
 /** Applies the rules of a sign-in to a person. Records a refusal; the caller records a sign-in with `record`. */

@@ -20,9 +20,7 @@ import { admitPerson, withoutRights } from './person.ts'
 export type ProxiedPeople = {
   /** The person whom a valid JWT of a proxy of this workspace names, if a rule permits it; otherwise undefined. */
   person: (request: Request, workspace: string) => Promise<Person | undefined>
-  /** The person whom a valid JWT names, if the rules refuse them. */
   refused: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-  /** Clears the verified JWTs, after the settings have changed. */
   forget: () => void
 }
 
@@ -33,7 +31,6 @@ type ProxyContext = VerifierContext &
 
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 
-/** The person whom a JWT names until it expires, and whether the rules permit them. */
 type Named = { expiresAt: Date; allowed: Result<Person, RefusedPerson> }
 
 export function openProxiedPeople(context: ProxyContext): ProxiedPeople {

@@ -79,7 +79,6 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   return { stated, known: allowed }
 }
 
-/** Replaces the tokens of a person in the store, and returns them encrypted. */
 async function keep(context: SigninContext, before: string, after: IssuerTokens): Promise<string> {
   const later = await sealIssuerTokens(after, await context.issuerTokensKey())
   await context.database.transaction(queries => replaceIssuerTokens(queries, before, later))

@@ -129,7 +129,6 @@ export function foreignSignoutPage(context: SigninContext, request: Request, wor
 
 type Content = Pick<Parameters<typeof standalonePage>[2], 'title' | 'text' | 'policies'>
 
-/** A page in the theme of a workspace, if it is known. */
 async function page(
   context: SigninContext,
   request: Request,

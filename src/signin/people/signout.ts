@@ -8,7 +8,6 @@ import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import { returnPathOf, SIGNOUT_PATH } from './signin-addresses.ts'
 import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-pages.ts'
 
-/** The page with the button that signs out, or confirms that no one is signed in. */
 export async function signoutPage(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''

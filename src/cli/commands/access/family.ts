@@ -1,7 +1,6 @@
-import { type ScopeSelection, selectScopes } from '#access/client/scope-selection.ts'
 import type { AccessContext } from '#access/context.ts'
 import { type Family, MAX_NAME } from '#access/families.ts'
-import { MAX_LIFETIME_SECONDS } from '#access/token/issue.ts'
+import { MAX_LIFETIME_SECONDS, type ScopeSelection, selectScopes } from '#access/token/issue.ts'
 import { parseDuration } from '#base/duration.ts'
 import { field } from '#base/object.ts'
 import { accessFor } from '#compose/access.ts'
@@ -12,7 +11,6 @@ import { type InStore, inStore, parseSelection, requireSelection, type Selection
 import { listOutput } from '../../output/output.ts'
 import { dateText, localText, paint } from '../../output/text.ts'
 
-/** The text of a list. `none` is printed if it is empty. */
 type ListText<State> = {
   rowOf: (state: State, now: Date, io: Io) => readonly string[]
   none: string | ((selection: Selection) => string)
@@ -20,7 +18,6 @@ type ListText<State> = {
   hasProjects?: true
 }
 
-/** Makes a command that lists the items of a family: all, or those of the place that the operand names. */
 export function listCommand<State extends object>(
   { states }: Pick<Family<State>, 'states'>,
   { rowOf, none, hasProjects }: ListText<State>,
@@ -45,7 +42,6 @@ function isIn(state: object, { workspace, project }: Selection): boolean {
 /** The text of an end: `revoked`, or the failure if there is no item with this id. */
 type EndText<Ended> = { done: string | ((ended: Ended) => string); unknown: (id: string) => CommandFailure }
 
-/** Makes a command that ends the item of a family that the operand names. */
 export function endCommand<Ended extends object>(
   { end }: Pick<Family<never, Ended>, 'end'>,
   { done, unknown }: EndText<Ended>,
@@ -113,7 +109,6 @@ export function nameOption(args: Arguments): string | undefined {
   return name
 }
 
-/** The scopes and projects of a workspace that `--scope` and `--project` select. Fails if one does not exist. */
 export async function selectedScopes(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {
   const wanted = { workspace, scopes: listOption(args, 'scope'), projects: listOption(args, 'project') }
   const selection = await selectScopes(store.database, wanted)

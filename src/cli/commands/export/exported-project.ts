@@ -199,7 +199,6 @@ export async function writeExport(
   return written
 }
 
-/** The path of a part of a file: `brand-2.gpl` for `brand.gpl`. */
 function piecePath(path: string, number: number): string {
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-${number}${ext}`)

@@ -49,7 +49,6 @@ export function diffText(path: string, before: string, after: string): string {
   return [`--- ${diffPath(`a/${path}`)}`, `+++ ${diffPath(`b/${path}`)}`, ...hunks, ''].join('\n')
 }
 
-/** A path with control characters, quotes or backslashes in quotes, with octal escapes, as git writes it. */
 function diffPath(path: string): string {
   const escaped = path.replace(/[\p{Cc}"\\]/gu, mark => `\\${mark.charCodeAt(0).toString(8).padStart(3, '0')}`)
   return escaped === path ? path : `"${escaped}"`

@@ -38,10 +38,7 @@ export type LintParts = {
   progress: (progress: Progress) => void
 }
 
-/**
- * Compares files with a brand. Files that are only compared with old files come last, and then the sheets that named
- * pages link. A sheet that a page links is read as CSS, under any name.
- */
+/** Files that are only compared with old ones come last, then linked sheets, which are CSS under any name. */
 export async function* lintFiles(files: readonly FoundFile[], parts: LintParts): AsyncGenerator<Linted> {
   const linked = new Map<string, FoundFile>()
   let done = 0
@@ -139,7 +136,6 @@ async function compareOne(file: FoundFile, { brand, oldFiles }: LintParts): Prom
 
 const NO_CONTENT = { bytes: new Uint8Array(), edits: [], sheets: [] }
 
-/** The bytes of a file, or why it is not read. */
 function readWhole(path: string, maxBytes: number): Uint8Array | string {
   using file = openFile(path)
   if (file.size > maxBytes) return `has ${byteSize(file.size)}, more than the ${byteSize(maxBytes)} that are read`
@@ -190,7 +186,6 @@ export async function findFiles(operands: readonly string[], io: Pick<Io, 'folde
   return [...found.values()]
 }
 
-/** A sheet at a path below the root of another file. */
 function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile {
   const own = join(root, sheet)
   return {
@@ -201,7 +196,6 @@ function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile
   }
 }
 
-/** Whether a path leads through a folder that is left out. */
 function isSkipped(path: string): boolean {
   return path.split('/').some(name => SKIPPED.has(name))
 }

@@ -1,13 +1,18 @@
-import { pluralize } from '#base/text.ts'
+import { pluralize, quote } from '#base/text.ts'
+import { dayOf } from '#brand/file.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import type { UsageRow } from '#brand/usage.ts'
 import { auditFor } from '#compose/audit.ts'
+import { csvLine, escapeFormula } from '#export/style-tables.ts'
 import { remove as removeProject, rotateFiles, unpublish as unpublishProject } from '#publishing/change-project.ts'
 import { type CopyResult, copyProject } from '#publishing/copy.ts'
 import { history } from '#publishing/history.ts'
-import { hasFlag, type Io, type Run, type Store } from '../../command.ts'
+import { usage as listUsage } from '#publishing/status.ts'
+import { hasFlag, type Io, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { onProject, parseProjectRef } from '../../in-store.ts'
-import { withStoreWork } from '../../output/output.ts'
+import { listOutput, withStoreWork } from '../../output/output.ts'
+import { visible } from '../../output/text.ts'
 
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
@@ -62,3 +67,31 @@ export const rotate: Run = (args, io) =>
     const text = `${name}: its files have new addresses; the old ones no longer work\n`
     return { json: { ...ref, done: true }, text }
   })
+
+export const usage: Run = (args, io) => {
+  const since = textOption(args, 'since')
+  if (since !== undefined && !isDay(since))
+    throw new CommandFailure('usage', `--since ${quote(since)} is not a day: write it as in --since 2026-11-01`)
+  return onProject(args, io, async ({ store, ref, name, now }) => {
+    const firstDay = since ?? dayOf(new Date(now.getTime() - (DAYS - 1) * 86_400_000))
+    const rows = unwrap(await listUsage(store, ref, firstDay))
+    if (hasFlag(args, 'csv')) return { json: rows, text: () => csv(rows) }
+    return listOutput(rows, rowOf, `no usage of ${name} is stored since ${firstDay}\n`)
+  })
+}
+
+const DAYS = 30
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00Z`)
+  return !Number.isNaN(time) && dayOf(new Date(time)) === text
+}
+
+function csv(rows: readonly UsageRow[]): string {
+  const lines = rows.map(({ day, kind, item, count }) => csvLine([day, kind, escapeFormula(item), `${count}`]))
+  return [csvLine(['day', 'kind', 'item', 'count']), ...lines].join('')
+}
+
+function rowOf({ day, kind, item, count }: UsageRow): string[] {
+  return [day, kind, visible(item), `${count}`]
+}

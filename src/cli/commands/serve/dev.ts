@@ -177,7 +177,6 @@ function keyOf({ project, path, rule, message }: Finding): string {
   return JSON.stringify([project, path, rule, message])
 }
 
-/** Returns the names `workspace/project` that are published since this event. */
 function trackServed(): (event: PreviewRead) => string[] {
   const served = new Set<string>()
   return ({ published, removed }) => {

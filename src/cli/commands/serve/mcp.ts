@@ -34,7 +34,6 @@ export const run: Run = async (args, io) => {
   })
 }
 
-/** The workspace that the agent reads: the wanted one, or the only one. */
 function choose(ids: readonly string[], wanted: string | undefined): string {
   const [only] = ids
   if (wanted !== undefined && !ids.includes(wanted))

@@ -1,6 +1,5 @@
-import { selectScopes } from '#access/client/scope-selection.ts'
 import { createShare, shareUrl } from '#access/share/shares.ts'
-import { type IssuedToken, issueToken } from '#access/token/issue.ts'
+import { type IssuedToken, issueToken, selectScopes } from '#access/token/issue.ts'
 import { CLI_CLIENT } from '#access/token/own-issuer.ts'
 import { errorCode } from '#base/error.ts'
 import { withTimeout } from '#base/promise.ts'
@@ -192,7 +191,6 @@ export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<R
   return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`
 }
 
-/** A published project. `hint` says how to open it if it is private. */
 type ListedProject = ProjectRef & { hint?: string }
 
 export function addressLines(projects: readonly ListedProject[], { url, baseUrl, localUrl }: RunningService): string {

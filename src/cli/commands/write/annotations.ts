@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { visible } from '../../output/text.ts'
 
-/** A finding about a place in a file; the line is null if it is about the whole file. */
+/** The line is null if the finding is about the whole file. */
 export type AnnotatedFinding = {
   severity: 'error' | 'warning'
   rule: string

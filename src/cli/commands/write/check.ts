@@ -49,7 +49,7 @@ export const run: Run = async (args, io) => {
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
 }
 
-/** Advises a theme for a project with colours and a logo. The accent is the first colour legible on white. */
+/** The accent is the first colour legible on white. */
 export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, folder: string): string | undefined {
   const logo = files.find(isLogo)
   if (theme !== undefined || isNeutral || colors.length === 0 || !logo) return undefined
@@ -103,7 +103,6 @@ function groupText(
 
 const MARGIN = '      '
 
-/** The lines of a file; empty if it can no longer be read. */
 function linesOf(path: string): string[] {
   try {
     return readPlainFile(path).split(/\r?\n|\r/)

@@ -161,7 +161,6 @@ function writeFailure(error: unknown, path: string): unknown {
 /** Another program has written to the folder, or removed it. */
 const CHANGED_CODES: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
-/** The files of a small brand folder to start from, keyed by path. Workspace and project both get the id. */
 function starterFiles(name: string, id: string): Readonly<Record<string, string>> {
   return Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, name, id)]))
 }
@@ -222,7 +221,7 @@ const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and s
 # family: the family of a font under files/. weight: 1 to 1000, or a name as SemiBold.
 `
 
-/** The folder of the schemas within a brand folder. Imports ignore it. */
+/** Imports ignore this folder. */
 const FOLDER = '_schemas'
 
 /** Adds the JSON Schemas, and to each YAML file a line for `yaml-language-server`, which most editors use. */

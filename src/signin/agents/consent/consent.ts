@@ -70,7 +70,7 @@ async function currentInteraction(context: SigninContext, request: Request): Pro
   )
 }
 
-/** The program that asks. The operator registers programs for a workspace, and may limit them. */
+/** The operator registers programs for a workspace, and may limit them. */
 async function programOf(context: SigninContext, { params }: Interaction): Promise<Program | undefined> {
   const { provider } = await context.authorizationServer()
   const client = await findInLibrary(provider, params.client_id)
@@ -98,7 +98,6 @@ function nameClient({ clientId, clientName = '' }: Client): Pick<Program, 'name'
 
 const MAX_CHARACTERS = 60
 
-/** The page that asks the person to allow the program, or first for access to the content. */
 async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWrong: boolean }): Promise<Reply> {
   const { request, interaction, program, place, consenter, proof } = asked
   const { workspace } = place
@@ -206,7 +205,6 @@ function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, me
   return refusedPage(context.assets, request, 403, message)
 }
 
-/** Why a form of the consent page was refused, in the log. */
 type FormReason = 'cross-site' | 'rights' | 'session'
 
 function recordRefusedForm(
@@ -289,7 +287,6 @@ async function saveGrant(context: SigninContext, connection: ConnectionRecord, n
   await grant.save()
 }
 
-/** Stores the result of the authorization, and continues it. */
 async function finish(context: SigninContext, { request }: Asked, result: object): Promise<Reply> {
   const { provider } = await context.authorizationServer()
   const next = await withNode(context.publicUrl, request, (incoming, outgoing) =>

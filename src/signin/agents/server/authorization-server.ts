@@ -60,7 +60,6 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
   return protocol === 'http:' ? undefined : (parameters.get('error_description') ?? 'unknown')
 }
 
-/** A reply of the library for a browser: a redirect, or an error as a page. */
 function forBrowser({ assets, publicUrl }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
   if (status >= 400) return refusedPage(assets, request, status, problemIn(body))
   const kept: string[] = []
@@ -75,7 +74,6 @@ function forBrowser({ assets, publicUrl }: SigninContext, request: Request, { st
 
 const PRIVACY: HeaderList = ['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']
 
-/** The library's description of a problem. */
 function problemIn(body: Reply['body']): string {
   try {
     const { error_description: description, error } = JSON.parse(

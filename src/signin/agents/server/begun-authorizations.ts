@@ -1,6 +1,5 @@
 import { cookieValues, type Request } from '#exchange/message.ts'
 
-/** The name of the cookie with the ids of the authorizations that a browser began. */
 export function begunCookie(publicUrl: string): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}housestyle-consent`
 }

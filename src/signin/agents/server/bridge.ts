@@ -1,7 +1,6 @@
 import inject, { type DispatchFunc } from 'light-my-request'
 import type { HeaderList, Reply, Request } from '#exchange/message.ts'
 
-/** A handler for node:http that also returns a value. */
 export type NodeHandler<Value> = (...exchange: Parameters<DispatchFunc>) => Promise<Value>
 
 /** Passes a request to a handler for node:http, which sees the host and the scheme of the public URL. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { stateAdapters } from '#signin/agents/server/adapter.ts'
+import { stateAdapters } from '#signin/agents/server/provider.ts'
 import type { Database } from '#store/database/database.ts'
 import { migrate } from '#store/database/migrate.ts'
 import { openPostgres } from '#store/database/postgres.ts'
