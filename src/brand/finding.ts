@@ -295,10 +295,6 @@ export type RuleId = keyof typeof RULES
 /** The severity that `rules:` in project.yaml gives a rule. */
 export type RuleLevel = 'off' | 'warning' | 'error'
 
-export function isRuleId(text: string): text is RuleId {
-  return Object.hasOwn(RULES, text)
-}
-
 /** Whether `rules:` in project.yaml cannot set a rule. */
 export function isFixedRule(id: RuleId): boolean {
   const rule: Rule = RULES[id]

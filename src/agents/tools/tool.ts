@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../../base/object.ts'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { similarTo } from '../../brand/similar.ts'
@@ -26,9 +25,12 @@ type ArgumentSchema =
   | { type: 'integer'; description: string; minimum: number; maximum: number }
 
 /** The arguments of a call; an absent string is empty. Only `content` keeps the white space around it. */
-export type Arguments = Readonly<Record<TextArgument, string> & { limit?: number; offset?: number }>
-
-type TextArgument = 'query' | 'id' | 'project' | 'page' | 'kind' | 'type' | 'content'
+export type Arguments = Readonly<
+  Record<'query' | 'id' | 'project' | 'page' | 'kind' | 'type' | 'content', string> & {
+    limit?: number
+    offset?: number
+  }
+>
 
 /** A read-only tool. Everything except its results is constant, so that content cannot change how a tool looks. */
 export type Tool = {
@@ -81,26 +83,12 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
     const problem = problemOf(expected, value)
     if (problem !== undefined) return failed(`The argument ${name} must be ${problem}.`)
   }
-  const text = (name: TextArgument) => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  const number = (name: 'limit' | 'offset') => {
-    const value = values.get(name)
-    return typeof value === 'number' ? value : undefined
-  }
-  const content = values.get('content')
-  return ok({
-    query: text('query'),
-    id: text('id'),
-    project: text('project'),
-    page: text('page'),
-    kind: text('kind'),
-    type: text('type'),
-    content: typeof content === 'string' ? content : '',
-    ...withoutUndefined({ limit: number('limit'), offset: number('offset') }),
-  })
+  for (const [name, value] of values)
+    if (typeof value === 'string' && name !== 'content') values.set(name, value.trim())
+  return ok({ ...NO_ARGUMENTS, ...Object.fromEntries(values) })
 }
+
+const NO_ARGUMENTS: Arguments = { query: '', id: '', project: '', page: '', kind: '', type: '', content: '' }
 
 function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -13,7 +13,7 @@ function required(description: string, maxLength: number) {
 }
 
 /** The schema of the arguments of a tool. */
-function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
+function input(required: readonly string[], properties: Tool['input']['properties']): Tool['input'] {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
@@ -33,14 +33,11 @@ const ROWS: readonly Row[] = [
     description:
       'Finds pages, colours, type styles and files by words: names, values (hex, RAL, Pantone), rules and uses. Start here: the text of a result often has the answer. Otherwise pass its id to fetch.',
     scope: 'document.read',
-    input: input(
-      {
-        query: required('A few telling words, such as: logo minimum size', 1000),
-        project: { ...ABOUT_PROJECT, minLength: 0, description: 'Id of a project; by default all' },
-        limit: { type: 'integer', description: 'The most results; 10 by default', minimum: 1, maximum: 50 },
-      },
-      ['query'],
-    ),
+    input: input(['query'], {
+      query: required('A few telling words, such as: logo minimum size', 1000),
+      project: { ...ABOUT_PROJECT, minLength: 0, description: 'Id of a project; by default all' },
+      limit: { type: 'integer', description: 'The most results; 10 by default', minimum: 1, maximum: 50 },
+    }),
     load: async () => (await import('./search.ts')).search,
   },
   {
@@ -49,7 +46,7 @@ const ROWS: readonly Row[] = [
     description:
       'Returns one item in full by the id of a search result: a page or a section as Markdown, or all values of a colour, type style or file. If metadata has next, fetch that id for the next part.',
     scope: 'document.read',
-    input: input({ id: required('Such as page:guidelines/logo or color:guidelines/ink', 1000) }, ['id']),
+    input: input(['id'], { id: required('Such as page:guidelines/logo or color:guidelines/ink', 1000) }),
     load: async () => (await import('./fetch.ts')).fetchItem,
   },
   {
@@ -58,7 +55,7 @@ const ROWS: readonly Row[] = [
     description:
       'Lists the published brand guides that you may read, with their ids. Other tools take an id as project.',
     scope: 'projects.read',
-    input: input({}, []),
+    input: input([], {}),
     load: async () => (await import('./pages.ts')).listProjects,
   },
   {
@@ -66,7 +63,7 @@ const ROWS: readonly Row[] = [
     title: 'List the pages of a project',
     description: 'Lists the pages of a brand guide in reading order, with ids for get_page.',
     scope: 'document.read',
-    input: input({ project: ABOUT_PROJECT }, ['project']),
+    input: input(['project'], { project: ABOUT_PROJECT }),
     load: async () => (await import('./pages.ts')).listPages,
   },
   {
@@ -75,14 +72,11 @@ const ROWS: readonly Row[] = [
     description:
       'Returns a page as Markdown, with picture descriptions and absolute addresses. A long page comes in parts: call again with offset = nextOffset until there is none.',
     scope: 'document.read',
-    input: input(
-      {
-        project: ABOUT_PROJECT,
-        page: required('Id of a page, such as logo/misuse', 255),
-        offset: { type: 'integer', description: 'Start of the part; 0 by default', minimum: 0, maximum: 1_000_000_000 },
-      },
-      ['project', 'page'],
-    ),
+    input: input(['project', 'page'], {
+      project: ABOUT_PROJECT,
+      page: required('Id of a page, such as logo/misuse', 255),
+      offset: { type: 'integer', description: 'Start of the part; 0 by default', minimum: 0, maximum: 1_000_000_000 },
+    }),
     load: async () => (await import('./pages.ts')).getPage,
   },
   {
@@ -90,14 +84,11 @@ const ROWS: readonly Row[] = [
     title: 'Get colours and type styles',
     description: `Returns colours (hex, rgb, and authored print values: ${PRINT_KEYS.join(', ')}) and type styles, with their uses. Copy print values exactly: never compute or convert them.`,
     scope: 'styles.read',
-    input: input(
-      {
-        project: ABOUT_PROJECT,
-        kind: { type: 'string', description: 'Only one list', enum: ['colors', 'types'], maxLength: 6 },
-        query: FILTER,
-      },
-      ['project'],
-    ),
+    input: input(['project'], {
+      project: ABOUT_PROJECT,
+      kind: { type: 'string', description: 'Only one list', enum: ['colors', 'types'], maxLength: 6 },
+      query: FILTER,
+    }),
     load: async () => (await import('./lists.ts')).getStyles,
   },
   {
@@ -106,14 +97,11 @@ const ROWS: readonly Row[] = [
     description:
       'Lists logos, fonts, pictures and other files with download addresses, and what they are for: ground is the id of the background colour, minWidth the smallest width in px.',
     scope: 'files.read',
-    input: input(
-      {
-        project: ABOUT_PROJECT,
-        query: FILTER,
-        type: { type: 'string', description: 'Such as image, font, image/svg+xml or pdf', maxLength: 100 },
-      },
-      ['project'],
-    ),
+    input: input(['project'], {
+      project: ABOUT_PROJECT,
+      query: FILTER,
+      type: { type: 'string', description: 'Such as image, font, image/svg+xml or pdf', maxLength: 100 },
+    }),
     load: async () => (await import('./lists.ts')).listFiles,
   },
   {
@@ -122,14 +110,11 @@ const ROWS: readonly Row[] = [
     description:
       'Compares CSS, HTML, SVG or text that you wrote with the colours, type styles and words of a brand, before you hand it over. A finding says what to write instead, and guide is the id of the page that explains it. Links are not followed.',
     scope: 'styles.read',
-    input: input(
-      {
-        project: ABOUT_PROJECT,
-        content: { type: 'string', description: 'The whole text, at most 200,000 characters', maxLength: 200_000 },
-        kind: { type: 'string', description: 'The language of the content', enum: [...CONTENT_KINDS], maxLength: 4 },
-      },
-      ['project', 'content', 'kind'],
-    ),
+    input: input(['project', 'content', 'kind'], {
+      project: ABOUT_PROJECT,
+      content: { type: 'string', description: 'The whole text, at most 200,000 characters', maxLength: 200_000 },
+      kind: { type: 'string', description: 'The language of the content', enum: [...CONTENT_KINDS], maxLength: 4 },
+    }),
     load: async () => (await import('./lint.ts')).lintContent,
   },
 ]

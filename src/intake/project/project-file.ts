@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
 import { keysOf } from '../../brand/fields.ts'
-import { isFixedRule, isRuleId, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
+import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import type { PageId, ProjectId } from '../../brand/ids.ts'
 import {
   type BrandWord,
@@ -261,7 +261,6 @@ function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined
 const FILE_RULES = {
   subject: '"rules" in "lint"',
   ids: keysOf(LINT_RULES),
-  isId: (text: string): text is LintRuleId => Object.hasOwn(LINT_RULES, text),
   example: 'color-literal: warning',
   page: 'docs/lint.md',
   refusal: (id: LintRuleId, written: string) =>
@@ -280,8 +279,7 @@ const readGlobs: Reader<string[]> = node => {
 /** The rules whose levels a mapping sets; `subject`, `example` and `page` are for messages. */
 type Rules<Id extends string> = {
   subject: string
-  ids: readonly string[]
-  isId: (text: string) => text is Id
+  ids: readonly Id[]
   example: string
   page: string
   /** The reason why a rule cannot have the written level, as the end of a sentence; undefined if it can. */
@@ -291,7 +289,7 @@ type Rules<Id extends string> = {
 /** Reads the levels of rules. Reports and omits unknown rules, and levels that a rule cannot have. */
 function readLevels<Id extends string>(
   node: YamlNode,
-  { subject, ids, isId, example, page, refusal }: Rules<Id>,
+  { subject, ids, example, page, refusal }: Rules<Id>,
   problems: Problem[],
 ): Map<Id, LintLevel> {
   const levels = new Map<Id, LintLevel>()
@@ -300,7 +298,8 @@ function readLevels<Id extends string>(
     return levels
   }
   for (const { key, line, value } of node.entries) {
-    if (!isId(key)) {
+    const id = ids.find(each => each === key)
+    if (id === undefined) {
       const help = advice(nearest(key, ids), `${page} lists all rules`)
       problems.push({
         rule: 'key-unknown',
@@ -309,10 +308,10 @@ function readLevels<Id extends string>(
       })
       continue
     }
-    const why = refusal(key, value.kind === 'text' ? value.text : '')
+    const why = refusal(id, value.kind === 'text' ? value.text : '')
     const level = readLevel(value)
     if (why !== undefined) problems.push({ rule: 'rule-fixed', line, message: `${subject} sets ${key}, which ${why}` })
-    else if (level.ok) levels.set(key, level.value)
+    else if (level.ok) levels.set(id, level.value)
     else problems.push(withSubject(`the rule ${quote(key)}`, level))
   }
   return levels
@@ -322,8 +321,7 @@ const readLevel = readOneOf(LINT_LEVELS)
 
 const BRAND_RULES = {
   subject: '"rules"',
-  ids: Object.keys(RULES),
-  isId: isRuleId,
+  ids: keysOf(RULES),
   example: 'link-broken: error',
   page: 'docs/findings.md',
   refusal: (id: RuleId) =>

@@ -1,7 +1,8 @@
 import type { Result } from '../../base/result.ts'
 import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
-import { isFixedRule, isRuleId, type Problem, RULES } from '../../brand/finding.ts'
+import { keysOf } from '../../brand/fields.ts'
+import { isFixedRule, type Problem, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '../../brand/lint-rules.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
@@ -249,9 +250,7 @@ export const PROJECT: Schema = {
 }
 
 function ruleKeys(): Record<string, Schema> {
-  const settable = Object.keys(RULES)
-    .filter(isRuleId)
-    .filter(id => !isFixedRule(id))
+  const settable = keysOf(RULES).filter(id => !isFixedRule(id))
   return Object.fromEntries(
     settable.map(id => [
       id,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isFixedRule, isRuleId, RULES } from '#brand/finding.ts'
+import { keysOf } from '#brand/fields.ts'
+import { isFixedRule, RULES } from '#brand/finding.ts'
 import { readProjectFile } from '#intake/project/project-file.ts'
 import { housestyle } from '../../cli/housestyle.ts'
 import { ruleLines } from '../../support/problems.ts'
@@ -42,7 +43,7 @@ test('a project is imported if its rules turn its error into a warning, and reje
 })
 
 test('a rule that protects the reader cannot be set, regardless of other rules', async () => {
-  const fixed = Object.keys(RULES).filter(id => isRuleId(id) && isFixedRule(id))
+  const fixed: readonly string[] = keysOf(RULES).filter(isFixedRule)
   for (const id of ['too-large', 'too-many', 'yaml-depth', 'yaml-alias', 'not-followed', 'id-taken', 'not-utf8'])
     assert.ok(fixed.includes(id), id)
   for (const id of fixed) {
