@@ -7,7 +7,7 @@ import type { Identity } from '../store/identity.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import type { MarkUse } from './last-use.ts'
 
-/** Everything that changes the access to a store, and that proves it. */
+/** Everything that changes the access to a store, and that verifies requests. */
 export type AccessContext = {
   database: Database
   /** The log of the changes to who may use the store. */
@@ -18,15 +18,11 @@ export type AccessContext = {
   signer: Signer
   /** Encrypts keys and secrets in the store; undefined if file permissions protect them. */
   keySecret: string | undefined
-}
-
-export type VerifierContext = AccessContext & {
-  /** Without a trailing slash. */
   publicUrl: string
   /** Milliseconds since 1970. */
   clock: () => number
   caches: Caches
-  markUse?: MarkUse
+  markUse?: MarkUse | undefined
 }
 
 export type Audience = { issuer: string; audience: string }

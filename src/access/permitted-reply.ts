@@ -3,18 +3,9 @@ import { refusalReply, refuse } from '../contract/refusals.ts'
 import type { Call } from '../contract/route.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import type { AccessEvent } from '../telemetry/access-event.ts'
-import type { VerifierContext } from './context.ts'
-import type { Allowance, Limit, Rate } from './limit/limit-memory.ts'
+import type { Allowance, Rate } from './limit/limit-memory.ts'
+import type { ServiceContext } from './service-context.ts'
 import { type Grant, type Permit, permit } from './token/grant.ts'
-import type { TokenVerifier } from './token/token-verifier.ts'
-
-export type PermitContext = Pick<VerifierContext, 'publicUrl' | 'clock' | 'record'> & {
-  verifier: TokenVerifier
-  /** The request limit of a workspace, for requests with its tokens; undefined if they have none. */
-  limit: Limit | undefined
-  /** A monotonic clock in milliseconds. */
-  ticks: () => number
-}
 
 /** A call and its name in the access log. `find` returns the reply; undefined if the content does not exist. */
 export type PermittedCall = {
@@ -25,12 +16,12 @@ export type PermittedCall = {
 
 /** Answers a call with a token. The first failed check decides: token 401, limit 429, scope 403, place 404. */
 export function permittedReply(
-  context: PermitContext,
+  service: ServiceContext,
   request: Request,
   { call, operation, find }: PermittedCall,
 ): MaybePromise<Reply> {
-  const { publicUrl, verifier, clock, record } = context
-  return andThen(verifier.verify(request, clock()), verified => {
+  const { publicUrl, clock, record } = service.access
+  return andThen(service.verifier.verify(request, clock()), verified => {
     if (!verified.ok) return refusalReply(verified.problem, publicUrl)
     const grant = verified.value
     const audit = (event: AccessEvent['event']) => record({ event, operation, ...auditedFields(grant, request) })
@@ -41,7 +32,7 @@ export function permittedReply(
       audit(permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
       return refusalReply(permitted.problem, publicUrl)
     }
-    return withinWorkspaceLimit(context, grant.workspace, reply, () => audit('limit-refused'))
+    return withinWorkspaceLimit(service, grant.workspace, reply, () => audit('limit-refused'))
   })
 }
 
@@ -51,7 +42,7 @@ function auditedFields({ client, workspace, jti }: Grant, { address }: Request) 
 
 /** Counts a request, or the messages in it, for the workspace of its token. Both replies have the remaining limit. */
 export function withinWorkspaceLimit(
-  { limit, ticks, publicUrl }: PermitContext,
+  { access, limit, ticks }: ServiceContext,
   workspace: string,
   reply: () => MaybePromise<Reply>,
   refused: () => void,
@@ -62,7 +53,7 @@ export function withinWorkspaceLimit(
     const headers = rateHeaders(limit.rate, allowance)
     if (allowance.isAllowed) return andThen(reply(), each => withHeaders(each, headers))
     refused()
-    return withHeaders(refusalReply(refuse('too-many-requests'), publicUrl), headers)
+    return withHeaders(refusalReply(refuse('too-many-requests'), access.publicUrl), headers)
   })
 }
 

@@ -1,4 +1,5 @@
-import { type PermitContext, withinWorkspaceLimit } from '../access/permitted-reply.ts'
+import { withinWorkspaceLimit } from '../access/permitted-reply.ts'
+import type { ServiceContext } from '../access/service-context.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import { once } from '../base/promise.ts'
 import { reasonOf } from '../base/reason.ts'
@@ -10,9 +11,8 @@ import { isOwnHost, isThisMachine, networkOf } from '../exchange/ip-address.ts'
 import { type HeaderList, hasBearer, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
-import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
-import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
+import type { AccessEvent } from '../telemetry/access-event.ts'
 import { lenientText, readableText } from './lenient-messages.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
@@ -20,14 +20,12 @@ import { isMessage, protocolError, readUses, scopesOfResource, type Use } from '
 import type { LintCaller, LintContent, Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
-export type AgentsContext = PermitContext &
-  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages' | 'usage'> & {
-    lint: LintContent
-    pointers: Pointers
-    /** Origins whose pages may call. */
-    origins: ReadonlySet<string>
-    loadMcp: () => Promise<AnswerMcp>
-  }
+/** The objects with which agents read guides. */
+export type AgentsContext = Pick<Reader, 'index' | 'pages'> & {
+  service: ServiceContext
+  lint: LintContent
+  loadMcp: () => Promise<AnswerMcp>
+}
 
 /** The fields of both addresses. */
 const AGENT = {
@@ -67,13 +65,14 @@ export function mcpLoader(version: string): () => Promise<AnswerMcp> {
 
 /** The first check that fails gives the reply: host 421, origin 403, form 400, token 401, limit 429, scope 403, 404. */
 async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
+  const { service } = context
   const asked = readAsked(context, request)
   if ('status' in asked) return asked
-  const verified = await context.verifier.verify(request, context.clock())
+  const verified = await service.verifier.verify(request, service.access.clock())
   if (!verified.ok) return refuseWithMetadata(context, verified.problem)
   const grant = verified.value
   return withinLimit(context, request, grant, asked, async () => {
-    const workspace = await context.pointers.workspace(grant.workspace)
+    const workspace = await service.pointers.workspace(grant.workspace)
     if (!workspace) return refuseWithMetadata(context, refuse('not-found'))
     const projects = grant.projects
       ? workspace.published.filter(record => coversProject(grant, record))
@@ -90,9 +89,10 @@ async function answerAgents(context: AgentsContext, request: Request): Promise<R
  * not reveal whether it exists.
  */
 async function answerGuideAgents(context: AgentsContext, request: Request, ref: ProjectRef): Promise<Reply> {
+  const { service } = context
   const asked = readAsked(context, request)
   if ('status' in asked) return asked
-  const open = await context.pointers.openWorkspace(ref.workspace)
+  const open = await service.pointers.openWorkspace(ref.workspace)
   const record = open?.projects.get(ref.project)
   if (open && record?.published.visibility === 'public') {
     const caller = callerOf(request, await isAuthorized(context, request, ref, asked))
@@ -101,13 +101,13 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   }
   const path = guideAgentsPath(ref)
   if (path === undefined) return refuseWithMetadata(context, UNKNOWN_GUIDE)
-  const verified = await context.verifier.verify(request, context.clock())
+  const verified = await service.verifier.verify(request, service.access.clock())
   if (!verified.ok) return refuseWithMetadata(context, verified.problem, path)
   if (verified.value.workspace !== ref.workspace) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   const grant = verified.value
   if (!grant.scopes.has('document.read')) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   return withinLimit(context, request, grant, asked, async () => {
-    const workspace = await context.pointers.workspace(ref.workspace)
+    const workspace = await service.pointers.workspace(ref.workspace)
     const project = workspace?.projects.get(ref.project)
     if (!workspace || !project || !coversProject(grant, project)) return refuseWithMetadata(context, UNKNOWN_GUIDE)
     const covered = { projects: [project], scopes: grant.scopes, isGuide: true }
@@ -117,13 +117,13 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
 
 /** Whether a caller of a public guide, which needs no token, has one, and so its share of the work of `lint`. */
 async function isAuthorized(
-  { verifier, clock }: AgentsContext,
+  { service }: AgentsContext,
   request: Request,
   ref: ProjectRef,
   uses: readonly Use[],
 ): Promise<boolean> {
   if (!hasBearer(request) || !uses.some(({ tool }) => tool === 'lint')) return false
-  const verified = await verifier.verify(request, clock())
+  const verified = await service.verifier.verify(request, service.access.clock())
   return verified.ok && verified.value.workspace === ref.workspace
 }
 
@@ -151,9 +151,10 @@ async function withinLimit(
   uses: readonly Use[],
   reply: () => Promise<Reply>,
 ): Promise<Reply> {
+  const { service } = context
   const audit = (event: AccessEvent['event'], operation = operationOf(uses[0])) => {
     const { client, workspace, jti } = grant
-    context.record({ event, operation, client, workspace, jti, address: request.address })
+    service.access.record({ event, operation, client, workspace, jti, address: request.address })
   }
   const permitted = async () => {
     for (const use of uses) {
@@ -167,7 +168,7 @@ async function withinLimit(
     }
     return reply()
   }
-  return withinWorkspaceLimit(context, grant.workspace, permitted, () => audit('limit-refused'), uses.length)
+  return withinWorkspaceLimit(service, grant.workspace, permitted, () => audit('limit-refused'), uses.length)
 }
 
 /** The operation in the audit log: a tool, or the protocol itself. */
@@ -177,30 +178,31 @@ function operationOf({ tool, resource }: Use = { tool: '', resource: '', project
 
 const ALL_TOOLS = { isGuide: false }
 
-function scopesOf({ publicUrl }: AgentsContext, { tool, resource }: Use): readonly Scope[] {
-  if (resource !== '') return scopesOfResource(resource, publicUrl)
+function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly Scope[] {
+  if (resource !== '') return scopesOfResource(resource, service.access.publicUrl)
   return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
 }
 
 function readerOf(
-  { openPublication, addresses, index, pages, usage, lint }: AgentsContext,
+  { service, index, pages, lint }: AgentsContext,
   { id, name }: WorkspaceState,
   caller: LintCaller,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
   const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, caller)
+  const { openPublication, urls: addresses, usage } = service
   const parts = { openPublication, addresses, index, pages, usage, lint: lintFor }
   return { workspace: id, workspaceName: name, network: caller.network, ...parts, ...covered }
 }
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */
-async function answerFor({ loadMcp, publicUrl }: AgentsContext, request: Request, reader: Reader): Promise<Reply> {
+async function answerFor({ service, loadMcp }: AgentsContext, request: Request, reader: Reader): Promise<Reply> {
   const { headers, body } = request
   const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
     if (headers[name] !== undefined) fields.set(name, headers[name])
   const text = lenientText(new TextDecoder().decode(body))
-  const message = new Request(publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
+  const message = new Request(service.access.publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
   const answer = await loadMcp()
   const response = await answer(reader, message)
   const bytes = new TextEncoder().encode(readableText(await response.text()))
@@ -211,24 +213,21 @@ async function answerFor({ loadMcp, publicUrl }: AgentsContext, request: Request
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 
-function refuseWithMetadata({ publicUrl }: AgentsContext, refusal: Refusal, path?: string): Reply {
+function refuseWithMetadata({ service }: AgentsContext, refusal: Refusal, path?: string): Reply {
+  const { publicUrl } = service.access
   return refusalReply(withMetadata(refusal, publicUrl, path), publicUrl)
 }
 
-type ForeignContext = { publicUrl: string; origins: ReadonlySet<string>; record: Audit }
-
 /** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
-function refuseForeign(
-  { publicUrl, origins, record }: ForeignContext,
-  { headers: { host, origin }, address }: Request,
-): Reply | undefined {
+function refuseForeign({ service }: AgentsContext, { headers: { host, origin }, address }: Request): Reply | undefined {
+  const { publicUrl, record } = service.access
   const own = new URL(publicUrl)
   if (!isOwnHost(host, own.hostname)) {
     const received = reasonOf(host ?? '').slice(0, MAX_HOST)
     record({ event: 'agent-refused', reason: 'host', status: 421, host: received, address })
     return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)
   }
-  if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined
+  if (origin === undefined || origin === own.origin || service.settings.cors.includes(origin)) return undefined
   if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
   return protocolError(403, -32000, FOREIGN_ORIGIN)
 }

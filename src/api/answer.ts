@@ -1,4 +1,5 @@
-import { type PermitContext, permittedReply } from '../access/permitted-reply.ts'
+import { permittedReply } from '../access/permitted-reply.ts'
+import type { ServiceContext } from '../access/service-context.ts'
 import { coversProject, type Permit } from '../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { contentEntryKey } from '../caches/caches.ts'
@@ -6,25 +7,12 @@ import { API_PATH, OPERATIONS, type Operation, type OperationId } from '../contr
 import { refusalReply, refuseUnservedRevision } from '../contract/refusals.ts'
 import { type CorsFields, type Ids, READ, type Route, refusePath } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import type { Addresses } from '../serving/addresses.ts'
-import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
-import type { OpenPublication } from '../serving/publications/publications.ts'
-import { type ServedRevisions, servesRevisions } from '../serving/publications/revisions.ts'
+import { servesRevisions } from '../serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replies/content-keys.ts'
-import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
-import { countReply, type Usage } from '../serving/usage.ts'
+import type { Representation } from '../serving/replies/response-cache.ts'
+import { countReply } from '../serving/usage.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
-
-/** The context of the API. */
-export type ApiContext = PermitContext & {
-  pointers: Pointers
-  openPublication: OpenPublication
-  revisions: ServedRevisions
-  responseCache: ResponseCache
-  addresses: Addresses
-  usage?: Usage | undefined
-}
 
 const REVISION_PATH = `/revision/{revision}${API_PATH}`
 const PATTERNS = OPERATIONS.flatMap(({ path }) => [API_PATH + path, REVISION_PATH + path])
@@ -34,7 +22,7 @@ const API_FIELDS: CorsFields = {
 }
 
 /** The addresses of the seven operations, also at an earlier revision, and of every other path of the API. */
-export const API_ROUTES: readonly Route<{ api: ApiContext }>[] = [
+export const API_ROUTES: readonly Route<{ service: ServiceContext }>[] = [
   ...OPERATIONS.flatMap(operation => {
     const current = operationRoute(operation, API_PATH)
     return operation.isFrozen ? [current, operationRoute(operation, REVISION_PATH)] : [current]
@@ -52,7 +40,7 @@ function operationRoute(operation: Operation, start: string): (typeof API_ROUTES
     who: operation.scope,
     limit: 'workspace',
     cors: API_FIELDS,
-    answer: ({ api }, request, ids) => answerOperation(api, request, operation, ids),
+    answer: ({ service }, request, ids) => answerOperation(service, request, operation, ids),
   }
 }
 
@@ -65,31 +53,39 @@ function unknownRoute(pattern: string): (typeof API_ROUTES)[number] {
     who: 'everyone',
     limit: 'none',
     cors: API_FIELDS,
-    answer: ({ api }, { path }) => refusalReply(refusePath(path, PATTERNS), api.publicUrl),
+    answer: ({ service }, { path }) => refusalReply(refusePath(path, PATTERNS), service.access.publicUrl),
   }
 }
 
-function answerOperation(api: ApiContext, request: Request, operation: Operation, ids: Ids): MaybePromise<Reply> {
+function answerOperation(
+  service: ServiceContext,
+  request: Request,
+  operation: Operation,
+  ids: Ids,
+): MaybePromise<Reply> {
   const { workspace, project } = ids
-  return permittedReply(api, request, {
+  return permittedReply(service, request, {
     call: { operation, workspace, project },
     operation: operation.id,
     find: permit =>
-      andThen(api.pointers.workspace(workspace), state => state && findIn(state, { api, request, ids }, permit)),
+      andThen(
+        service.pointers.workspace(workspace),
+        state => state && findIn(state, { service, request, ids }, permit),
+      ),
   })
 }
 
 /** A request with the ids of its path, and what answers it. */
-type Asked = { api: ApiContext; request: Request; ids: Ids }
+type Asked = { service: ServiceContext; request: Request; ids: Ids }
 
 /** Finds the reply to a permitted call, from the cache if possible; undefined if the content does not exist. */
 function findIn(
   workspace: WorkspaceState,
-  { api, request, ids }: Asked,
+  { service, request, ids }: Asked,
   { call, grant }: Permit,
 ): MaybePromise<Reply | undefined> {
   const reply = (content: string, variant: string, make: () => Representation) =>
-    api.responseCache.reply(contentEntryKey(content, variant), request, make)
+    service.replies.reply(contentEntryKey(content, variant), request, make)
   const { id } = call.operation
   if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => representWorkspace(workspace))
   if (id === 'listProjects') {
@@ -100,16 +96,17 @@ function findIn(
   }
   const record = workspace.projects.get(ids.project)
   if (!record || !coversProject(grant, record)) return undefined
-  if (ids.revision !== '' && !servesRevisions(record)) return refusalReply(refuseUnservedRevision(), api.publicUrl)
-  return andThen(findServed(api, record, ids.revision), served => {
+  if (ids.revision !== '' && !servesRevisions(record))
+    return refusalReply(refuseUnservedRevision(), service.access.publicUrl)
+  return andThen(findServed(service, record, ids.revision), served => {
     if (!served) return undefined
-    const { addresses, openPublication } = api
-    const found = api.responseCache.reply(keyOf(id, ids, served), request, async () => {
+    const { urls: addresses, openPublication } = service
+    const found = service.replies.reply(keyOf(id, ids, served), request, async () => {
       const publication = openPublication(served.record)
       return publication && representProject(id, { publication, addresses, page: ids.page })
     })
     return andThen(found, reply => {
-      countReply(api.usage, request, reply, ids, 'api', id)
+      countReply(service.usage, request, reply, ids, 'api', id)
       return reply
     })
   })
@@ -132,7 +129,7 @@ const keys = new WeakMap<Ids, Served & { key: string }>()
 
 /** Finds the served state of a project, current or at the requested revision. */
 function findServed(
-  { revisions }: ApiContext,
+  { revisions }: ServiceContext,
   record: WorkspaceState['published'][number],
   revision: string,
 ): MaybePromise<Served | undefined> {

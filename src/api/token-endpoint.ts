@@ -2,10 +2,9 @@ import { authenticateClient, isClientId } from '../access/client/clients.ts'
 import type { LoginThrottle } from '../access/client/throttles.ts'
 import type { AccessContext } from '../access/context.ts'
 import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
-import type { MarkUse } from '../access/last-use.ts'
 import { issueToken, secondsToNextToken, type TokenRequest } from '../access/token/issue.ts'
 import { failed, ok, type Result } from '../base/result.ts'
-import { isScope, type Scope } from '../contract/operations.ts'
+import { API_PATH, isScope, type Scope } from '../contract/operations.ts'
 import {
   BASIC_CHALLENGE,
   RETRY_SOON,
@@ -18,33 +17,30 @@ import {
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export type TokenContext = {
+type TokenEndpoint = {
   access: AccessContext
   throttle: LoginThrottle
-  markUse: MarkUse
-  baseUrl: string
-  publicUrl: string
-  clock: () => number
   log: Log
   /** Whether an error is an outage of the store; if so, it is logged. */
   reportOutage: (error: unknown) => boolean
 }
 
 /** Answers `/oauth/token`: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707). */
-export async function answerTokenRequest(context: TokenContext, request: Request): Promise<Reply> {
+export async function answerTokenRequest(endpoint: TokenEndpoint, request: Request): Promise<Reply> {
   try {
-    return await answerFromStore(context, request)
+    return await answerFromStore(endpoint, request)
   } catch (error) {
-    if (!context.reportOutage(error)) throw error
-    return tokenRefusalReply('temporarily_unavailable', context.publicUrl, RETRY_SOON)
+    if (!endpoint.reportOutage(error)) throw error
+    return tokenRefusalReply('temporarily_unavailable', endpoint.access.publicUrl, RETRY_SOON)
   }
 }
 
-async function answerFromStore(context: TokenContext, request: Request): Promise<Reply> {
-  const { publicUrl } = context
+async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promise<Reply> {
+  const { access, throttle } = endpoint
+  const { publicUrl, clock } = access
   const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
     const client = isClientId(clientId) && { client: clientId }
-    context.access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
+    access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
     return tokenRefusalReply(id, publicUrl, headers)
   }
   const form = readForm(request)
@@ -54,24 +50,24 @@ async function answerFromStore(context: TokenContext, request: Request): Promise
     return tokenRefusalReply(form.problem, publicUrl)
   }
   const { clientId, clientSecret, grantType, scope, resources } = form.value
-  const client = await authenticateClient(context.access, clientId, clientSecret)
+  const client = await authenticateClient(access, clientId, clientSecret)
   if (!client) {
-    const waitSeconds = await context.throttle.countFailure(clientId, request.address)
+    const waitSeconds = await throttle.countFailure(clientId, request.address)
     if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
     return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
   }
-  context.markUse('client', client.id, context.clock())
+  access.markUse?.('client', client.id, clock())
   if (grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = allowedScopes(scope, client.scope)
   if (!scopes) return refused('invalid_scope', client.id)
   const path = `/workspace/${client.workspace}`
-  const [resource = context.baseUrl + path] = resources
-  const isOwn = [context.baseUrl + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
+  const [resource = publicUrl + API_PATH + path] = resources
+  const isOwn = [publicUrl + API_PATH + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
   if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
-  const waitSeconds = await secondsToNextToken(context.access, client.id, new Date(context.clock()))
+  const waitSeconds = await secondsToNextToken(access, client.id, new Date(clock()))
   if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
   const { workspace, projects } = client
-  return issue(context, resource, {
+  return issue(endpoint, resource, {
     workspace,
     scopes,
     lifetimeSeconds: LIFETIME_SECONDS,
@@ -97,19 +93,15 @@ function allowedScopes(requested: string | undefined, clientScopes: string): rea
   return names.every(name => allowed.some(scope => scope === name)) ? scopes : undefined
 }
 
-async function issue(
-  { access, clock, publicUrl, log }: TokenContext,
-  resource: string,
-  request: TokenRequest,
-): Promise<Reply> {
+async function issue({ access, log }: TokenEndpoint, resource: string, request: TokenRequest): Promise<Reply> {
   try {
-    const { token, scope } = await issueToken(access, request, new Date(clock()))
+    const { token, scope } = await issueToken(access, request, new Date(access.clock()))
     const body = { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope, resource }
     return tokenReply(200, body)
   } catch (error) {
     if (!(error instanceof EncryptedKeyError)) throw error
     log.error({ err: error }, 'cannot sign a token')
-    return tokenRefusalReply('temporarily_unavailable', publicUrl)
+    return tokenRefusalReply('temporarily_unavailable', access.publicUrl)
   }
 }
 

@@ -60,10 +60,11 @@ function contents({ contents }: BookFront, chapters: readonly Chapter[]): string
   return `<section class="book-contents" dir="auto">\n<h1>${escapeHtml(contents)}</h1>\n<ol>\n${items.join('')}</ol>\n</section>\n`
 }
 
-type Context = { place: string; at: number; numbers: ReadonlyMap<string, number> }
+/** The place of a chapter in the copy, and its number. */
+type ChapterPlace = { place: string; at: number; numbers: ReadonlyMap<string, number> }
 
 /** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
-function adapt(element: Element, context: Context): void {
+function adapt(element: Element, context: ChapterPlace): void {
   if (hasClass(element.attrs, 'glyphs')) return // A grid of characters, whose details stay closed.
   for (const child of element.childNodes) if ('tagName' in child && child.tagName === 'video') toStill(child)
   element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
@@ -117,7 +118,7 @@ const SCREEN_ONLY: ReadonlySet<string> = new Set(
   'audio button form iframe link nav noscript script select style template textarea'.split(' '),
 )
 
-function adaptedValue(name: string, value: string, { place, at, numbers }: Context): string | undefined {
+function adaptedValue(name: string, value: string, { place, at, numbers }: ChapterPlace): string | undefined {
   if (name === 'id') return `${chapterId(at)}-${value}`
   if (name === 'src') return fromRoot(place, value)
   if (name === 'srcset')

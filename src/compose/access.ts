@@ -1,4 +1,4 @@
-import type { AccessContext, Audience, VerifierContext } from '../access/context.ts'
+import type { AccessContext, Audience } from '../access/context.ts'
 import { openSigner } from '../access/keys/keys.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import { audienceOf, ownIssuerReader } from '../access/token/own-issuer.ts'
@@ -7,6 +7,7 @@ import { openFetchJson } from '../access/trust/issuer-keys.ts'
 import { trustEntries, trustedIssuers } from '../access/trust/trust-entries.ts'
 import { errorMessage } from '../base/error.ts'
 import { withReason } from '../base/reason.ts'
+import { openCaches } from '../caches/caches.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
@@ -19,12 +20,19 @@ export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceL
   return openServiceLog(settings.log, isTerminal)
 }
 
-/** Makes the context that changes and verifies the access to this store. */
-export function accessFor(settings: AccessSettings, store: AccessStore, record: Audit): AccessContext {
+/** Makes the context that changes the access to this store, and with `requests` verifies them. */
+export function accessFor(
+  settings: AccessSettings,
+  store: AccessStore,
+  record: Audit,
+  requests: Partial<Pick<AccessContext, 'publicUrl' | 'clock' | 'caches' | 'markUse'>> = {},
+): AccessContext {
   const { database, identity } = store
   const { keySecret } = settings
+  const { publicUrl = settings.publicUrl ?? '', clock = Date.now, caches = openCaches(), markUse } = requests
   const audience = audienceFor(settings, store)
-  return { database, identity, audience, signer: openSigner(database, keySecret), keySecret, record }
+  const signer = openSigner(database, keySecret)
+  return { database, identity, audience, signer, keySecret, record, publicUrl, clock, caches, markUse }
 }
 
 type AccessSettings = { publicUrl?: string | undefined; keySecret?: string | undefined }
@@ -42,11 +50,11 @@ export type IssuerWatch = { clockWatch: ClockWatch; countFailure: Metrics['count
 export type Verifiers = { verifier: TokenVerifier; shares: Shares }
 
 export async function openVerifiers(
-  context: VerifierContext,
+  access: AccessContext,
   trust: Settings['trust'],
   { log, reportRows, issuers }: { log: Log; reportRows: ReportRows; issuers: IssuerWatch },
 ): Promise<Verifiers> {
-  const { database, audience, clock } = context
+  const { database, audience, clock } = access
   const { early } = issuers.clockWatch
   const others = trustedIssuers(trustEntries(trust, audience), {
     fetchJson: openFetchJson(issuers.clockWatch.compare),
@@ -59,6 +67,6 @@ export async function openVerifiers(
     },
   })
   const readOwn = ownIssuerReader(database, audience, clock, { report: reportRows, early })
-  const verifier = await openTokenVerifier(context, readOwn, others)
-  return { verifier, shares: openShares(context) }
+  const verifier = await openTokenVerifier(access, readOwn, others)
+  return { verifier, shares: openShares(access) }
 }

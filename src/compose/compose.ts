@@ -122,17 +122,18 @@ const CLOCK_MS = 60_000
 
 type ServeOptions = Omit<ServiceSource, 'publicUrl' | 'clock' | 'ticks'>
 
-async function serve({ store, ...options }: ServeOptions) {
-  const { settings, log, metrics, tracing, isLive, git } = options
+async function serve({ settings, store, log, metrics, tracing, isLive, version, git }: ServeOptions) {
   const { countRequest: observe, countShed: shed } = metrics
-  const reports = { log, observe, shed, tracing, digestFor: hookDigests(settings, git) }
-  const server = await listen({ ...reports, ...listeningOf(settings) })
+  const digestFor = hookDigests(settings, git)
+  const server = await listen({ log, observe, shed, tracing, digestFor, ...listeningOf(settings) })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    const shared = { ...options, clock: store.clock.now, ticks: () => performance.now() }
-    const source = { ...shared, store: timedStore(store, enginesOf(settings), shared), publicUrl: url }
+    const clock = store.clock.now
+    const ticks = () => performance.now()
+    const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
+    const source = { settings, store: timed, log, metrics, tracing, publicUrl: url, clock, ticks, isLive, version, git }
     const opened = await openService(source)
     const { live, monitor } = opened
     const webhooks = startWebhooks(source, monitor, opened.reportRows)

@@ -1,6 +1,6 @@
 import { covers } from '../access/session/exercised-rights.ts'
 import { type Forge, forgeOf } from '../brand/forge.ts'
-import type { EditorContext } from '../editor/context.ts'
+import type { Editor } from '../editor/context.ts'
 import type { EditorSource } from '../editor/editor-config.ts'
 import type { Request } from '../exchange/message.ts'
 import { readSource, type SourceState } from '../git/pull/source-state.ts'
@@ -8,15 +8,15 @@ import { editTemplate } from '../git/repository/remote.ts'
 import type { GitSource } from '../settings/git-source.ts'
 import type { Settings } from '../settings/settings.ts'
 import { GITHUB_SIGNIN_PATH } from '../signin/github-signin.ts'
-import type { SiteShared } from '../site/site.ts'
+import type { Site } from '../site/site.ts'
 import { findWorkspace, listLatest, type ProjectRecord, type PublishedProject } from '../store/catalogue/catalogue.ts'
 import { findEditLinks, findSourcePaths } from '../store/catalogue/edit-links.ts'
 import type { Store } from '../store/store.ts'
 import type { Shared } from './shared.ts'
 
 /** Makes the editor: in `dev`, that of the folder on disk; in `serve`, those of the followed repositories. */
-export function openEditor(shared: Shared, site: EditorContext['site']): EditorContext {
-  const { settings, store, isLive, git } = shared
+export function openEditor(shared: Shared, site: Site): Editor {
+  const { settings, store, ticks, isLive, git } = shared.source
   if (!git) return { site, sourceFor: () => (isLive ? folderSource(store) : undefined), endStreams: () => undefined }
   const { follower } = git
   const stopping = new AbortController()
@@ -31,7 +31,7 @@ export function openEditor(shared: Shared, site: EditorContext['site']): EditorC
     },
     saves: {
       read: source => sourceState(store, settings.git, source),
-      checkSoon: atMostEvery(CHECK_MS, shared.ticks, follower.request),
+      checkSoon: atMostEvery(CHECK_MS, ticks, follower.request),
       now: store.clock.date,
       stopping: stopping.signal,
     },
@@ -53,11 +53,12 @@ function atMostEvery(milliseconds: number, ticks: () => number, work: () => Prom
 
 /** The editor of a workspace with the projects that a request may see; undefined if there are none. */
 async function followedSource(shared: Shared, request: Request, workspace: string): Promise<EditorSource | undefined> {
-  const { settings, store } = shared
+  const { settings, store } = shared.source
   const records: PublishedProject[] = []
   let template: string | undefined
   for (const record of await visibleProjects(shared, request, workspace)) {
-    const links = record.edit === undefined ? undefined : await findEditLinks(store.database, record, shared.reportRows)
+    const links =
+      record.edit === undefined ? undefined : await findEditLinks(store.database, record, shared.health.reportRows)
     if (!links || !followedPlace(settings.git, links.template) || links.template !== (template ?? links.template))
       continue
     template = links.template
@@ -70,7 +71,7 @@ async function followedSource(shared: Shared, request: Request, workspace: strin
 }
 
 /** The published projects of a workspace that a request may see, without a share link or a token. */
-async function visibleProjects({ pointers, sessions }: Shared, request: Request, workspace: string) {
+async function visibleProjects({ service: { pointers, sessions } }: Shared, request: Request, workspace: string) {
   const person = await sessions.person(request, workspace)
   if (!person) return (await pointers.openWorkspace(workspace))?.open ?? []
   const { published = [] } = (await pointers.workspace(workspace)) ?? {}
@@ -78,9 +79,9 @@ async function visibleProjects({ pointers, sessions }: Shared, request: Request,
 }
 
 /** Without an app, people paste a token. */
-function signinAt({ settings, publicUrl }: Shared, forge: Forge | undefined): NonNullable<EditorSource['signin']> {
-  const { githubApp: app, gitlabApp } = settings
-  if (forge?.name === 'github' && app) return { base_url: publicUrl, auth_endpoint: GITHUB_SIGNIN_PATH.slice(1) }
+function signinAt({ source }: Shared, forge: Forge | undefined): NonNullable<EditorSource['signin']> {
+  const { githubApp: app, gitlabApp } = source.settings
+  if (forge?.name === 'github' && app) return { base_url: source.publicUrl, auth_endpoint: GITHUB_SIGNIN_PATH.slice(1) }
   if (forge?.name === 'gitlab' && gitlabApp !== undefined) return { auth_type: 'pkce', app_id: gitlabApp }
   return { auth_methods: ['token'] }
 }
@@ -173,7 +174,7 @@ function isSameRepository(a: FollowedForge, b: FollowedForge): boolean {
  * The path before that of the editor for a project whose edit address is known; undefined without an editor. Several
  * followed repositories have one editor for each workspace.
  */
-export function editorPaths({ git: sources }: Settings, base: string, isLive = false): SiteShared['editorPath'] {
+export function editorPaths({ git: sources }: Settings, base: string, isLive = false): Site['editorPath'] {
   if (isLive) return () => base
   return (workspace, template) => {
     const place = sources.length === 1 ? base : `${base}/${workspace}`

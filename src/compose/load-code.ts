@@ -3,7 +3,7 @@ import { loadJose } from '../access/keys/jose.ts'
 import { TOOLS } from '../agents/tools/tools.ts'
 import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
-import type { ServiceContext } from '../http/service/routes.ts'
+import type { HttpContext } from '../http/service/routes.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
 import type { SigninContext } from '../signin/context.ts'
 import { checkIssuers } from '../signin/people/issuer-failure.ts'
@@ -61,8 +61,8 @@ const EDITOR_CODE: readonly Load[] = [
  * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
  * them, and no unchanged package. Repeats what fails, and then checks the issuers. Returns the function that ends it.
  */
-export function loadCode({ own, signin, editor }: ServiceContext, log: Log): () => void {
-  const code = [async () => signin.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
+export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): () => void {
+  const code = [async () => site.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
   if (editor.saves) code.unshift(...EDITOR_CODE)
   const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clientsOf(signin))]

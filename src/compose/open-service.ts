@@ -2,12 +2,12 @@ import { checkWithoutSecret, currentKeys, publicKeySet } from '../access/keys/ke
 import { openUseWriter } from '../access/last-use.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { serial, settleAll } from '../base/promise.ts'
-import { API_PATH } from '../contract/operations.ts'
+import { basePath } from '../exchange/target.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import { importFailure } from '../git/pull/source-state.ts'
 import type { Outages } from '../http/edge.ts'
 import { ownReplies } from '../http/service/own-replies.ts'
-import type { ServiceContext } from '../http/service/routes.ts'
+import type { HttpContext } from '../http/service/routes.ts'
 import { makeService, type Service } from '../http/service/service.ts'
 import { behindProxies } from '../http/trusted-proxies.ts'
 import { CODE_REPLACED, isCodeReplaced } from '../processes/program-code.ts'
@@ -16,7 +16,6 @@ import { openReadiness, type Readiness } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { type ChangeEffects, changeHandler } from '../serving/pointers/change-watcher.ts'
 import { servedKeys } from '../serving/publications/revisions.ts'
-import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openUsageWriter } from '../serving/usage.ts'
 import { signOutFrom } from '../signin/people/signout.ts'
 import type { Live } from '../site/live.ts'
@@ -58,49 +57,55 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = await openShared(source)
-  const { settings, log, limits, monitor, git } = shared
-  const website = openWebsite({ ...shared, editorPath: editorPaths(settings, shared.base, shared.isLive) })
+  const { access, service, people, health, limits, uses } = shared
+  const { settings, log, metrics, isLive } = source
+  const { database, clock } = access
+  const { monitor, reportRows } = health
+  const editorPath = editorPaths(settings, basePath(source.publicUrl), isLive)
+  const website = openWebsite(service, { log, metrics, isLive, editorPath, reportRows })
+  const { site } = website
   watchParts(shared, website)
-  const readiness = openReadiness({
-    ...shared,
-    graceMs: settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY,
-    areFilesDown: shared.filesMonitor?.isDown,
-    isLimitShared: limits.isShared,
-    hasGitFailed: git && (() => git.follower.states().some(({ state }) => state === 'failed')),
-  })
-  const useWriter = openUseWriter(shared.database, shared.uses, log)
-  const usageWriter = shared.usage && openUsageWriter(shared.database, shared.usage, shared.clock, log)
-  const preparation = guidePreparation(shared.database, website)
+  const readiness = readinessOf(shared)
+  const useWriter = openUseWriter(database, uses, log)
+  const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
+  const preparation = guidePreparation(site)
   const inTurn = serial()
-  const handle = changeHandler(shared.database, shared.pointers, changeEffects(shared, preparation.handlePublished))
+  const handle = changeHandler(database, service.pointers, changeEffects(shared, preparation.handlePublished))
   const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))
   const context = contextOf(shared, website, readiness, handleChanges)
-  const service = makeService(context, {
-    origins: new Set(settings.cors),
-    publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
-  })
   const endLoading = loadCode(context, log)
   return {
-    service: behindProxies(settings.trustedProxies, service),
+    service: behindProxies(settings.trustedProxies, makeService(context)),
     handleChanges,
-    live: website.site.live,
+    live: site.live,
     prepare: preparation.begin,
     endStreams: () => endStreams(shared, context),
     monitor,
-    reportRows: shared.reportRows,
-    outages: outagesOf(shared, website.site),
+    reportRows,
+    outages: outagesOf(shared, site),
     drain: readiness.drain,
     close: async () => {
       endLoading()
-      await Promise.all([useWriter.stop(), usageWriter?.stop(), shared.sessionUses.stop()])
+      await Promise.all([useWriter.stop(), usageWriter?.stop(), people.sessionUses.stop()])
       monitor.stop()
-      shared.filesMonitor?.stop()
-      shared.files.stop()
-      shared.damage.stop()
+      health.files.monitor?.stop()
+      health.files.verified.stop()
+      health.damage.stop()
       limits.close()
       await website.close()
     },
   }
+}
+
+function readinessOf({ source: { settings, git }, health, limits }: Shared): Readiness {
+  return openReadiness({
+    monitor: health.monitor,
+    damage: health.damage,
+    graceMs: settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY,
+    areFilesDown: health.files.monitor?.isDown,
+    isLimitShared: limits.isShared,
+    hasGitFailed: git && (() => git.follower.states().some(({ state }) => state === 'failed')),
+  })
 }
 
 function contextOf(
@@ -108,48 +113,49 @@ function contextOf(
   { site, lint }: Website,
   readiness: Readiness,
   refresh: () => Promise<void>,
-): ServiceContext {
-  const { settings, database, metrics, publicUrl, caches, assets, git, record, version = '0.0.0' } = shared
-  const addresses = shared.urls
+): HttpContext {
+  const { source, access, service, streams, health } = shared
+  const { settings, store, publicUrl, git, version = '0.0.0' } = source
   const signin = signinContext(shared, site)
   return {
-    api: { ...shared, addresses, responseCache: openResponseCache(caches, 'replies') },
-    events: shared,
+    service,
+    streams,
     site,
     agents: {
-      ...shared,
-      addresses,
+      service,
       index: site.indexes,
       lint,
-      pages: caches.open('agent-pages'),
-      origins: new Set(settings.cors),
+      pages: access.caches.open('agent-pages'),
       loadMcp: mcpLoader(version),
     },
     signin,
     manage: {
-      ...shared,
+      access,
       site,
+      store,
       formSecret: signin.formSecret,
       signOut: (request, workspace) => signOutFrom(signin, request, workspace),
       refresh,
       checkRepositories: checkApproved(settings, git),
+      reportRows: health.reportRows,
       importFailure: ref => git && importFailure(git.follower.states(), ref),
     },
     editor: openEditor(shared, site),
-    tokens: { ...shared, throttle: signin.throttle, baseUrl: publicUrl + API_PATH },
     own: ownReplies({
       publicUrl,
-      assets,
+      assets: site.assets,
       readiness: readiness.check,
-      keySet: lastKnown(() => publicKeySet(database), shared.reportOutage),
-      metrics: metrics.text,
+      keySet: lastKnown(() => publicKeySet(access.database), health.monitor.reportOutage),
+      metrics: source.metrics.text,
     }),
     hook:
-      git && (request => answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record }, request)),
+      git &&
+      (request =>
+        answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record: access.record }, request)),
   }
 }
 
-function endStreams({ streams }: Shared, { editor }: ServiceContext): void {
+function endStreams({ streams }: Shared, { editor }: HttpContext): void {
   streams.close()
   editor.endStreams()
 }
@@ -167,7 +173,8 @@ function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown)
   }
 }
 
-function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, site: Site): Outages {
+function outagesOf({ source: { log }, access: { database }, health }: Shared, site: Site): Outages {
+  const { monitor, files, damage } = health
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
     report: (error, requestId) => {
@@ -177,14 +184,18 @@ function outagesOf({ database, log, monitor, filesMonitor, damage }: Shared, sit
         return true
       }
       const report = () => monitor.reportOutage(error, requestId)
-      return filesMonitor?.reportOutage(error, report) || report()
+      return files.monitor?.reportOutage(error, report) || report()
     },
     reply: request => unavailable(request, site),
   }
 }
 
 function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
-  const { log, metrics, caches, pointers, revisions, verifier, streams, shares, signins, sessions } = shared
+  const { source, access, service, people, streams } = shared
+  const { log, metrics } = source
+  const { caches } = access
+  const { pointers, revisions, verifier, shares } = service
+  const { signins, sessions } = people
   return {
     forgetAll: () => {
       log.warn({}, OLDER)

@@ -1,12 +1,14 @@
-import type { VerifierContext } from '../access/context.ts'
+import type { AccessContext } from '../access/context.ts'
 import { checkWithoutSecret, currentKeys } from '../access/keys/keys.ts'
 import { openUses } from '../access/last-use.ts'
+import type { ServiceContext } from '../access/service-context.ts'
 import { openSessionUses } from '../access/session/session-uses.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import { openSignins } from '../access/session/signins.ts'
 import { andThen } from '../base/promise.ts'
-import { type Caches, openCaches } from '../caches/caches.ts'
+import { openCaches } from '../caches/caches.ts'
 import { openEventStreams } from '../events/streams/streams.ts'
+import { createAddresses } from '../serving/addresses.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageReport, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { monitorFiles } from '../serving/health/files-monitor.ts'
@@ -15,6 +17,7 @@ import { openProjects } from '../serving/pointers/open-projects.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
+import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openUsage } from '../serving/usage.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
@@ -32,7 +35,6 @@ import type { Tracing } from '../telemetry/trace-context.ts'
 import { accessFor, type IssuerWatch, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
-import { addressesBelow } from './website.ts'
 
 export type ServiceSource = {
   settings: Settings
@@ -47,70 +49,73 @@ export type ServiceSource = {
   /** A monotonic clock in milliseconds. */
   ticks: () => number
   /** Whether open pages update after changes. */
-  isLive?: boolean
+  isLive?: boolean | undefined
   /** The version of the program, which agents see. */
   version?: string | undefined
   /** The followed repositories; absent if there are none. */
   git?: GitService | undefined
 }
 
-/** The objects that the modules of a service share, and its inputs. */
+/** The objects of a service that its modules are made from. */
 export type Shared = Awaited<ReturnType<typeof openShared>>
 
 /** Makes each shared object once, after the objects that it needs. */
 export async function openShared(source: ServiceSource) {
-  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
+  const { settings, store, log, metrics, clock, ticks } = source
   const { database, identity } = store
-  const caches = openCaches(settings.cache)
   const uses = openUses()
-  const access = await openAccess(source, caches, uses.mark)
+  const access = await openAccess(source, uses.mark)
   const damage = monitorDamage(log)
   const reportRows = rowReporter(database, damage)
   const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
-  const verifiers = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
-  const pointers = await openPointers(database, caches, reportRows)
-  const people = await openPeople(source, { ...access, issuers }, reportRows)
-  const { files, filesMonitor } = await watchFiles(source, access, damage)
+  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
+  const people = await openPeople(source, { access, issuers, reportRows })
+  const files = await watchFiles(source, access, damage)
   const limits = await openLimits(settings, source)
   const monitor = monitorStore(store, log, ticks)
-  return {
-    ...source,
-    ...access,
-    profileOf: profilesOf(database, monitor.reportOutage),
-    ...people,
-    ...addressesBelow(publicUrl, identity, source.isLive ? 'live' : 'served'),
+  const service: ServiceContext = {
+    settings,
     access,
-    issuers,
-    uses,
-    usage: settings.usage ? openUsage(clock) : undefined,
-    ...verifiers,
-    pointers,
-    files,
-    filesMonitor,
-    damage,
-    reportRows,
-    limits,
+    ticks,
     limit: limits.limit,
-    monitor,
-    reportOutage: monitor.reportOutage,
-    streams: openEventStreams({ ...verifiers, database, pointers, clock, publicUrl, log, reportRows }),
+    publicLimit: limits.publicLimit,
+    verifier,
+    shares,
+    signins: people.signins,
+    sessions: people.sessions,
+    refusedPerson: people.refusedPerson,
+    profileOf: profilesOf(database, monitor.reportOutage),
+    pointers: await openPointers(database, access.caches, reportRows),
     openProjects: openProjects(database),
-    openPublication: openPublications(database, caches, clock),
+    openPublication: openPublications(database, access.caches, clock),
     revisions: servedRevisions(database, reportRows),
-    hasCacheTags: settings.cacheTags,
+    files: files.verified,
+    urls: createAddresses(access.publicUrl, identity.fileSecret),
+    replies: openResponseCache(access.caches, 'replies'),
+    usage: settings.usage ? openUsage(clock) : undefined,
   }
+  const streams = openEventStreams({ service, log, reportRows })
+  const health = { damage, reportRows, files, monitor }
+  return { source, access, service, people, issuers, uses, health, limits, streams }
 }
 
 /** Makes the context that verifies access, and checks the signing keys. */
 async function openAccess(
   { settings, store, log, metrics, publicUrl, clock }: ServiceSource,
-  caches: Caches,
   markUse: ReturnType<typeof openUses>['mark'],
-) {
-  const access = { ...accessFor(settings, store, openAudit(log, metrics)), publicUrl, clock, caches, markUse }
+): Promise<AccessContext> {
+  const requests = { publicUrl, clock, caches: openCaches(settings.cache), markUse }
+  const access = accessFor(settings, store, openAudit(log, metrics), requests)
   await access.signer(new Date(clock()))
   for (const key of await currentKeys(store.database)) await checkWithoutSecret(key)
   return access
+}
+
+/** Verifies the files of the store, and monitors them if they are on another machine. */
+async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: AccessContext, damage: DamageReport) {
+  const monitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
+  await monitor?.check()
+  return { monitor, verified: verifiedFiles(monitor?.files ?? store.files, caches, damage) }
 }
 
 /** Makes a function that records damaged rows until they are repaired or removed. */
@@ -135,13 +140,13 @@ function profilesOf(database: Database, reportOutage: (error: unknown) => boolea
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
 async function openPeople(
   { settings, log }: ServiceSource,
-  access: VerifierContext & { issuers: IssuerWatch },
-  reportRows: ReportRows,
+  { access, issuers, reportRows }: { access: AccessContext; issuers: IssuerWatch; reportRows: ReportRows },
 ) {
-  const signins = await openSignins(access.database, reportRows)
-  const sessionUses = openSessionUses({ ...access, log, idleSeconds: settings.sessionIdle })
+  const { database, clock } = access
+  const signins = await openSignins(database, reportRows)
+  const sessionUses = openSessionUses({ database, clock, log, idleSeconds: settings.sessionIdle })
   const sessions = openSessions(access, sessionUses)
-  const proxied = openProxiedPeople({ ...access, signins, isEmailLogged: settings.logEmail, log })
+  const proxied = openProxiedPeople({ settings, access, signins, log, issuers })
   const person: Sessions['person'] = (request, workspace) =>
     andThen(
       sessions.person(request, workspace),
@@ -152,11 +157,4 @@ async function openPeople(
     proxied.forget()
   }
   return { signins, sessionUses, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused }
-}
-
-/** Verifies the files of the store, and monitors them if they are on another machine. */
-async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: VerifierContext, damage: DamageReport) {
-  const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
-  await filesMonitor?.check()
-  return { filesMonitor, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }

@@ -13,14 +13,20 @@ import { followedForges } from './editor.ts'
 import type { Shared } from './shared.ts'
 
 export function signinContext(shared: Shared, site: Site): SigninContext {
-  const { settings, ticks, access, publicUrl, identity, keySecret, clock, caches } = shared
+  const { source, access, service, people, health } = shared
+  const { settings, ticks } = source
+  const { publicUrl, identity, keySecret, clock, caches } = access
   const { shareSecret } = identity
   const targets = { allow: settings.outgoingAllow, publicUrl }
   const context: SigninContext = {
-    ...shared,
+    settings,
+    access,
+    service,
     site,
-    sessionMs: settings.sessionHours * HOUR_MS,
-    isEmailLogged: settings.logEmail,
+    signins: people.signins,
+    sessions: people.sessions,
+    log: source.log,
+    reportOutage: health.monitor.reportOutage,
     clientOf: openIssuerClients(watchedFetch(shared), keySecret, clock),
     refreshes: new Map(),
     authorizationServer: once(() => loadAuthorizationServer(context)),
@@ -41,7 +47,7 @@ export function signinContext(shared: Shared, site: Site): SigninContext {
 }
 
 /** Counts failures of issuers. A 400 is not one, because any visitor can cause it with a wrong code. */
-function watchedFetch({ issuers }: Pick<Shared, 'issuers'>): OutgoingFetch {
+function watchedFetch({ issuers }: Shared): OutgoingFetch {
   const fetch = trustedFetch({ seen: issuers.clockWatch.compare })
   return async (...asked) => {
     try {
@@ -56,14 +62,12 @@ function watchedFetch({ issuers }: Pick<Shared, 'issuers'>): OutgoingFetch {
 }
 
 /** The app at the followed GitHub; undefined without one. */
-function githubApp({ settings, identity }: Pick<Shared, 'settings' | 'identity'>): GithubApp | undefined {
+function githubApp({ source: { settings }, access: { identity } }: Shared): GithubApp | undefined {
   const { githubApp: app, git: sources } = settings
   const origin = followedForges(sources).find(({ name }) => name === 'github')?.origin
   if (!app || origin === undefined) return undefined
   return { ...app, origin, fetch: trustedFetch(), flowKey: deriveKey(identity.shareSecret, 'editor sign-in under way') }
 }
-
-const HOUR_MS = 3600 * 1000
 
 /** Requests of one network that begin an authorization, or that read the metadata of a program. */
 const MAX_PER_MINUTE = 60

@@ -1,5 +1,7 @@
+import type { AccessContext } from '../access/context.ts'
+import type { ServiceContext } from '../access/service-context.ts'
 import type { Grant } from '../access/token/grant.ts'
-import { API_ROUTES, type ApiContext } from '../api/answer.ts'
+import { API_ROUTES } from '../api/answer.ts'
 import { OperationalError } from '../base/error.ts'
 import { ok } from '../base/result.ts'
 import { filename } from '../brand/file.ts'
@@ -9,10 +11,11 @@ import { routeFinder } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
 import { FORMATS } from '../export/formats.ts'
 import { type Indexer, IndexUnavailable, openIndexer } from '../search/indexer.ts'
+import { createAddresses } from '../serving/addresses.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
-import { openPublications, type Publication } from '../serving/publications/publications.ts'
+import { type OpenPublication, openPublications, type Publication } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { filledSections } from '../site/guide/guide.ts'
@@ -23,9 +26,11 @@ import type { Site } from '../site/site.ts'
 import { normalPath } from '../static/address-finder.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
+import { accessFor } from './access.ts'
 import { type BookSource, bookOf } from './book.ts'
-import { addressesBelow, openWebsite } from './website.ts'
+import { openWebsite } from './website.ts'
 
 /** Opens the website and the API as if the store had only this project, open to everyone, while the work runs. */
 export async function withSiteSource<Value>(
@@ -34,33 +39,21 @@ export async function withSiteSource<Value>(
   publicUrl: string | undefined,
   work: (source: SiteSource & BookSource) => Promise<Value>,
 ): Promise<Value> {
-  const { database } = store
-  const caches = openCaches()
+  const url = publicUrl ?? URL_OF_DRAFTS
+  const access = accessFor({}, store, ignore, { publicUrl: url, clock: () => 0 })
+  const { database, caches } = access
   const openPublication = openPublications(database, caches)
   const publication = openPublication(record)
   if (!publication) throw new Error('cannot copy a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
-  const url = publicUrl ?? URL_OF_DRAFTS
-  const shared = {
-    ...addressesBelow(url, store.identity, 'copied'),
-    ...EVERYONE,
-    ...SILENT,
-    publicUrl: url,
-    database,
-    caches,
-    files: verifiedFiles(store.files, caches),
-    pointers: pointersTo(publication, workspace),
-    openProjects: NO_LISTS,
-    openPublication,
-    revisions: servedRevisions(database),
-    verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
+  const service = serviceOf(access, store.files, { openPublication, publication, workspace })
+  const { site, close } = openWebsite(service, {
+    log: SILENT,
+    metrics: UNCOUNTED,
     copy: { isDraft: publicUrl === undefined },
-  }
-  const { site, close } = openWebsite(shared)
+  })
   const indexer = openIndexer(openCaches())
   try {
-    const responseCache = openResponseCache(caches, 'replies')
-    const api: ApiContext = { ...shared, responseCache, addresses: shared.urls }
     const guide = await openGuide(site, publication, workspace)
     return await work({
       ...(await copiedPaths(site, publication, await filledSections(guide))),
@@ -69,7 +62,7 @@ export async function withSiteSource<Value>(
       answer: async (path, method) => {
         const request = requestFor(method ?? 'GET', path.slice(site.base.length))
         const { route, ids } = findRoute(request.path)
-        return route.answer({ api, site }, request, ids)
+        return route.answer({ service, site }, request, ids)
       },
       searchScripts: placeOf => searchScripts(site, indexer, { publication, workspace }, placeOf),
     })
@@ -79,21 +72,45 @@ export async function withSiteSource<Value>(
 }
 
 /** Finds an address of the website or of the API; a copy has no others. */
-const findRoute = routeFinder<{ api: ApiContext; site: Site }>([...API_ROUTES, ...SITE_ROUTES])
+const findRoute = routeFinder<{ service: ServiceContext; site: Site }>([...API_ROUTES, ...SITE_ROUTES])
 
 /** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
 
-/** A copy has no limit and no clock, and counts and records nothing. */
-const SILENT = {
-  limit: undefined,
-  clock: () => 0,
-  ticks: () => 0,
-  record: ignore,
-  log: { error: ignore, warn: ignore, info: ignore, debug: ignore },
-  metrics: { countProcessFailure: ignore },
-  hasCacheTags: false,
+/** A service that has only this project, open to everyone. It has no limit and no clock, and counts nothing. */
+function serviceOf(
+  access: AccessContext,
+  files: Files,
+  { openPublication, publication, workspace }: CopiedProject,
+): ServiceContext {
+  const { database, identity, caches, publicUrl } = access
+  const { record } = publication
+  return {
+    settings: { cacheTags: false, cors: [] },
+    access,
+    ticks: () => 0,
+    limit: undefined,
+    publicLimit: undefined,
+    verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
+    shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
+    signins: { of: () => [] },
+    sessions: { person: () => undefined, people: async () => [], live: async () => [] },
+    refusedPerson: async () => undefined,
+    profileOf: async () => undefined,
+    pointers: pointersTo(publication, workspace),
+    openProjects: NO_LISTS,
+    openPublication,
+    revisions: servedRevisions(database),
+    files: verifiedFiles(files, caches),
+    urls: createAddresses(publicUrl, identity.fileSecret),
+    replies: openResponseCache(caches, 'replies'),
+  }
 }
+
+type CopiedProject = { openPublication: OpenPublication; publication: Publication; workspace: string }
+
+const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+const UNCOUNTED = { countProcessFailure: ignore }
 function ignore(): void {}
 
 function pointersTo({ record, published }: Publication, name: string): Pointers {
@@ -124,15 +141,6 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
 const NO_DRAFTS = {
   links: { redeem: async () => undefined, admission: () => undefined },
   pointers: { find: () => undefined, inMemory: () => [] },
-}
-
-/** Everyone may see a copy, and no one signs in. */
-const EVERYONE = {
-  signins: { of: () => [] },
-  sessions: { person: () => undefined, people: async () => [], live: async () => [] },
-  refusedPerson: async () => undefined,
-  profileOf: async () => undefined,
-  shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
 }
 
 const NO_LISTS: OpenProjects = {

@@ -2,29 +2,19 @@ import type { SourceState } from '../git/pull/source-state.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import type { DamageCounts } from '../serving/health/damage-monitor.ts'
 import type { FilesMonitor } from '../serving/health/files-monitor.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Store } from '../store/store.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { Sample } from '../telemetry/metrics-table.ts'
 import type { Shared } from './shared.ts'
 import type { Website } from './website.ts'
 
 /** Makes metrics show the current state of these objects on each request. */
-export function watchParts(
-  {
-    settings,
-    store,
-    issuers,
-    caches,
-    pointers,
-    streams,
-    monitor,
-    filesMonitor,
-    damage,
-    database,
-    git,
-    clock,
-    metrics,
-  }: Shared,
-  { pools }: Website,
-): void {
+export function watchParts({ source, access, service, issuers, streams, health }: Shared, { pools }: Website): void {
+  const { settings, store, git, clock, metrics } = source
+  const { caches } = access
+  const { monitor, files, damage } = health
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
   watch('housestyle_cache_used_bytes', () => [[{}, caches.total().bytes]])
@@ -39,7 +29,7 @@ export function watchParts(
   watch('housestyle_worker_processes', () => processSamples(pools()))
   watch('housestyle_worker_waiting', () => waitingSamples(pools()))
   watch('housestyle_clock_offset_seconds', () => offsetSamples(settings, store, issuers))
-  watch('housestyle_store_change', () => [[{}, pointers.version()]])
+  watch('housestyle_store_change', () => [[{}, service.pointers.version()]])
   watch('housestyle_event_streams', () => [[{}, streams.count()]])
   watch('housestyle_store_up', () => {
     const { isMoved, unreadableMs, isUnwritable } = monitor.state()
@@ -47,7 +37,7 @@ export function watchParts(
       [{ part: 'database' }, unreadableMs === undefined ? 1 : 0],
       [{ part: 'folder' }, isMoved ? 0 : 1],
       ...(monitor.hasDisk ? [diskSample(isUnwritable)] : []),
-      ...(filesMonitor ? [filesSample(filesMonitor)] : []),
+      ...(files.monitor ? [filesSample(files.monitor)] : []),
     ]
   })
   watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
@@ -56,10 +46,10 @@ export function watchParts(
     watch('housestyle_git_pull_up', () => git.follower.states().map(upSample))
     watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
   }
-  watchConnections(metrics, database)
+  watchConnections(metrics, access.database)
 }
 
-function watchConnections({ watch }: Shared['metrics'], { connections }: Shared['database']): void {
+function watchConnections({ watch }: Metrics, { connections }: Database): void {
   if (!connections) return
   watch('housestyle_database_connections', () => {
     const { busy, idle } = connections()
@@ -103,11 +93,7 @@ function sourceLabels({ url, ref, path }: SourceState) {
   return { repository: url, ref: ref ?? '', path: path ?? '' }
 }
 
-function offsetSamples(
-  { database }: Shared['settings'],
-  { clock }: Shared['store'],
-  { clockWatch }: Shared['issuers'],
-): Sample[] {
+function offsetSamples({ database }: Settings, { clock }: Store, { clockWatch }: Shared['issuers']): Sample[] {
   const offsets = [
     ['database', database === undefined ? undefined : clock.offsetMs()],
     ['issuer', clockWatch.offsetMs()],

@@ -1,7 +1,7 @@
+import type { ServiceContext } from '../access/service-context.ts'
 import { serial } from '../base/promise.ts'
 import type { EditLinks } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
 import type { Failure } from '../processes/failure.ts'
@@ -11,19 +11,18 @@ import { openIndexer, openIndexes } from '../search/indexer.ts'
 import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
+import type { Archives } from '../serving/downloads/project-archive.ts'
 import { Slots } from '../serving/downloads/slots.ts'
-import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
-import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
-import { openAssets, type PageKind } from '../site/assets.ts'
+import { openAssets } from '../site/assets.ts'
 import { openGuide } from '../site/guide-reply.ts'
 import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
-import type { Site, SiteShared } from '../site/site.ts'
+import type { Site } from '../site/site.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '../site/thumbnails/thumbnails.ts'
@@ -31,30 +30,20 @@ import { listLatest } from '../store/catalogue/catalogue.ts'
 import { findEditLinks, findSourcePaths } from '../store/catalogue/edit-links.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
-import type { Identity } from '../store/identity.ts'
 import { type Log, onceAMinute } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type AgentLinter, openAgentLinter } from './lint.ts'
 
-/** The objects that the website shares with the other modules, and the sources of its own. */
-type WebsiteSource = SiteShared & {
-  database: Database
-  files: VerifiedFiles
-  caches: Caches
-  /** Absent if no disk cache is configured. */
-  revisions: ServedRevisions
+/** The parts of the website that differ between services and copies. */
+type WebsiteOptions = {
   log: Log
   metrics: Pick<Metrics, 'countProcessFailure'>
   /** Whether open pages update after changes. */
-  isLive?: boolean
+  isLive?: boolean | undefined
+  copy?: Site['copy']
+  editorPath?: Site['editorPath']
   /** Receives damaged rows, which pages leave out. */
   reportRows?: ReportRows
-}
-
-export function addressesBelow(publicUrl: string, { fileSecret }: Identity, kind: PageKind) {
-  const base = basePath(publicUrl)
-  const urls = createAddresses(publicUrl, fileSecret)
-  return { base, urls, paths: createAddresses(base, fileSecret), assets: openAssets(base, kind) }
 }
 
 export type Website = {
@@ -66,40 +55,50 @@ export type Website = {
   close: () => Promise<void>
 }
 
-export function openWebsite(source: WebsiteSource): Website {
-  const { database, files, urls, caches, openPublication, isLive, copy, reportRows } = source
-  const failed = failureReporter(source)
+export function openWebsite(service: ServiceContext, options: WebsiteOptions): Website {
+  const { access, files, urls, openPublication, openProjects } = service
+  const { database, identity, caches, publicUrl } = access
+  const { isLive = false, copy, editorPath, reportRows } = options
+  const failed = failureReporter(options)
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
-  const indexes = openIndexes(caches, indexer.index)
-  const linter = openAgentLinter(
-    { listOldFiles: createListOldFiles(database, reportRows), addresses: urls, files },
-    failed,
-  )
+  const oldFiles = createListOldFiles(database, reportRows)
+  const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
+  const { make } = thumbnailer
+  const base = basePath(publicUrl)
+  const paths = createAddresses(base, identity.fileSecret)
   const site: Site = {
-    ...source,
-    responseCache: openResponseCache(caches, 'pages'),
-    downloads: openDownloads({ ...source, addresses: urls }),
-    thumbnails: openThumbnails({ ...source, make: thumbnailer.make, isForCopy: copy !== undefined }),
-    pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),
-    archiveSlots: new Slots(ARCHIVES),
-    archiveRates: ARCHIVE_RATES,
-    archiveLengths: caches.open('archives'),
-    exportArchives: caches.open('exports'),
-    indexes,
-    searchInTurn: serial(),
+    service,
+    base,
+    urls,
+    paths,
+    assets: openAssets(base, copy ? 'copied' : isLive ? 'live' : 'served'),
+    pages: openResponseCache(caches, 'pages'),
+    copy,
     render: renderer.render,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, openPublication, reportRows),
     revisions: createListKnown(database, openPublication, reportRows),
-    oldFiles: createListOldFiles(database, reportRows),
+    oldFiles,
     editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project, reportRows)),
-    live: isLive ? openLive(source) : undefined,
+    editorPath,
+    indexes: openIndexes(caches, indexer.index),
+    searchInTurn: serial(),
+    downloads: openDownloads(service),
+    archives: archivesOf(service),
+    exportArchives: caches.open('exports'),
+    thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
+    pngs: openPngs({ files, caches, make, colors: previewColors }),
+    live: isLive ? openLive(openProjects, paths, publicUrl) : undefined,
   }
   return { site, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
+}
+
+function archivesOf({ access: { publicUrl, caches }, files }: ServiceContext): Archives {
+  return { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') }
 }
 
 /** In `dev`, the editor of the folder needs no address. */
@@ -108,10 +107,7 @@ async function folderLinks(database: Database, project: ProjectRef): Promise<Edi
   return paths && { template: '', ...paths }
 }
 
-function failureReporter({
-  metrics,
-  log,
-}: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure, error?: unknown) => void {
+function failureReporter({ metrics, log }: WebsiteOptions): (failure: Failure, error?: unknown) => void {
   const reportReplaced = onceAMinute((failure: Failure) => log.error(failure, CODE_REPLACED))
   return (failure, error) => {
     metrics.countProcessFailure(failure.task, failure.cause)
@@ -142,14 +138,14 @@ const ARCHIVE_RATES = {
 }
 
 /** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
-export function guidePreparation(database: Database, { site }: Website) {
+export function guidePreparation(site: Site) {
   const inTurn = serial()
   let hasBegun = false
   const prepare = async () => {
     try {
       const { prepareFonts } = await import('../site/library/type/faces/frame-fonts.ts')
-      const latest = await listLatest(database, MAX_PREPARED)
-      const publications = latest.flatMap(record => site.openPublication(record) ?? [])
+      const latest = await listLatest(site.service.access.database, MAX_PREPARED)
+      const publications = latest.flatMap(record => site.service.openPublication(record) ?? [])
       const guides = await Promise.all(publications.map(each => openGuide(site, each, each.record.workspace)))
       await prepareFonts(guides)
       for (const { content } of publications) await libraryOf(content)

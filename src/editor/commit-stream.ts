@@ -5,14 +5,14 @@ import type { MinRate, Reply, Request } from '../exchange/message.ts'
 import { content } from '../exchange/reply.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
 import type { PublishedProject } from '../store/catalogue/catalogue.ts'
-import type { EditorContext } from './context.ts'
+import type { Editor } from './context.ts'
 
 /**
  * An event stream about a commit that the editor made: `?commit={hash}&branch={name}`. It ends once the commit is live,
  * refused, or left to other people. A commit on another branch is a proposal; a merge
  * names no branch.
  */
-export async function commitStream(context: EditorContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+export async function commitStream(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
   const { saves, site, sourceFor } = context
   const query = new URLSearchParams(request.query)
   const commit = query.get('commit') ?? ''
@@ -20,7 +20,7 @@ export async function commitStream(context: EditorContext, request: Request, ids
   if (!saves || !source?.forge || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined
   if ((query.get('branch') ?? source.forge.branch) !== source.forge.branch)
     return content('text/event-stream', encode({ state: 'review' }))
-  if (open >= MAX_STREAMS) return refusalReply(refuseUnavailable(), site.publicUrl)
+  if (open >= MAX_STREAMS) return refusalReply(refuseUnavailable(), site.service.access.publicUrl)
   const chunks = (gone: AbortSignal) => readStates(context, request, ids, { commit, gone })
   const body = { length: undefined, isEndless: true, minRate: () => MIN_RATE, chunks }
   return content('text/event-stream', body, { headers: STREAM_HEADERS })
@@ -37,7 +37,7 @@ const MIN_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
 type Asked = { commit: string; gone: AbortSignal }
 
 async function* readStates(
-  context: EditorContext,
+  context: Editor,
   request: Request,
   ids: Ids,
   { commit, gone }: Asked,
@@ -58,7 +58,7 @@ async function* readStates(
       if (!followed) return
       if (isFirst) before = followed.commit?.hash
       isFirst = false
-      const { published = [] } = (await site.pointers.workspace(source.workspace)) ?? {}
+      const { published = [] } = (await site.service.pointers.workspace(source.workspace)) ?? {}
       const shown = new Set(source.projects.map(({ id }) => id))
       const projects = new Map(
         published.flatMap(record => (shown.has(record.project) ? [[`${record.project}`, record] as const] : [])),

@@ -5,9 +5,9 @@ import type { SourceState } from '../git/pull/source-state.ts'
 import type { Site } from '../site/site.ts'
 import type { EditorSource } from './editor-config.ts'
 
-/** Everything with which the service offers its editor. */
-export type EditorContext = {
-  site: Pick<Site, 'base' | 'paths' | 'pointers' | 'publicUrl' | 'responseCache'>
+/** The editor that the service offers to people in the browser. */
+export type Editor = {
+  site: Site
   /** The editor that a request may open; undefined for any other request. */
   sourceFor: (request: Request, ids: Ids) => MaybePromise<EditorSource | undefined>
   /** Absent if the service follows no repository. */

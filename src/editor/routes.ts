@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { type Ids, READ, type Route } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
-import type { EditorContext } from './context.ts'
+import type { Editor } from './context.ts'
 
 /** A row of the editor; its answer is undefined for everyone else, who get what an unknown address gets. */
 type EditorRow = Omit<Route<never>, 'answer'> & {
-  answer: (context: EditorContext, request: Request, ids: Ids) => Promise<Reply | undefined>
+  answer: (context: Editor, request: Request, ids: Ids) => Promise<Reply | undefined>
 }
 
 const ROW = { methods: READ, name: 'editor', who: 'editor', limit: 'address' } as const
@@ -18,24 +18,24 @@ export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(
   { ...ROW, pattern: `${place}/-/edit/{rest}`, answer: fileReply },
 ])
 
-async function redirectReply({ site, sourceFor }: EditorContext, request: Request, ids: Ids) {
+async function redirectReply({ site, sourceFor }: Editor, request: Request, ids: Ids) {
   const place = ids.workspace && `/${ids.workspace}`
   return (await sourceFor(request, ids)) && redirect(308, `${site.base}${place}/-/edit/`)
 }
 
-async function eventsReply(context: EditorContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+async function eventsReply(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
   const { commitStream } = await import('./commit-stream.ts')
   return commitStream(context, request, ids)
 }
 
 /** Replies with a file. All editors share the library, fonts and scripts; their code is loaded with the first request. */
-async function fileReply({ site, sourceFor }: EditorContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+async function fileReply({ site, sourceFor }: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
   const source = await sourceFor(request, ids)
   if (!source) return undefined
   const { editorFiles, editorPolicy } = await import('./editor-files.ts')
   const name = ids.rest === '' ? 'index.html' : ids.rest
   const key = OWN_FILES.includes(name) ? createHash('sha256').update(JSON.stringify(source)).digest('hex') : ''
-  const reply = await site.responseCache.reply(`editor ${key} ${name}`, request, async () => {
+  const reply = await site.pages.reply(`editor ${key} ${name}`, request, async () => {
     const bytes = (await editorFiles(source)).get(name)
     return bytes && { bytes, type: ['Content-Type', typeOf(name)], about: ABOUT }
   })

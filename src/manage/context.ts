@@ -13,9 +13,9 @@ import type { AccessEvent } from '../telemetry/access-event.ts'
 
 /** Everything with which signed-in people publish, share, review and end sessions in the browser. */
 export type ManageContext = {
+  access: AccessContext
   site: Site
   store: Store
-  access: AccessContext
   /** Keys the tokens of forms. */
   formSecret: Uint8Array
   /** Ends the session of a request as *Sign out* does, and redirects. */
@@ -38,7 +38,7 @@ export async function managedBy(
   request: Request,
   { workspace, project }: { workspace: string; project: string },
 ): Promise<Managed | undefined> {
-  const person = await site.sessions.person(request, workspace)
+  const person = await site.service.sessions.person(request, workspace)
   const record = person?.manages && (await findProject(store.database, workspace, project))
   return record && manages(person, record) ? { person, record } : undefined
 }

@@ -20,7 +20,7 @@ export type ProjectAction = (context: ManageContext, managed: Managed, sent: Sen
 
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {
-  const form = readOwnForm(context.site.publicUrl, request, { maxBytes: MAX_FORM_BYTES })
+  const form = readOwnForm(context.site.service.access.publicUrl, request, { maxBytes: MAX_FORM_BYTES })
   if (!form || !equalsInConstantTime(form.get('token') ?? '', formToken(context, sender))) return undefined
   const field = (name: string) =>
     (form.get(name) ?? '').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').trim()

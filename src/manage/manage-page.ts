@@ -26,8 +26,8 @@ export function draftGuide(context: ManageContext, managed: Managed): Promise<Gu
 }
 
 async function guideOf({ site }: ManageContext, { person }: Managed, record: ProjectRecord): Promise<Guide> {
-  const { name = record.workspace } = (await site.pointers.workspace(record.workspace)) ?? {}
-  const publication = site.openPublication(record)
+  const { name = record.workspace } = (await site.service.pointers.workspace(record.workspace)) ?? {}
+  const publication = site.service.openPublication(record)
   if (!publication) throw new Error('a guide is published, or a draft')
   return openGuide(site, publication, name, { person })
 }
@@ -84,9 +84,9 @@ export async function workspacePage(
   workspace: string,
   { title, content, status }: WorkspacePage,
 ): Promise<Reply> {
-  const { assets, base, publicUrl } = site
+  const { service, assets, base } = site
   const introduction = await introductionOf(site, workspace)
-  const name = introduction?.name ?? (await site.profileOf(workspace))?.name ?? workspace
+  const name = introduction?.name ?? (await site.service.profileOf(workspace))?.name ?? workspace
   const text = html`<div class="manage">
 <p><a href="${base}/${workspace}"><bdi>${name}</bdi></a></p>
 ${content}</div>`
@@ -94,7 +94,7 @@ ${content}</div>`
   const more = html`${sheet}${introduction && introductionLinks(assets, introduction)}`
   const head = { title: `${title} – ${name}`, kind: 'manage', lang, more } as const
   const document = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${title}</h1>`, text))
-  const formTargets = signoutTargets(publicUrl)
+  const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
   return ownPage(pageRepresentation(assets, document, [], policies), status)
 }

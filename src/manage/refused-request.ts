@@ -35,7 +35,9 @@ export async function recordRefusal(
 }
 
 async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {
-  return workspace === '' ? (await site.sessions.people(request))[0] : site.sessions.person(request, workspace)
+  return workspace === ''
+    ? (await site.service.sessions.people(request))[0]
+    : site.service.sessions.person(request, workspace)
 }
 
 /** The id of the draft link with which a request came. */
@@ -44,8 +46,8 @@ async function draftLink(
   request: Request,
   { workspace, project }: { workspace: string; project: string },
 ): Promise<string | undefined> {
-  const instance = async () => (await site.pointers.drafts.find({ workspace, project }))?.instance
-  return (await site.shares.drafts.admission(request, workspace, project, instance))?.link?.id
+  const instance = async () => (await site.service.pointers.drafts.find({ workspace, project }))?.instance
+  return (await site.service.shares.drafts.admission(request, workspace, project, instance))?.link?.id
 }
 
 type Sent = { person: Person | undefined; share: string | undefined }
@@ -54,7 +56,7 @@ type Sent = { person: Person | undefined; share: string | undefined }
 function reasonOf(context: ManageContext, request: Request, status: number, { person, share }: Sent): string {
   if (status === 409) return 'changed'
   if (status !== 403) return 'content'
-  if (!readOwnForm(context.site.publicUrl, request, { maxBytes: MAX_FORM_BYTES })) return 'cross-site'
+  if (!readOwnForm(context.site.service.access.publicUrl, request, { maxBytes: MAX_FORM_BYTES })) return 'cross-site'
   const sender = person ?? (share === undefined ? undefined : { link: share })
   return sender && readForm(context, request, sender) ? 'rights' : 'session'
 }

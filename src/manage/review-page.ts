@@ -25,7 +25,7 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
     // The draft in memory may be a moment older.
     const record = await findProject(store.database, ids.workspace, ids.project)
     if (record?.instance !== access.publication.record.instance) return undefined
-    const publication = site.openPublication(draftProject(record))
+    const publication = site.service.openPublication(draftProject(record))
     if (!publication) return undefined
     const reply = async (guide: Guide) => {
       const draft: ReviewedDraft = { guide, record, reviewer: reviewerOf(access, guide.words) }

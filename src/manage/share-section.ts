@@ -90,7 +90,7 @@ export const share: ProjectAction = async (context, managed, { field }) => {
     context.store.clock.date(),
   )
   if (!made.ok) return { status: 422, message: html`${made.problem.message}` }
-  const url = shareUrl(context.site.publicUrl, made.value)
+  const url = shareUrl(context.site.service.access.publicUrl, made.value)
   return {
     status: 200,
     message: html`${manage.share.made}<span class="made"><input value="${url}" aria-label="${manage.share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${manage.share.copy}"></button></span>`,

@@ -121,9 +121,9 @@ export async function reviewsOf(
 }
 
 /** The fields of the workspace of a project, and the time at which its answers are judged. */
-type ReviewContext = { fields: WorkspaceFields; now: Date }
+type ReviewBasis = { fields: WorkspaceFields; now: Date }
 
-export function reviewsIn(all: Readable<GivenReview>, record: ProjectRecord, context: ReviewContext): Reviews {
+export function reviewsIn(all: Readable<GivenReview>, record: ProjectRecord, context: ReviewBasis): Reviews {
   const state = draftState(record, context.fields)
   const reviews = all.records.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
   return { approved: isApproved(all, record, context, 'everyone'), reviews }
@@ -160,7 +160,7 @@ export async function unapproved(
 function isApproved(
   { records, damaged }: Readable<GivenReview>,
   record: ProjectRecord,
-  context: ReviewContext,
+  context: ReviewBasis,
   approvers: Approvers,
 ): boolean {
   if (damaged.some(({ place }) => place.kind === 'row' && isAbout(record)(place.key))) return false
@@ -173,7 +173,7 @@ function isApproved(
 function current(
   all: readonly GivenReview[],
   record: ProjectRecord,
-  { fields, now }: ReviewContext,
+  { fields, now }: ReviewBasis,
 ): readonly GivenReview[] {
   const state = draftState(record, fields)
   const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)

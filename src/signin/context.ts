@@ -1,41 +1,25 @@
 import type { Provider } from 'oidc-provider'
 import type { Configuration } from 'openid-client'
 import type { AddressThrottle, LoginThrottle } from '../access/client/throttles.ts'
-import type { VerifierContext } from '../access/context.ts'
-import type { RefusedPerson, RuleProblem, Sessions } from '../access/session/session-verifier.ts'
+import type { AccessContext } from '../access/context.ts'
+import type { ServiceContext } from '../access/service-context.ts'
+import type { RuleProblem, Sessions } from '../access/session/session-verifier.ts'
 import type { Signins } from '../access/session/signins.ts'
-import type { Shares } from '../access/share/share-verifier.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Result } from '../base/result.ts'
-import type { WorkspaceProfile } from '../brand/workspace-theme.ts'
-import type { Request } from '../exchange/message.ts'
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
-import type { Addresses } from '../serving/addresses.ts'
-import type { Pointers } from '../serving/pointers/pointers.ts'
-import type { OpenPublication } from '../serving/publications/publications.ts'
-import type { Assets } from '../site/assets.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Site } from '../site/site.ts'
 import type { Coverage } from '../store/access/covered-projects.ts'
 import type { SigninRecord } from '../store/access/signins.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export type SigninContext = VerifierContext & {
+export type SigninContext = {
+  settings: Settings
+  access: AccessContext
+  service: ServiceContext
   site: Site
-  base: string
-  paths: Addresses
-  assets: Assets
-  pointers: Pointers
-  openPublication: OpenPublication
   signins: Signins
   sessions: Sessions
-  shares: Shares
-  verifier: TokenVerifier
-  /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
-  refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-  /** The served fields of a workspace that the pages before its guides show. */
-  profileOf: (workspace: string) => Promise<WorkspaceProfile | undefined>
-  sessionMs: number
-  isEmailLogged: boolean
   /** The client of an issuer. Its metadata is kept for ten minutes. @throws {IssuerUnusable} if it does not answer */
   clientOf: (signin: SigninRecord) => Promise<Configuration>
   /** Asks an issuer once for all connections that share its tokens and are refreshed at the same time. */
@@ -60,6 +44,13 @@ export type SigninContext = VerifierContext & {
   /** Whether an error is an outage of the store; if so, it is logged. */
   reportOutage: (error: unknown) => boolean
 }
+
+/** The length of a session, in milliseconds. */
+export function sessionMs({ settings }: SigninContext): number {
+  return settings.sessionHours * HOUR_MS
+}
+
+const HOUR_MS = 3600 * 1000
 
 /** An app at GitHub, and the address of that GitHub. */
 export type GithubApp = {

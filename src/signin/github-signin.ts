@@ -36,7 +36,7 @@ function githubRoute(pattern: string, answer: Handler): (typeof GITHUB_ROUTES)[n
     who: 'everyone',
     limit: 'address',
     answer: async ({ signin }, request) => {
-      if (!signin.github) return notFound(request, signin)
+      if (!signin.github) return notFound(request, signin.site)
       return withHeaders(await answer(signin, request, signin.github), ['X-Robots-Tag', 'noindex'])
     },
   }
@@ -44,24 +44,25 @@ function githubRoute(pattern: string, answer: Handler): (typeof GITHUB_ROUTES)[n
 
 /** Redirects to GitHub. Nothing in the query of the editor is passed on. A link of another site begins nothing. */
 async function start(context: SigninContext, request: Request, app: GithubApp): Promise<Reply> {
-  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return handshakePage(context, request, failed('insecure'))
+  if (lacksSecureAddress(context.access.publicUrl, request.isHttps))
+    return handshakePage(context, request, failed('insecure'))
   const { 'sec-fetch-site': site = 'same-origin' } = request.headers
   if (site !== 'same-origin') {
     const { address } = request
-    context.record({ event: 'sign-in-refused', reason: 'cross-site', signin: 'github', address })
+    context.access.record({ event: 'sign-in-refused', reason: 'cross-site', signin: 'github', address })
     return handshakePage(context, request, failed('expired'))
   }
   const [state, codeVerifier] = [random(), random()]
   const query = new URLSearchParams({
     client_id: app.id,
-    redirect_uri: context.publicUrl + CALLBACK_PATH,
+    redirect_uri: context.access.publicUrl + CALLBACK_PATH,
     scope: SCOPE,
     state,
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
   return withHeaders(redirect(303, `${app.origin}/login/oauth/authorize?${query}`), [
-    ...(await flowCookie(cookieContext(context, app), request, { state, codeVerifier })),
+    ...(await flowCookie(cookiesOf(context, app), request, { state, codeVerifier })),
     'Referrer-Policy',
     'no-referrer',
   ])
@@ -74,22 +75,22 @@ function random(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function cookieContext(context: SigninContext, { flowKey }: GithubApp) {
-  return { ...context, flowKey, cookie: 'housestyle_editor' }
+function cookiesOf({ access }: SigninContext, { flowKey }: GithubApp) {
+  return { access, flowKey, cookie: 'housestyle_editor' }
 }
 
 /** Answers at the redirect address: exchanges the code if this browser began the sign-in, and passes on the token. */
 async function finish(context: SigninContext, request: Request, app: GithubApp): Promise<Reply> {
   const query = new URLSearchParams(request.query)
-  const flows = await readFlows<GithubFlow>(cookieContext(context, app), request)
+  const flows = await readFlows<GithubFlow>(cookiesOf(context, app), request)
   const flow = flows.find(({ state }) => equalsInConstantTime(state, query.get('state') ?? ''))
   const result = flow ? await tokenFrom(context, app, flow, query) : failed<GithubFailure>('expired')
   const { address } = request
   if (!result.ok)
-    context.record({ event: 'sign-in-refused', reason: REASONS[result.problem], signin: 'github', address })
+    context.access.record({ event: 'sign-in-refused', reason: REASONS[result.problem], signin: 'github', address })
   return withHeaders(handshakePage(context, request, result), [
     'Set-Cookie',
-    endedFlowCookie(cookieContext(context, app), request, flow?.state ?? ''),
+    endedFlowCookie(cookiesOf(context, app), request, flow?.state ?? ''),
   ])
 }
 
@@ -105,7 +106,7 @@ const REASONS: Readonly<Record<GithubFailure, string>> = {
 
 /** Exchanges the code in GitHub's answer for a token. Logs neither of them. */
 async function tokenFrom(
-  { publicUrl, log }: SigninContext,
+  { access: { publicUrl }, log }: SigninContext,
   app: GithubApp,
   { codeVerifier }: GithubFlow,
   query: URLSearchParams,
@@ -151,13 +152,13 @@ type GithubFailure = 'insecure' | 'expired' | 'refused' | 'unavailable' | 'setup
  * The page in the window that the editor opened. Its script passes the token, or the title of the failure, to the editor
  * in the form that Netlify's clients agreed on: `authorization:github:success:{"token":"…","provider":"github"}`.
  */
-function handshakePage({ assets }: SigninContext, request: Request, result: Result<string, GithubFailure>): Reply {
+function handshakePage({ site }: SigninContext, request: Request, result: Result<string, GithubFailure>): Reply {
   const words = readerWords(request)
   const { title, why } = result.ok ? { title: words.signin.signedIn, why: '' } : textsOf(words)[result.problem]
   const content = result.ok ? { token: result.value } : { error: `${title}` }
   const answer = JSON.stringify({ provider: 'github', ...content })
   const message = `authorization:github:${result.ok ? 'success' : 'error'}:${answer}`
-  return standalonePage(assets, result.ok ? 200 : STATUSES[result.problem], {
+  return standalonePage(site.assets, result.ok ? 200 : STATUSES[result.problem], {
     title,
     text: html`<p data-provider="github" data-message="${message}">${why}</p>`,
     lang: words.lang,

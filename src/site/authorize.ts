@@ -32,7 +32,7 @@ export type Wanted = {
  * not reveal whether it exists.
  */
 export async function withAccess(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
-  const { pointers, openPublication, shares, sessions } = site
+  const { pointers, openPublication, shares, sessions } = site.service
   const { ref, reply } = wanted
   const replyFrom = async (record: Publication['record'] | undefined, admitted?: Admitted) => {
     const publication = openPublication(record)
@@ -57,7 +57,7 @@ export async function withDraftAccess(
   reply: Wanted['reply'],
 ): Promise<Reply | undefined> {
   const admission = await draftAdmission(site, request, ref)
-  const publication = admission && site.openPublication(await site.pointers.drafts.find(ref))
+  const publication = admission && site.service.openPublication(await site.service.pointers.drafts.find(ref))
   return publication && reply({ ...admission, publication, hasToken: false })
 }
 
@@ -66,7 +66,7 @@ export async function withDraftAccess(
  * link to the draft. A token never proves it. The draft is looked up only with such a proof.
  */
 async function draftAdmission(
-  { pointers, shares, sessions }: Site,
+  { service: { pointers, shares, sessions } }: Site,
   request: Request,
   ref: ProjectRef,
 ): Promise<Admitted | undefined> {
@@ -90,11 +90,11 @@ export async function recordAt(
  * other token.
  */
 async function replyToBearer(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
-  const verified = await site.verifier.verify(request, site.clock())
+  const verified = await site.service.verifier.verify(request, site.service.access.clock())
   if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined
   const grant = verified.value
   const reply = async () => (await replyToGrant(site, request, grant, wanted)) ?? notFound(request, site)
-  return withinWorkspaceLimit(site, grant.workspace, reply, () => audit(site, request, grant, 'limit-refused'))
+  return withinWorkspaceLimit(site.service, grant.workspace, reply, () => audit(site, request, grant, 'limit-refused'))
 }
 
 /** The scopes are checked before the project, so that a 403 does not reveal which projects exist. */
@@ -108,18 +108,18 @@ async function replyToGrant(
   const missing = (await scopes()).filter(scope => !grant.scopes.has(scope))
   if (missing.length > 0) {
     audit(site, request, grant, 'scope-refused')
-    return refusalReply(refuseScope(...missing), site.publicUrl)
+    return refusalReply(refuseScope(...missing), site.service.access.publicUrl)
   }
-  const record = await recordAt(site.pointers, ref)
-  const publication = record && coversProject(grant, record) ? site.openPublication(record) : undefined
+  const record = await recordAt(site.service.pointers, ref)
+  const publication = record && coversProject(grant, record) ? site.service.openPublication(record) : undefined
   return publication && reply({ publication, hasToken: true })
 }
 
 function audit(
-  { record }: Site,
+  { service }: Site,
   { address }: Request,
   { client, workspace, jti }: Grant,
   event: 'limit-refused' | 'scope-refused',
 ): void {
-  record({ event, client, workspace, jti, address })
+  service.access.record({ event, client, workspace, jti, address })
 }

@@ -58,7 +58,8 @@ export async function replyWithAccess(
 ): Promise<Reply | undefined> {
   const { publication, person } = access
   const { record } = publication
-  const { name: workspace = record.workspace, version } = (await site.pointers.workspace(record.workspace)) ?? {}
+  const { name: workspace = record.workspace, version } =
+    (await site.service.pointers.workspace(record.workspace)) ?? {}
   const guide = once(() => openGuide(site, publication, workspace, isForAll ? {} : access))
   const key = pagesKey(publication, workspace)
   const reader = person ? JSON.stringify([person.name ?? null, manages(person, record), person.id !== '']) : ''
@@ -69,7 +70,7 @@ export async function replyWithAccess(
     return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
   if (!isForPeople(request)) return undefined
   const guideForReader = () => openGuide(site, publication, workspace, access)
-  return missingReply(guideForReader, site.responseCache, { key, reader, below: ids.rest ?? '' }, request)
+  return missingReply(guideForReader, site.pages, { key, reader, below: ids.rest ?? '' }, request)
 }
 
 export async function openGuide(
@@ -115,7 +116,7 @@ export function view(
     const variant = `${content.today()}${filterQuery(filter)}:${ids.rest}`
     // No path has an empty segment, so none has the key of a view of two colours or for certain readers.
     const viewKey = `${variant}${query === 'pair' ? `//${pair}` : ''}${reader && `//${reader}`}`
-    return site.responseCache.reply(contentEntryKey(key, viewKey), request, async () => {
+    return site.pages.reply(contentEntryKey(key, viewKey), request, async () => {
       // Starts in a new turn of the event loop, so that other requests wait for at most one view.
       await setImmediate()
       return (await views()).viewAt(name, await guide(), { ids, filter, pair })
@@ -138,7 +139,7 @@ export function archive(
 ): GuideReply {
   return async asked => {
     const selection = await select(asked)
-    return selection && archiveReply(asked.site, asked.access.publication, selection, asked.request)
+    return selection && archiveReply(asked.site.archives, asked.access.publication, selection, asked.request)
   }
 }
 
@@ -208,7 +209,7 @@ function idsOf({ id, aliases = [] }: { id: string; aliases?: readonly string[] }
  * cached. Undefined if the link is not valid.
  */
 export async function shareLinkReply(
-  { shares, base }: Site,
+  { service: { shares }, base }: Site,
   request: Request,
   { workspace, project, kind }: ProjectRef & { kind: ShareKind },
   linkSecret: string,

@@ -80,10 +80,10 @@ const FILE_ROWS: readonly FileRow[] = [
     below: '/-/files/{key}/{filename}',
     name: 'file',
     cors: FILE_FIELDS,
-    reply: async ({ downloads, usage }, { publication, file }, request) => {
+    reply: async ({ service, downloads }, { publication, file }, request) => {
       const reply = await downloads.reply(publication, file, request)
       const { record } = publication
-      if (!record.draftOf) countReply(usage, request, reply, record, 'file', file.path)
+      if (!record.draftOf) countReply(service.usage, request, reply, record, 'file', file.path)
       return reply
     },
   },
@@ -228,7 +228,7 @@ const PUBLISHED: Place = {
   // The key is checked first, so that response time does not reveal which projects exist.
   file: row => async (site, request, ids) => {
     if (!site.urls.isFileKey(ids, ids.key)) return undefined
-    const publication = site.openPublication(await recordAt(site.pointers, ids))
+    const publication = site.service.openPublication(await recordAt(site.service.pointers, ids))
     return publication && withTags(site, publication, await fileReply(site, publication, { row, request, ids }))
   },
   guide: row => (site, request, ids) =>
@@ -237,7 +237,7 @@ const PUBLISHED: Place = {
       scopes: async () => row.scopes?.(ids) ?? [],
       reply: async access => {
         const reply = await replyWithAccess(site, request, ids, access, row)
-        if (row.counts) countReply(site.usage, request, reply, ids, row.counts[0], row.counts[1](ids))
+        if (row.counts) countReply(site.service.usage, request, reply, ids, row.counts[0], row.counts[1](ids))
         return withTags(site, access.publication, reply)
       },
     }),
@@ -261,7 +261,7 @@ function shareRoute({ start, share }: Place): SiteRow {
     answer: async (site, request, ids) => {
       const { workspace, project, secret } = ids
       const reply = await shareLinkReply(site, request, { workspace, project, kind: share }, secret)
-      return share === 'draft' ? reply : reply && (await recordAt(site.pointers, ids)) && reply
+      return share === 'draft' ? reply : reply && (await recordAt(site.service.pointers, ids)) && reply
     },
   }
 }
@@ -279,6 +279,6 @@ function guideRoute({ start, segments, who, hasCors, guide }: Place, row: GuideR
   return cors && hasCors ? { ...route, cors } : route
 }
 
-function withTags({ hasCacheTags }: Site, publication: Publication, reply: Reply | undefined) {
-  return reply && hasCacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
+function withTags({ service }: Site, publication: Publication, reply: Reply | undefined) {
+  return reply && service.settings.cacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
 }

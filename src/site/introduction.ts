@@ -7,7 +7,6 @@ import type { WorkspaceLogo, WorkspaceProfile } from '../brand/workspace-theme.t
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { encodeSegment } from '../serving/addresses.ts'
-import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { Assets } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { logoPicture } from './layout/document.ts'
@@ -17,18 +16,12 @@ import type { Site } from './site.ts'
 /** The parts of a workspace that everyone may see before its guides. */
 export type Introduction = WorkspaceProfile & { workspace: string; base: string }
 
-type IntroductionContext = Pick<Site, 'base' | 'signins' | 'profileOf'> & {
-  pointers: Pick<Pointers, 'isThemed'>
-}
-
 /**
  * The introduction of a workspace that has a theme or a contact, or offers to sign in. Undefined for any other, as for
  * an unknown one, without asking the store. It depends on nothing else, so that it does not reveal which projects exist.
  */
-export async function introductionOf(
-  { base, signins, pointers, profileOf }: IntroductionContext,
-  workspace: string,
-): Promise<Introduction | undefined> {
+export async function introductionOf({ service, base }: Site, workspace: string): Promise<Introduction | undefined> {
+  const { signins, pointers, profileOf } = service
   if (!pointers.isThemed(workspace) && !offersSignin(signins, workspace)) return undefined
   const profile = await profileOf(workspace)
   return profile && { ...profile, workspace, base }
@@ -60,9 +53,9 @@ function logoKey({ hash }: WorkspaceLogo): string {
 }
 
 /** The sheet with the accent of a theme: any colour as six hex digits. */
-export function accentReply({ responseCache }: Site, request: Request, color: string): MaybePromise<Reply | undefined> {
+export function accentReply({ pages }: Site, request: Request, color: string): MaybePromise<Reply | undefined> {
   if (!/^[0-9a-f]{6}$/.test(color)) return undefined
-  return responseCache.reply(request.path, request, () => ({
+  return pages.reply(request.path, request, () => ({
     bytes: new TextEncoder().encode(accentSheet(`#${color}`)),
     type: ['Content-Type', 'text/css; charset=utf-8'],
     about: ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding'],
@@ -71,12 +64,12 @@ export function accentReply({ responseCache }: Site, request: Request, color: st
 
 /** The current logo of a workspace, which everyone may see. */
 export async function logoReply(
-  { pointers, profileOf, downloads }: Site,
+  { service, downloads }: Site,
   request: Request,
   { workspace, key }: Ids,
 ): Promise<Reply | undefined> {
-  if (!isStoredWorkspaceId(workspace) || !pointers.isThemed(workspace)) return undefined
-  const logo = (await profileOf(workspace))?.theme?.logo
+  if (!isStoredWorkspaceId(workspace) || !service.pointers.isThemed(workspace)) return undefined
+  const logo = (await service.profileOf(workspace))?.theme?.logo
   if (!logo || logoKey(logo) !== key) return undefined
   return downloads.reply({ record: { workspace }, published: { visibility: 'public' } }, logo, request)
 }

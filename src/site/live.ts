@@ -25,10 +25,8 @@ export type Live = {
   close: () => void
 }
 
-type LiveContext = { openProjects: OpenProjects; paths: Addresses; publicUrl: string }
-
 /** Opens the event stream of `dev`. A slow reader skips states and gets the latest one next. */
-export function openLive(context: LiveContext): Live {
+export function openLive(openProjects: OpenProjects, paths: Addresses, publicUrl: string): Live {
   const inTurn = serial()
   const changes = new EventEmitter().setMaxListeners(MAX_LISTENERS)
   let latest: string | undefined
@@ -52,13 +50,13 @@ export function openLive(context: LiveContext): Live {
   return {
     update: folder =>
       inTurn(async () => {
-        latest = JSON.stringify(await pageState(context, folder))
+        latest = JSON.stringify(await pageState(openProjects, paths, folder))
         changes.emit('change')
       }),
     events: () =>
       listeners < MAX_LISTENERS
         ? content('text/event-stream', { length: undefined, chunks: read }, { headers: CLOSE_CONNECTION })
-        : refusalReply(refuseUnavailable(), context.publicUrl),
+        : refusalReply(refuseUnavailable(), publicUrl),
     close: () => {
       isClosed = true
       changes.emit('change')
@@ -78,7 +76,11 @@ const MAX_LISTENERS = 100
 const CLOSE_CONNECTION = ['Connection', 'close'] as const
 
 /** The state for pages: the publication time of each guide, keyed by path, and the most severe findings. */
-async function pageState({ openProjects, paths }: LiveContext, { findings, trouble }: FolderState): Promise<object> {
+async function pageState(
+  openProjects: OpenProjects,
+  paths: Addresses,
+  { findings, trouble }: FolderState,
+): Promise<object> {
   const versions: (readonly [string, string])[] = []
   for await (const projects of openProjects.all())
     for (const project of projects) versions.push([paths.project(project), project.publishedAt.toISOString()])

@@ -27,9 +27,9 @@ const ROOT_ROUTES: readonly SiteRow[] = [
     ...FILE,
     pattern: '/assets/{key}/{name}',
     name: 'asset',
-    answer: ({ assets, responseCache }, request) => {
+    answer: ({ assets, pages }, request) => {
       const asset = assets.find(request.path)
-      return asset && responseCache.reply(request.path, request, () => asset)
+      return asset && pages.reply(request.path, request, () => asset)
     },
   },
   {
@@ -43,7 +43,7 @@ const ROOT_ROUTES: readonly SiteRow[] = [
     ...FILE,
     pattern,
     name: 'docs',
-    answer: ({ responseCache }: Site, request: Request) => responseCache.reply(pattern, request, read),
+    answer: ({ pages }: Site, request: Request) => pages.reply(pattern, request, read),
   })),
   { ...FILE, pattern: '/{file}', sent: 0, answer: () => undefined },
   {
@@ -77,8 +77,8 @@ async function replyOrNotFound(row: SiteRow, site: Site, request: Request, ids: 
     return (await row.answer(site, request, ids)) ?? (await notFound(request, site))
   } catch (error) {
     // Child processes are overloaded, or failed.
-    if (error instanceof QueueFull) return refusalReply(refuseUnavailable(), site.publicUrl)
+    if (error instanceof QueueFull) return refusalReply(refuseUnavailable(), site.service.access.publicUrl)
     if (!(error instanceof ProcessFailed)) throw error
-    return refusalReply(refuse('unavailable', ['Retry-After', '5']), site.publicUrl)
+    return refusalReply(refuse('unavailable', ['Retry-After', '5']), site.service.access.publicUrl)
   }
 }

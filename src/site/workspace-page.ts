@@ -33,8 +33,8 @@ import { type Words, wordsFor } from './words/words.ts'
 
 /** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
 export function workspaceReply(site: Site, request: Request, id: string): MaybePromise<Reply | undefined> {
-  return andThen(site.sessions.person(request, id), person => {
-    const found = person ? site.pointers.workspace(id) : site.pointers.openWorkspace(id)
+  return andThen(site.service.sessions.person(request, id), person => {
+    const found = person ? site.service.pointers.workspace(id) : site.service.pointers.openWorkspace(id)
     return andThen(found, state => state && listReply(site, request, listFor(state, person)))
   })
 }
@@ -54,14 +54,14 @@ function listReply(site: Site, request: Request, list: ProjectList): MaybePromis
     ? `//${JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project)])}`
     : ''
   const key = contentEntryKey(workspaceKey(state), reader)
-  return site.responseCache.reply(key, request, () => workspacePage(list, site))
+  return site.pages.reply(key, request, () => workspacePage(list, site))
 }
 
 async function workspacePage(
   { state: { id, name }, projects, person }: ProjectList,
   site: Site,
 ): Promise<Representation> {
-  const { assets, publicUrl, base } = site
+  const { service, assets, base } = site
   const words = wordsFor(await sharedLang(projects, site))
   const { logo, links, guide, ...themed } = await themeParts(id, name, projects, site)
   const body = html`<main id="Content" class="alone">
@@ -69,7 +69,7 @@ ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 <p class="lead">${words.front.workspace}</p>
 ${person && signedInText(words, base, person)}${await guideCards(site, listedGuides(name, projects))}
 </main>`
-  const canonical = html`<link rel="canonical" href="${publicUrl}/${id}">\n`
+  const canonical = html`<link rel="canonical" href="${service.access.publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
   const document = htmlDocument(assets, { title: name, kind: 'alone', lang: words.lang, more, ...themed }, body)
   const made = pageRepresentation(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
@@ -85,9 +85,9 @@ function signedInText({ signin, frame, sessions }: Words, base: string, person: 
 }
 
 /** The language of all listed guides; undefined if they differ. */
-async function sharedLang(projects: ProjectList['projects'], { openPublication }: Site): Promise<string | undefined> {
+async function sharedLang(projects: ProjectList['projects'], { service }: Site): Promise<string | undefined> {
   const langs = new Set<string | undefined>()
-  for (const record of projects.slice(0, MAX_PREVIEWS)) langs.add(await openPublication(record)?.content.lang())
+  for (const record of projects.slice(0, MAX_PREVIEWS)) langs.add(await service.openPublication(record)?.content.lang())
   return langs.size === 1 ? [...langs][0] : undefined
 }
 
@@ -114,7 +114,7 @@ async function themeParts(
   projects: ProjectList['projects'],
   site: Site,
 ): Promise<ThemeParts> {
-  const publication = projects.length === 1 ? site.openPublication(projects[0]) : undefined
+  const publication = projects.length === 1 ? site.service.openPublication(projects[0]) : undefined
   if (!publication) {
     const introduction = await introductionOf(site, id)
     const logo = introduction?.theme?.logo && ownerMark(introduction)
@@ -131,10 +131,10 @@ type OwnGuides = { id: string; name: string; projects: WorkspaceState['published
 
 /** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
 export function homeReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
-  const key = `/@${site.pointers.version()}`
+  const key = `/@${site.service.pointers.version()}`
   const replyWith = (own: readonly OwnGuides[]) => {
     const reader = own.length === 0 ? '' : `//${JSON.stringify(own.map(guidesKey))}`
-    return site.responseCache.reply(key + reader, request, () => homePage(site, own))
+    return site.pages.reply(key + reader, request, () => homePage(site, own))
   }
   return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
 }
@@ -143,7 +143,7 @@ function guidesKey({ id, projects }: OwnGuides): readonly string[] {
   return [id, ...projects.map(({ project }) => project)]
 }
 
-async function ownGuides({ sessions, pointers }: Site, request: Request): Promise<readonly OwnGuides[]> {
+async function ownGuides({ service: { sessions, pointers } }: Site, request: Request): Promise<readonly OwnGuides[]> {
   const own: OwnGuides[] = []
   for (const person of await sessions.people(request)) {
     const state = await pointers.workspace(person.workspace)
@@ -154,12 +154,12 @@ async function ownGuides({ sessions, pointers }: Site, request: Request): Promis
 }
 
 async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Representation> {
-  const { openProjects, pointers, assets, base } = site
-  const { total, workspaces } = await openProjects.first(MAX_ENTRIES)
+  const { service, assets, base } = site
+  const { total, workspaces } = await service.openProjects.first(MAX_ENTRIES)
   const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
   let previews = 0
   for (const { id, name: workspaceName, projects } of workspaces) {
-    const state = previews < MAX_PREVIEWS ? await pointers.openWorkspace(id) : undefined
+    const state = previews < MAX_PREVIEWS ? await service.pointers.openWorkspace(id) : undefined
     for (const { publishedAt: _, ...guide } of projects) {
       const record =
         previews++ < MAX_PREVIEWS ? state?.open.find(({ project }) => project === guide.project) : undefined
@@ -200,7 +200,7 @@ async function homePreview(
   workspace: string,
   record: Publication['record'],
 ): Promise<{ face?: Html | undefined; text?: Html | undefined }> {
-  const publication = site.openPublication(record)
+  const publication = site.service.openPublication(record)
   if (!publication) return {}
   const home = (await publication.content.pages()).get(HOME_PAGE)
   const guide = await openGuide(site, publication, workspace)

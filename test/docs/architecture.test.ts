@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { GROUPS, MODULES } from '../house/modules.ts'
 
@@ -21,4 +21,17 @@ test('the module table in docs/architecture.md has every module below the module
   assert.deepEqual(shown.toSorted(), Object.keys(MODULES).sort())
   for (const [at, module] of shown.entries())
     for (const imported of MODULES[module] ?? []) assert.ok(shown.indexOf(imported) < at, `${module}: ${imported}`)
+})
+
+test('the context table in docs/architecture.md has the contexts of src, at most eight, with their files', () => {
+  const [, table = ''] = /^\| context \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
+  const shown = Array.from(table.matchAll(/^\| `(\w+)` \| `([^`]+)` \|/gm), ([, name, path]) => `${path}: ${name}`)
+  const declared = globSync('src/**/*.ts', { cwd: root }).flatMap(path =>
+    Array.from(
+      readFileSync(new URL(path, root), 'utf8').matchAll(/^\s*(?:export )?(?:type|interface) (\w*Context)(?= =| \{)/gm),
+      ([, name]) => `${path}: ${name}`,
+    ),
+  )
+  assert.deepEqual(shown.toSorted(), declared.toSorted())
+  assert.ok(declared.length <= 8, `${declared.length} contexts: use one of them, or name the type after what it is`)
 })

@@ -49,7 +49,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   delivery: {
     purpose: 'gives published content to programs and agents that may have it',
     modules: {
-      access: ['brand', 'caches', 'exchange', 'contract', 'store', 'outgoing'],
+      access: ['brand', 'caches', 'exchange', 'contract', 'store', 'outgoing', 'serving'],
       export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
       api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
       search: ['brand', 'processes', 'caches', 'serving'],

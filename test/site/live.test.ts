@@ -76,11 +76,7 @@ test('only a live service has listening pages and an event stream', async () => 
 
 function openedLive(): Live {
   const { database, identity } = temporary.store
-  return openLive({
-    openProjects: openProjects(database),
-    paths: createAddresses('', identity.fileSecret),
-    publicUrl: '',
-  })
+  return openLive(openProjects(database), createAddresses('', identity.fileSecret), '')
 }
 
 function openEvents(live: Live, gone = new AbortController().signal): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,4 @@
-import type { AccessContext, VerifierContext } from '../../src/access/context.ts'
-import { openCaches } from '../../src/caches/caches.ts'
+import type { AccessContext } from '../../src/access/context.ts'
 import { accessFor } from '../../src/compose/access.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -15,6 +14,6 @@ export function accessTo(
 export function verifierContext(
   store: Pick<Store, 'database' | 'identity'>,
   { publicUrl = 'http://brand.test', clock = Date.now } = {},
-): VerifierContext {
-  return { ...accessTo(store), publicUrl, clock, caches: openCaches() }
+): AccessContext {
+  return accessFor({}, store, () => undefined, { publicUrl, clock })
 }

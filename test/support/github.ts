@@ -66,16 +66,17 @@ export async function githubService(
   const write = (...line: unknown[]) => void lines.push(JSON.stringify(line))
   const log = { ...silent, error: write, warn: write, info: write, debug: write }
   const time = () => clock.now
+  const metrics = openMetrics()
   const shared = await openShared({
     settings: DEFAULT_SETTINGS,
     store,
     log,
-    metrics: openMetrics(),
+    metrics,
     publicUrl,
     clock: time,
     ticks: time,
   })
-  const { site } = openWebsite(shared)
+  const { site } = openWebsite(shared.service, { log, metrics })
   const github = hasApp
     ? { ...APP, origin, fetch: trustedFetch({ maxMs: 1000 }), flowKey: new Uint8Array(32) }
     : undefined

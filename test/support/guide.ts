@@ -25,16 +25,17 @@ export async function guideOf(
   project: string,
   parts: Partial<Site> = {},
 ): Promise<Guide> {
+  const metrics = openMetrics()
   const shared = await openShared({
     settings: DEFAULT_SETTINGS,
     store,
     log: silent,
-    metrics: openMetrics(),
+    metrics,
     publicUrl: URL_OF_SERVICE,
     clock: Date.now,
     ticks: Date.now,
   })
-  const { site } = openWebsite(shared)
+  const { site } = openWebsite(shared.service, { log: silent, metrics })
   const withoutFonts = { fontFacts: () => undefined, fontSubset: () => undefined }
   const publication = await publicationOf(store, workspace, project)
   return openGuide({ ...site, ...withoutFonts, ...parts }, publication, 'Acme')

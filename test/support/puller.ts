@@ -8,7 +8,7 @@ import type { TemporaryStore } from './temporary-store.ts'
 
 /** Pulls sources into a store of a test. */
 export type Puller = {
-  pull: (source: Partial<GitSource> & { url: string }, options?: PullOptions) => Promise<Pulled>
+  pull: (source: Partial<GitSource> & { url: string }, options?: Partial<PullOptions>) => Promise<Pulled>
   /** The folder of all mirrors. */
   mirrors: string
 }
@@ -36,7 +36,7 @@ export function pullerFor(
     },
     mirrors,
     maxGit,
-    read: { media, caps, signal, progress: () => undefined },
   }
-  return { mirrors, pull: (source, more) => pull(parts, { publish: 'auto', ...source }, more) }
+  const read = { media, caps, signal, progress: () => undefined }
+  return { mirrors, pull: (source, more) => pull(parts, { publish: 'auto', ...source }, { read, ...more }) }
 }

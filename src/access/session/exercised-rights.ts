@@ -4,7 +4,7 @@ import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Queries } from '../../store/database/database.ts'
-import type { VerifierContext } from '../context.ts'
+import type { AccessContext } from '../context.ts'
 
 /** A person with their present rights; without any if the rules refuse them. */
 export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 'projects' | 'drafts' | 'manages'>
@@ -14,7 +14,7 @@ export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 
  * live links to projects that they do not manage now. Only what they did under the same settings of an issuer counts.
  */
 export async function endLostRights(
-  { database, clock, record }: Pick<VerifierContext, 'database' | 'clock' | 'record'>,
+  { database, clock, record }: Pick<AccessContext, 'database' | 'clock' | 'record'>,
   person: Entitled,
 ): Promise<void> {
   const now = new Date(clock())
@@ -27,7 +27,7 @@ export async function endLostRights(
 
 /** Applies the rights of a person who signs in to their other sessions, which end if the rules refuse the person. */
 export async function applyRights(
-  { database, clock }: Pick<VerifierContext, 'database' | 'clock'>,
+  { database, clock }: Pick<AccessContext, 'database' | 'clock'>,
   person: Entitled,
   isRefused: boolean,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import {
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
-import type { VerifierContext } from '../context.ts'
+import type { AccessContext } from '../context.ts'
 import { endLostRights } from './exercised-rights.ts'
 import type { SessionUses } from './session-uses.ts'
 
@@ -72,7 +72,7 @@ export type Sessions = {
 }
 
 /** Opens the sessions; without `uses`, they have no limit except their expiry. */
-export function openSessions(context: VerifierContext, uses?: SessionUses): Sessions {
+export function openSessions(context: AccessContext, uses?: SessionUses): Sessions {
   const { database, identity, publicUrl, clock } = context
   const { shareSecret: secret } = identity
   const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
@@ -128,7 +128,7 @@ type Beginning = { usedAt?: Date; earlier?: SessionRecord | undefined }
 
 /** Finds the people whose sessions a request proves. `proved` finds also a session without a request for too long. */
 function openProofs(
-  context: VerifierContext,
+  context: AccessContext,
   cookiesFor: (request: Request) => SessionCookies,
   uses: SessionUses | undefined,
 ) {
@@ -155,7 +155,7 @@ function openProofs(
 }
 
 function finderIn(
-  { database, identity, clock }: VerifierContext,
+  { database, identity, clock }: AccessContext,
   cached: Cache<Found<KnownSession>>,
   uses: SessionUses | undefined,
 ) {

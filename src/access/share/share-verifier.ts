@@ -13,7 +13,7 @@ import {
   type LiveShareRecord,
   listLiveHashes,
 } from '../../store/access/shares.ts'
-import type { VerifierContext } from '../context.ts'
+import type { AccessContext } from '../context.ts'
 import { memoryLimit } from '../limit/limit-memory.ts'
 import { linkHash, type ShareKind } from './shares.ts'
 
@@ -49,7 +49,7 @@ type LinkVerifier = {
 /** A proof that a request may see a project, and the link that it used; a copy of a guide has no links. */
 export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdAt' | 'expiresAt' | 'mayApprove'> }
 
-export function openShares(context: VerifierContext): Shares {
+export function openShares(context: AccessContext): Shares {
   const { database, clock, caches } = context
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(async () => new Set(await listLiveHashes(database, new Date(clock()))))
@@ -88,7 +88,7 @@ type Links = {
 }
 
 function linkVerifier(
-  { identity, publicUrl, clock, record, markUse }: VerifierContext,
+  { identity, publicUrl, clock, record, markUse }: AccessContext,
   { byId, byHash }: Links,
   kind: ShareKind,
 ): LinkVerifier {

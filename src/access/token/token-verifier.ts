@@ -3,7 +3,7 @@ import { failed, type Ok, ok, type Result } from '../../base/result.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { type Refusal, refuseInvalidToken, refuseNoCredentials, refuseUnavailable } from '../../contract/refusals.ts'
 import type { Request } from '../../exchange/message.ts'
-import type { VerifierContext } from '../context.ts'
+import type { AccessContext } from '../context.ts'
 import { nextHour } from '../last-use.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
@@ -23,7 +23,7 @@ export type TokenVerifier = {
 type CachedGrant = { result: Ok<Grant>; untilMs: number; markFromMs: number }
 
 export async function openTokenVerifier(
-  { record, caches, markUse }: Pick<VerifierContext, 'record' | 'caches' | 'markUse'>,
+  { record, caches, markUse }: Pick<AccessContext, 'record' | 'caches' | 'markUse'>,
   readOwn: ReadOwn,
   others: readonly Issuer[],
 ): Promise<TokenVerifier> {

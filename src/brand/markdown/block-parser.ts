@@ -1,4 +1,4 @@
-import { type BlockContext, type Line, type MarkdownConfig, parser, Table, TaskList } from '@lezer/markdown'
+import { type Line, type MarkdownConfig, parser, Table, TaskList } from '@lezer/markdown'
 
 /** A whole opening or closing tag (CommonMark §6.6). */
 export const TAG =
@@ -114,7 +114,7 @@ const tables: MarkdownConfig = {
 }
 
 /** `depth` is the number of containers that a line continues. lezer's published types lack it. */
-function isPastTable(context: BlockContext, line: Line): boolean {
+function isPastTable(context: { depth: number }, line: Line): boolean {
   const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
   return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
 }

@@ -1,15 +1,15 @@
-import { type PermitContext, permittedReply } from '../../access/permitted-reply.ts'
+import { permittedReply } from '../../access/permitted-reply.ts'
+import type { ServiceContext } from '../../access/service-context.ts'
 import { coversProject, type Permit } from '../../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
 import { refusalReply } from '../../contract/refusals.ts'
 import { type Ids, READ, type Route, refusePath } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { EventStreams } from './streams.ts'
 
-export type EventContext = PermitContext & { pointers: Pointers; streams: Pick<EventStreams, 'open'> }
+type Answering = { service: ServiceContext; streams: Pick<EventStreams, 'open'> }
 
 const STREAM = {
   methods: READ,
@@ -25,26 +25,26 @@ const WORKSPACE = '/events/workspace/{workspace}'
 const PROJECT = `${WORKSPACE}/project/{project}`
 
 /** The addresses of event streams. A stream needs the same scope as the list of projects. */
-export const EVENT_ROUTES: readonly Route<{ events: EventContext }>[] = [
+export const EVENT_ROUTES: readonly Route<Answering>[] = [
   { ...STREAM, pattern: WORKSPACE, sent: 2, answer: answerEvents },
   { ...STREAM, pattern: PROJECT, sent: 2, answer: answerEvents },
   {
     ...STREAM,
     pattern: '/events/workspace/{rest}',
     hasOwnMethods: true,
-    answer: ({ events }, { path }) => refusalReply(refusePath(path, [WORKSPACE, PROJECT]), events.publicUrl),
+    answer: ({ service }, { path }) => refusalReply(refusePath(path, [WORKSPACE, PROJECT]), service.access.publicUrl),
   },
 ]
 
 /** Answers a request for an event stream, with the checks of the API. */
-function answerEvents({ events }: { events: EventContext }, request: Request, ids: Ids): MaybePromise<Reply> {
+function answerEvents({ service, streams }: Answering, request: Request, ids: Ids): MaybePromise<Reply> {
   const { workspace, project } = ids
-  return permittedReply(events, request, {
+  return permittedReply(service, request, {
     call: { operation: LIST_PROJECTS, workspace, project },
     operation: 'events',
     find: permitted =>
-      andThen(events.pointers.workspace(workspace), state =>
-        state && isServed(state, permitted) ? events.streams.open(request, permitted) : undefined,
+      andThen(service.pointers.workspace(workspace), state =>
+        state && isServed(state, permitted) ? streams.open(request, permitted) : undefined,
       ),
   })
 }

@@ -1,10 +1,9 @@
+import type { ServiceContext } from '../../access/service-context.ts'
 import { coversProject, type Grant, type Permit, permit } from '../../access/token/grant.ts'
-import type { TokenVerifier } from '../../access/token/token-verifier.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
 import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
 import { content } from '../../exchange/reply.ts'
-import type { Pointers } from '../../serving/pointers/pointers.ts'
 import {
   type EventBatch,
   type EventRecord,
@@ -14,7 +13,6 @@ import {
   listEvents,
 } from '../../store/catalogue/events.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
-import type { Queries } from '../../store/database/database.ts'
 import type { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
@@ -32,13 +30,8 @@ export type EventStreams = {
   close: () => void
 }
 
-export type StreamsContext = {
-  database: Queries
-  pointers: Pick<Pointers, 'workspace' | 'version'>
-  verifier: TokenVerifier
-  /** The time of day, in milliseconds. */
-  clock: () => number
-  publicUrl: string
+type StreamsParts = {
+  service: Pick<ServiceContext, 'access' | 'pointers' | 'verifier'>
   log: Log
   /** Receives damaged events. A `state` event takes their place. */
   reportRows?: ReportRows
@@ -59,7 +52,7 @@ type Stream = {
 }
 
 type State = {
-  parts: StreamsContext
+  parts: StreamsParts
   streams: Set<Stream>
   perToken: Map<string, number>
   /** The number up to which events are delivered. */
@@ -69,12 +62,12 @@ type State = {
 }
 
 /** Opens the event streams. One timer serves all of them. */
-export function openEventStreams(parts: StreamsContext): EventStreams {
+export function openEventStreams(parts: StreamsParts): EventStreams {
   const state: State = {
     parts,
     streams: new Set(),
     perToken: new Map(),
-    delivered: parts.pointers.version(),
+    delivered: parts.service.pointers.version(),
     timer: undefined,
     isClosed: false,
   }
@@ -100,7 +93,8 @@ function finishAll({ streams }: State): void {
 /** nginx must not buffer a stream. The connection closes with it, so that shutdown need not wait for it. */
 const STREAM_HEADERS = ['X-Accel-Buffering', 'no', 'Connection', 'close'] as const
 
-function refusalOf({ parts: { publicUrl }, perToken, isClosed }: State, grant: Grant): Reply | undefined {
+function refusalOf({ parts, perToken, isClosed }: State, grant: Grant): Reply | undefined {
+  const { publicUrl } = parts.service.access
   if (isClosed) return refusalReply(refuseUnavailable(), publicUrl)
   if ((perToken.get(tokenKey(grant)) ?? 0) < MAX_PER_TOKEN) return undefined
   return refusalReply(refuse('too-many-streams', ['Retry-After', '60']), publicUrl)
@@ -124,7 +118,7 @@ function bodyOf(state: State, { headers, address }: Request, { call, grant }: Pe
     admit: async () => refusalOf(state, grant),
     minRate: () => (outbox.isCut() ? ENDED_RATE : MIN_RATE),
     chunks: async function* (gone) {
-      const upTo = state.parts.pointers.version()
+      const upTo = state.parts.service.pointers.version()
       const stream: Stream = { call, grant, request, after: upTo, sentMs: performance.now(), outbox }
       const remove = add(state, stream)
       gone.addEventListener('abort', outbox.cut)
@@ -185,10 +179,11 @@ async function maintain(state: State): Promise<void> {
 const COMMENT_MS = 15_000
 
 /** Verified tokens are cached, so most checks are quick. */
-async function recheckTokens({ parts: { verifier, clock }, streams }: State): Promise<void> {
+async function recheckTokens({ parts, streams }: State): Promise<void> {
+  const { access, verifier } = parts.service
   const open = [...streams].filter(({ outbox }) => !outbox.isCut())
   for (const sharing of Map.groupBy(open, ({ request }) => request.headers.authorization).values()) {
-    const nowMs = clock()
+    const nowMs = access.clock()
     const verified = sharing[0] && (await verifier.verify(sharing[0].request, nowMs))
     for (const stream of sharing) {
       const permitted = verified?.ok ? permit(verified.value, stream.call) : undefined
@@ -200,12 +195,12 @@ async function recheckTokens({ parts: { verifier, clock }, streams }: State): Pr
 
 /** Sends the events up to the current pointers, so that clients who then read content see the change. */
 async function deliver(state: State): Promise<void> {
-  const { pointers, database } = state.parts
+  const { access, pointers } = state.parts.service
   const upTo = pointers.version()
   state.delivered = Math.min(state.delivered, upTo) // An older database has a lower number.
   while (state.delivered < upTo) {
     const range = { after: state.delivered, upTo }
-    const batch = state.streams.size > 0 ? await listEvents(database, range, BATCH_SIZE) : undefined
+    const batch = state.streams.size > 0 ? await listEvents(access.database, range, BATCH_SIZE) : undefined
     for (const event of batch?.records ?? []) send(state.streams, event)
     if (batch && batch.damaged.length > 0) await sendStates(state, batch.damaged, upTo)
     state.delivered = batch?.next ?? upTo
@@ -296,10 +291,12 @@ const MAX_WAITING = 1000
 type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; upTo: number }
 
 /** The missed events after a known event, or else the current state. The first query may still be refused. */
-async function* readPreface(parts: StreamsContext, beginning: Beginning): AsyncGenerator<Uint8Array> {
+async function* readPreface(parts: StreamsParts, beginning: Beginning): AsyncGenerator<Uint8Array> {
   const { call, lastEventId } = beginning
   const lastNumber =
-    lastEventId === undefined ? undefined : await findEventNumber(parts.database, call.workspace, lastEventId)
+    lastEventId === undefined
+      ? undefined
+      : await findEventNumber(parts.service.access.database, call.workspace, lastEventId)
   const first = lastNumber === undefined ? await readState(parts, beginning) : undefined
   yield encodeFields({ retry: String(MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)) })
   if (first) yield first
@@ -312,10 +309,10 @@ const RETRY_SPREAD_MS = 2000
 
 /** The `state` event. Without an event so far, the empty id makes clients forget an earlier one. */
 async function readState(
-  { database, pointers }: StreamsContext,
+  { service: { access, pointers } }: StreamsParts,
   { call, grant, upTo }: Pick<Beginning, 'call' | 'grant' | 'upTo'>,
 ): Promise<Uint8Array> {
-  const id = await latestEventId(database, call.workspace, upTo)
+  const id = await latestEventId(access.database, call.workspace, upTo)
   const { published = [] } = (await pointers.workspace(call.workspace)) ?? {}
   const projects = published
     .filter(record => isFor(call, record) && coversProject(grant, record))
@@ -325,14 +322,14 @@ async function readState(
 }
 
 async function* missedEvents(
-  parts: StreamsContext,
+  parts: StreamsParts,
   { call, grant, upTo }: Beginning,
   lastNumber: number,
 ): AsyncGenerator<Uint8Array> {
   const { workspace } = call
   let isDamaged = false
   for (let after: number | undefined = lastNumber; after !== undefined; ) {
-    const batch: EventBatch = await listEvents(parts.database, { after, upTo, workspace }, BATCH_SIZE)
+    const batch: EventBatch = await listEvents(parts.service.access.database, { after, upTo, workspace }, BATCH_SIZE)
     for (const event of reportDamaged(batch, parts.reportRows))
       if (isVisible(call, grant, event)) yield encodeEvent(event)
     isDamaged ||= batch.damaged.length > 0

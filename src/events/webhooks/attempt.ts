@@ -11,7 +11,7 @@ export type Deliver = (
   init: { method: 'POST'; headers: Record<string, string>; body: string; redirect: 'manual' },
 ) => Promise<Response>
 
-export type AttemptContext = {
+export type AttemptParts = {
   deliver: Deliver
   openSecret: (sealed: string) => Promise<string>
 }
@@ -27,7 +27,7 @@ export type AttemptReply = {
 
 /** Sends a message as Standard Webhooks 1.0 says, signed with each valid secret. Never throws. */
 export async function attempt(
-  { deliver, openSecret }: AttemptContext,
+  { deliver, openSecret }: AttemptParts,
   { url, secret, oldSecret }: Pick<WebhookRecord, 'url' | 'secret' | 'oldSecret'>,
   { id, payload }: { id: string; payload: string },
   now: Date,

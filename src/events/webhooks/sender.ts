@@ -22,9 +22,9 @@ import { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
-import { type AttemptContext, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
+import { type AttemptParts, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
 
-export type SenderContext = AttemptContext & {
+export type SenderParts = AttemptParts & {
   database: Database
   /** The time of day, in milliseconds. */
   clock: () => number
@@ -42,7 +42,7 @@ export type SenderContext = AttemptContext & {
  * send it once; after a crash, the next attempt follows when the lease has ended.
  */
 export class Sender {
-  readonly #parts: SenderContext
+  readonly #parts: SenderParts
   readonly #lookReporter: OutageReporter
   readonly #sendReporter: OutageReporter
   /** The attempts under way, keyed by webhook: one at a time each, so that a slow receiver delays only itself. */
@@ -54,7 +54,7 @@ export class Sender {
   #isDue = true
   #isStopping = false
 
-  constructor(parts: SenderContext) {
+  constructor(parts: SenderParts) {
     this.#parts = parts
     this.#lookReporter = parts.reporter()
     this.#sendReporter = parts.reporter()
@@ -132,7 +132,7 @@ const MIN_PAUSE_MS = 10
 const MAX_RUNNING = 64
 const MAX_FAILING = 32
 
-async function sendNext(parts: SenderContext, id: string): Promise<void> {
+async function sendNext(parts: SenderParts, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)
   if (claimed instanceof DamagedContent) parts.reportRows?.([claimed])

@@ -22,7 +22,7 @@ import {
 } from '../pull/source-state.ts'
 import { remoteRef } from '../repository/remote.ts'
 
-type FollowContext = GitContext & {
+type FollowOptions = GitContext & {
   sources: readonly GitSource[]
   pull: (source: GitSource, signal: AbortSignal) => Promise<void>
   log: Log
@@ -46,7 +46,7 @@ export type Follower = {
 }
 
 /** Checks each repository every minute and after a request. Of several processes on a store, one does so each time. */
-export function followSources(context: FollowContext): Follower {
+export function followSources(context: FollowOptions): Follower {
   const stopping = new AbortController()
   const states = () => followed.map(({ state }) => state())
   const report = async (state: SourceState) => {
@@ -75,7 +75,7 @@ export function followSources(context: FollowContext): Follower {
 }
 
 function followSource(
-  context: FollowContext,
+  context: FollowOptions,
   source: GitSource,
   report: (state: SourceState) => Promise<void>,
   signal: AbortSignal,
@@ -132,7 +132,7 @@ async function claim(
 const NEVER = new Date(0)
 
 /** Pulls the remote's commit unless it was imported last, or refused. Otherwise publishes newly approved drafts. */
-async function check(context: FollowContext, source: GitSource, signal: AbortSignal): Promise<void> {
+async function check(context: FollowOptions, source: GitSource, signal: AbortSignal): Promise<void> {
   const { database, clock } = context.store
   const { imported, refused } = await readSource(database, source)
   if (!imported && refused === undefined) return pullNow(context, source, signal)
@@ -144,7 +144,7 @@ async function check(context: FollowContext, source: GitSource, signal: AbortSig
 }
 
 /** The store has the result of a pull, except if it ended without one. */
-async function pullNow({ pull, store }: FollowContext, source: GitSource, signal: AbortSignal): Promise<void> {
+async function pullNow({ pull, store }: FollowOptions, source: GitSource, signal: AbortSignal): Promise<void> {
   try {
     await pull(source, signal)
   } catch (error) {
@@ -154,7 +154,7 @@ async function pullNow({ pull, store }: FollowContext, source: GitSource, signal
   }
 }
 
-function askRemote({ host, mirrors }: FollowContext, source: GitSource, signal: AbortSignal) {
+function askRemote({ host, mirrors }: FollowOptions, source: GitSource, signal: AbortSignal) {
   const home = join(mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   return withGitAccess(host, source, { home, signal }, runner => remoteRef(runner, source, host))

@@ -9,7 +9,7 @@ import type { Follower } from './follow.ts'
 
 export const HOOK_PATH = '/hooks/git'
 
-type HookContext = {
+type Hook = {
   /** The secret that the git host knows; absent: webhooks are refused. */
   secret?: string | undefined
   follower: Pick<Follower, 'request'>
@@ -25,10 +25,7 @@ export function hookDigest(secret: string | undefined, headers: RequestHeaders):
 }
 
 /** Answers a webhook. It only causes a check of the followed repositories, regardless of its content. */
-export async function answerHook(
-  { secret, follower, publicUrl, record }: HookContext,
-  request: Request,
-): Promise<Reply> {
+export async function answerHook({ secret, follower, publicUrl, record }: Hook, request: Request): Promise<Reply> {
   const { address } = request
   const refused = (reason: keyof typeof REFUSED) => {
     record({ event: 'hook-refused', reason, address })

@@ -18,8 +18,8 @@ process.once('message', async ({ place, source, host, mirrors, maxGit, caps }: P
   const read = { media, caps, signal: ending.signal, progress: () => undefined }
   const kill = (id: number, signal: NodeJS.Signals) => void process.kill(id, signal)
   try {
-    const parts = { store, host: { ...host, environment: process.env, kill }, mirrors, maxGit, read }
-    await pull(parts, source)
+    const parts = { store, host: { ...host, environment: process.env, kill }, mirrors, maxGit }
+    await pull(parts, source, { read })
   } catch (error) {
     const message = `cannot import the commit: ${errorMessage(asStoreError(error, mirrors))}`
     if (!ending.signal.aborted) await saveFailure(store.database, source, { code: 'pull_failed', message })

@@ -25,8 +25,6 @@ import {
   sourceId,
 } from './source-state.ts'
 
-type PullContext = GitContext & Pick<TreeImport, 'read'>
-
 export type PullTask = {
   place: StorePlace
   source: GitSource
@@ -38,7 +36,7 @@ export type PullTask = {
 
 export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
 
-export type PullOptions = {
+export type PullOptions = Pick<TreeImport, 'read'> & {
   isForced?: boolean
   /** Called if another process pulls the source; without it, the pull does not wait for that. */
   waiting?: (message: string) => void
@@ -52,7 +50,7 @@ export type PullOptions = {
  *
  * @throws errors of the store or the disk
  */
-export async function pull(context: PullContext, source: GitSource, options: PullOptions = {}): Promise<Pulled> {
+export async function pull(context: GitContext, source: GitSource, options: PullOptions): Promise<Pulled> {
   const { database, clock } = context.store
   const lock = await lockSource(context, source, options)
   if (!lock) return { outcome: 'busy', state: (await readSource(context.store.database, source)).state }
@@ -76,7 +74,7 @@ export async function pull(context: PullContext, source: GitSource, options: Pul
   }
 }
 
-async function beginCheck({ store }: PullContext, source: GitSource): Promise<void> {
+async function beginCheck({ store }: GitContext, source: GitSource): Promise<void> {
   const now = store.clock.date()
   await store.database.transaction(async queries => {
     await claimGitCheck(queries, sourceId(source), now, now)
@@ -84,7 +82,7 @@ async function beginCheck({ store }: PullContext, source: GitSource): Promise<vo
   })
 }
 
-async function lockSource({ store, read }: PullContext, source: GitSource, { waiting }: PullOptions) {
+async function lockSource({ store }: GitContext, source: GitSource, { read, waiting }: PullOptions) {
   const name = `git ${sourceId(source)}`
   let lock = await store.locks.tryAcquire(name, 'exclusive')
   if (!lock && waiting) waiting(`another process pulls ${sourceName(source)}: pull waits for it`)
@@ -101,11 +99,12 @@ type LockedOptions = PullOptions & { lock: Lock }
 type Done = { imported: ImportedCommit; isNew: boolean }
 
 async function pullLocked(
-  context: PullContext,
+  context: GitContext,
   source: GitSource,
   options: LockedOptions,
 ): Promise<Result<Done, GitProblem>> {
-  const { store, host, read, maxGit } = context
+  const { store, host, maxGit } = context
+  const { read } = options
   const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const last = options.isForced ? undefined : (await readSource(store.database, source)).imported

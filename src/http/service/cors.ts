@@ -2,9 +2,6 @@ import type { CorsFields } from '../../contract/route.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { corsAt } from './routes.ts'
 
-/** Origins whose pages may read replies, and the path of the public URL. */
-export type CorsContext = { origins: ReadonlySet<string>; base: string }
-
 /** The parts of a request that decide who may read its reply. */
 export type CorsRequest = Pick<Request, 'path'> & {
   method?: string | undefined
@@ -12,7 +9,11 @@ export type CorsRequest = Pick<Request, 'path'> & {
 }
 
 /** Lets pages of these origins read a reply, also an error, which says why and when to try again. */
-export function withCors({ origins, base }: CorsContext, request: CorsRequest, reply: Reply): Reply {
+export function withCors(
+  { origins, base }: { origins: ReadonlySet<string>; base: string },
+  request: CorsRequest,
+  reply: Reply,
+): Reply {
   if (origins.size === 0) return reply
   const fields = corsAt(request.path, base)
   return fields ? withHeaders(reply, corsHeaders(origins, fields, request)) : reply

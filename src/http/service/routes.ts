@@ -1,3 +1,4 @@
+import type { ServiceContext } from '../../access/service-context.ts'
 import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
 import {
   AGENTS_PATH,
@@ -6,8 +7,8 @@ import {
   METADATA_PATH,
   resourceMetadata,
 } from '../../agents/metadata.ts'
-import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
-import { answerTokenRequest, grantTypeOf, type TokenContext } from '../../api/token-endpoint.ts'
+import { API_ROUTES } from '../../api/answer.ts'
+import { answerTokenRequest, grantTypeOf } from '../../api/token-endpoint.ts'
 import {
   type CorsFields,
   type Ids,
@@ -19,9 +20,10 @@ import {
   type Route,
   routeFinder,
 } from '../../contract/route.ts'
-import type { EditorContext } from '../../editor/context.ts'
+import type { Editor } from '../../editor/context.ts'
 import { EDITOR_ROUTES } from '../../editor/routes.ts'
-import { EVENT_ROUTES, type EventContext } from '../../events/streams/answer.ts'
+import { EVENT_ROUTES } from '../../events/streams/answer.ts'
+import type { EventStreams } from '../../events/streams/streams.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { content, json } from '../../exchange/reply.ts'
 import { withoutBase } from '../../exchange/target.ts'
@@ -40,15 +42,14 @@ import { SITE_ROUTES } from '../../site/routes.ts'
 import type { Site } from '../../site/site.ts'
 import type { OwnReplies } from './own-replies.ts'
 
-export type ServiceContext = {
-  api: ApiContext
-  site: Site
+export type HttpContext = {
+  service: ServiceContext
+  streams: Pick<EventStreams, 'open'>
   agents: AgentsContext
+  site: Site
   signin: SigninContext
   manage: ManageContext
-  editor: EditorContext
-  events: EventContext
-  tokens: TokenContext
+  editor: Editor
   own: OwnReplies
   /** Answers webhooks of git hosts; absent if the service follows no repository. */
   hook?: ((request: Request) => Promise<Reply>) | undefined
@@ -59,7 +60,7 @@ const OWN = { methods: READ, who: 'everyone', limit: 'none' } as const
 const METADATA = { ...OWN, name: 'metadata', cors: OAUTH_FIELDS } as const
 const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 
-const OWN_ROUTES: readonly Route<ServiceContext>[] = [
+const OWN_ROUTES: readonly Route<HttpContext>[] = [
   { ...OWN, pattern: '/healthz', name: 'health', answer: () => content('text/plain', 'ok\n') },
   { ...OWN, pattern: '/readyz', name: 'health', who: 'network', answer: ({ own }) => own.readiness() },
   { ...OWN, pattern: '/metrics', name: 'metrics', who: 'network', answer: ({ own }) => own.metrics() },
@@ -69,12 +70,12 @@ const OWN_ROUTES: readonly Route<ServiceContext>[] = [
   {
     ...METADATA,
     pattern: '/.well-known/oauth-authorization-server',
-    answer: ({ site }) => json(serverMetadata(site.publicUrl), { caching: CACHE_FIVE_MINUTES }),
+    answer: ({ service }) => json(serverMetadata(service.access.publicUrl), { caching: CACHE_FIVE_MINUTES }),
   },
   {
     ...METADATA,
     pattern: METADATA_PATH + AGENTS_PATH,
-    answer: ({ site }) => json(resourceMetadata(site.publicUrl), { caching: CACHE_FIVE_MINUTES }),
+    answer: ({ service }) => json(resourceMetadata(service.access.publicUrl), { caching: CACHE_FIVE_MINUTES }),
   },
   {
     ...METADATA,
@@ -82,7 +83,7 @@ const OWN_ROUTES: readonly Route<ServiceContext>[] = [
     answer: ({ site }, request, ids) => {
       const resource = guideAgentsPath(ids)
       if (resource === undefined) return notFound(request, site)
-      return json(resourceMetadata(site.publicUrl, resource), { caching: CACHE_FIVE_MINUTES })
+      return json(resourceMetadata(site.service.access.publicUrl, resource), { caching: CACHE_FIVE_MINUTES })
     },
   },
   {
@@ -92,8 +93,8 @@ const OWN_ROUTES: readonly Route<ServiceContext>[] = [
     who: 'client',
     limit: 'failures',
     cors: { ...OAUTH_FIELDS, methods: 'POST' },
-    answer: ({ signin, tokens }, request) =>
-      isAgentGrant(grantTypeOf(request)) ? answerExchange(signin, request) : answerTokenRequest(tokens, request),
+    answer: ({ signin }, request) =>
+      isAgentGrant(grantTypeOf(request)) ? answerExchange(signin, request) : answerTokenRequest(signin, request),
   },
 ]
 
@@ -103,7 +104,7 @@ function isAgentGrant(grantType: string | undefined): boolean {
 }
 
 /** Exists only if the service follows repositories. */
-const HOOK_ROUTE: Route<ServiceContext> = {
+const HOOK_ROUTE: Route<HttpContext> = {
   pattern: HOOK_PATH,
   methods: POST,
   name: 'hook',
@@ -112,17 +113,17 @@ const HOOK_ROUTE: Route<ServiceContext> = {
   answer: ({ hook, site }, request) => hook?.(request) ?? notFound(request, site),
 }
 
-const findOnSite = routeFinder<ServiceContext>(SITE_ROUTES)
+const findOnSite = routeFinder<HttpContext>(SITE_ROUTES)
 
 /** The pages for people who may change something. For everyone else, nothing is at these addresses. */
-const OWN_PAGES: readonly Route<ServiceContext>[] = [
+const OWN_PAGES: readonly Route<HttpContext>[] = [
   ...MANAGE_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.manage, ...asked))),
   ...EDITOR_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.editor, ...asked))),
 ]
 
-type OwnAnswer = (context: ServiceContext, request: Request, ids: Ids) => Promise<Reply | undefined>
+type OwnAnswer = (context: HttpContext, request: Request, ids: Ids) => Promise<Reply | undefined>
 
-function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<ServiceContext> {
+function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<HttpContext> {
   return {
     ...row,
     answer: async (context, request, ids) => {
@@ -135,7 +136,7 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Se
   }
 }
 
-const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
+const OTHER_ROUTES: readonly Route<HttpContext>[] = [
   ...API_ROUTES,
   ...AGENT_ROUTES,
   ...EVENT_ROUTES,
@@ -148,15 +149,15 @@ const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
 ]
 
 /** Every address of the service. The first row that fits a path is used. */
-export const ROUTES: readonly Route<ServiceContext>[] = [HOOK_ROUTE, ...OTHER_ROUTES]
+export const ROUTES: readonly Route<HttpContext>[] = [HOOK_ROUTE, ...OTHER_ROUTES]
 
-export const findRoute: (path: string) => Match<ServiceContext> = finder(ROUTES)
+export const findRoute: (path: string) => Match<HttpContext> = finder(ROUTES)
 
 /** The same for a service that follows no repository. */
 export const findRouteWithoutHook: typeof findRoute = finder(OTHER_ROUTES)
 
 /** Addresses for agents and their metadata may end with a slash: people add one, and POST follows no redirect. */
-function finder(routes: readonly Route<ServiceContext>[]): typeof findRoute {
+function finder(routes: readonly Route<HttpContext>[]): typeof findRoute {
   const find = routeFinder(routes)
   return path => find(AGENTS_WITH_SLASH.test(path) ? path.slice(0, -1) : path)
 }

@@ -6,21 +6,16 @@ import { isOwnHost } from '../../exchange/ip-address.ts'
 import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
 import { json, text } from '../../exchange/reply.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'
-import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
+import { withinPublicLimit } from '../../site/public-limit.ts'
 import { withCors } from './cors.ts'
-import { findRoute, findRouteWithoutHook, pathOfResource, type ServiceContext } from './routes.ts'
+import { findRoute, findRouteWithoutHook, type HttpContext, pathOfResource } from './routes.ts'
 
 export type Service = (request: Request) => MaybePromise<Reply>
 
-type Options = {
-  /** Undefined if pages and searches have no limit. */
-  publicLimit: PublicLimit | undefined
-  /** Origins that may read the API and files from a browser. */
-  origins: ReadonlySet<string>
-}
-
-export function makeService(context: ServiceContext, { publicLimit, origins }: Options): Service {
-  const { publicUrl } = context.site
+export function makeService(context: HttpContext): Service {
+  const { service: shared, site } = context
+  const { publicUrl } = shared.access
+  const origins = new Set(shared.settings.cors)
   const base = basePath(publicUrl)
   const find = context.hook ? findRoute : findRouteWithoutHook
   const service = belowPath(base, request => {
@@ -31,15 +26,15 @@ export function makeService(context: ServiceContext, { publicLimit, origins }: O
     return (route.name === 'page' && refuseAtPage(request, publicUrl, refusal.headers)) || refusal
   })
   const limited = (request: Request) => {
-    const counted = publicLimit ? countFor(find(withoutBase(request.path, base)), request) : 0
-    if (!publicLimit || counted === 0) return service(request)
-    return withinPublicLimit(publicLimit, request, () => service(request), counted)
+    const counted = shared.publicLimit ? countFor(find(withoutBase(request.path, base)), request) : 0
+    if (counted === 0) return service(request)
+    return withinPublicLimit(site, request, () => service(request), counted)
   }
   return request => andThen(limited(request), reply => withCors({ origins, base }, request, reply))
 }
 
 /** The number that the public limit counts for a request. A method that an address refuses counts as much as a page. */
-function countFor({ route }: Match<ServiceContext>, request: Request): number {
+function countFor({ route }: Match<HttpContext>, request: Request): number {
   const { method, query } = request
   if (method === 'OPTIONS') return 0
   if (route.limit === 'messages') return route.methods.includes(method) ? countMessages(request) : 1

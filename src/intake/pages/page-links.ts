@@ -98,17 +98,22 @@ const MAX_SUGGESTIONS = 40
 
 const MAX_CACHED_PAGES = 100
 
-type LinkContext = {
-  reading: ProjectReading
-  map: SiteMap
-  altTexts: Map<string, string>
-  linked: Set<string>
-  pictured: Set<string>
-  contentTypes: ReadonlyMap<string, string>
-}
-
 function resolveLink(
-  { reading, map, altTexts, linked, pictured, contentTypes }: LinkContext,
+  {
+    reading,
+    map,
+    altTexts,
+    linked,
+    pictured,
+    contentTypes,
+  }: {
+    reading: ProjectReading
+    map: SiteMap
+    altTexts: Map<string, string>
+    linked: Set<string>
+    pictured: Set<string>
+    contentTypes: ReadonlyMap<string, string>
+  },
   { source, contentLine }: PageSource,
   { start, end, path, kind, alt, line: lineInContent, place }: Destination,
 ): Link[] {

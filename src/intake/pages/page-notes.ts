@@ -111,9 +111,6 @@ function illegibleText({ text }: CoverSettings, { name, hex }: Color, line: numb
   return problem('cover-contrast', message, line)
 }
 
-/** The content of a project that decides how wide the website shows the targets of links. */
-type WideContext = { files: readonly BrandFile[]; notes: ReadonlyMap<PageId, Pick<Page, 'cover'>> }
-
 /**
  * Reports each `wide` comment before a block that reaches the wide edge without it. Such a comment still makes the whole
  * page wide: then the first of the page is not reported.
@@ -124,7 +121,7 @@ export function reportNeedlessWide(
   { report }: ProjectReading,
   sources: readonly PageSource[],
   pages: readonly LinkedPage[],
-  { files, notes }: WideContext,
+  { files, notes }: { files: readonly BrandFile[]; notes: ReadonlyMap<PageId, Pick<Page, 'cover'>> },
 ): void {
   const fileAt = new Map(files.map(file => [file.path, file]))
   const isCovered = (id: PageId) => notes.get(id)?.cover !== undefined

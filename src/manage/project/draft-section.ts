@@ -117,7 +117,7 @@ async function pagesByPath(
 async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
   const { site, words, publication } = guide
   const { published } = record
-  const earlier = site.openPublication(record)
+  const earlier = site.service.openPublication(record)
   if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
   const { revision, publishedAt } = published
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)

@@ -17,8 +17,8 @@ import { workspacePage } from '../manage-page.ts'
  * session, and so for people whom a proxy names.
  */
 export async function sessionsReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const { base, sessions } = context.site
-  const person = await sessions.person(request, ids.workspace)
+  const { service, base } = context.site
+  const person = await service.sessions.person(request, ids.workspace)
   const address = person && sessionsAddress(base, person)
   if (!person || address === undefined) return undefined
   if (request.method !== 'POST') return page(context, request, person)
@@ -57,7 +57,7 @@ async function page(context: ManageContext, request: Request, person: Person, pr
   const words = readerWords(request)
   const { sessions, manage } = words
   const { workspace, subject } = person
-  const own = await context.site.sessions.live({ workspace, subject }, context.reportRows)
+  const own = await context.site.service.sessions.live({ workspace, subject }, context.reportRows)
   const token = formToken(context, person)
   const now = context.store.clock.date()
   const entries = [

@@ -42,7 +42,7 @@ async function managerIn(
   request: Request,
   workspace: string,
 ): Promise<Manager | undefined> {
-  const person = await site.sessions.person(request, workspace)
+  const person = await site.service.sessions.person(request, workspace)
   if (!person?.manages) return undefined
   const all = reportDamaged(await listProjects(store.database, workspace), reportRows)
   const projects = all.filter(project => manages(person, project))
@@ -117,7 +117,7 @@ async function peopleLists(
   const { people } = words.manage
   const now = store.clock.date()
   const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
-  const sessions = await context.site.sessions.live({ workspace: person.workspace }, reportRows)
+  const sessions = await context.site.service.sessions.live({ workspace: person.workspace }, reportRows)
   const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
   const token = formToken(context, person)
   return html`<h2>${people.sessions}</h2>

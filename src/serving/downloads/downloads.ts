@@ -22,24 +22,27 @@ export type Downloads = {
 }
 
 /** Serves the files of publications. The map from keys to files is computed once for each content. */
-export function openDownloads(source: {
+export function openDownloads({
+  access: { publicUrl, database, caches },
+  files,
+  urls,
+  revisions,
+  openPublication,
+}: {
+  access: { publicUrl: string; database: Queries; caches: Caches }
   files: VerifiedFiles
-  publicUrl: string
-  database: Queries
-  addresses: Addresses
+  urls: Addresses
   revisions: ServedRevisions
   openPublication: OpenPublication
-  caches: Caches
 }): Downloads {
-  const { database, addresses, revisions, openPublication } = source
-  const kept = source.caches.open<ByAddress>('addresses')
-  const smallFiles = openSmallFiles(source.files, source.caches)
+  const kept = caches.open<ByAddress>('addresses')
+  const parts = { files, smallFiles: openSmallFiles(files, caches), publicUrl }
   const byAddress = (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
     const cached = kept.get(key)
     if (cached) return cached
     const addressed = (file: BrandFile): [string, BrandFile] => [
-      `${addresses.fileKey(record, file)}/${filename(file.path)}`,
+      `${urls.fileKey(record, file)}/${filename(file.path)}`,
       file,
     ]
     return kept.make(key, async () => {
@@ -63,7 +66,7 @@ export function openDownloads(source: {
       const found = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
       return found ?? (await besideDraft(publication))?.get(address)
     },
-    reply: (owner, file, request) => fileReply({ ...source, smallFiles }, owner, file, request),
+    reply: (owner, file, request) => fileReply(parts, owner, file, request),
   }
 }
 

@@ -12,8 +12,6 @@ import { DamagedContent } from '../../store/store-error.ts'
 import type { Publication } from '../publications/publications.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
-type FileContext = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
-
 /** A publication, or what a file of no publication needs of one. */
 export type FileOwner = {
   record: Pick<Publication['record'], 'workspace'>
@@ -25,7 +23,7 @@ export type FileOwner = {
  * are evaluated in the order of RFC 9110 §13.2.2. Files have no date, so date conditions are ignored.
  */
 export async function fileReply(
-  { files, smallFiles, publicUrl }: FileContext,
+  { files, smallFiles, publicUrl }: { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string },
   { record: { workspace }, published }: FileOwner,
   file: BrandFile,
   request: Request,

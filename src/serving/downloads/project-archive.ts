@@ -19,12 +19,13 @@ import { openFile } from './file-reply.ts'
 import type { Slots, SlotUser } from './slots.ts'
 import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
 
-export type ArchiveContext = {
+export type Archives = {
   files: Files
   publicUrl: string
-  archiveSlots: Slots
-  archiveRates: ArchiveRates
-  archiveLengths: Cache<ArchiveLength>
+  /** One slot for each archive that is being sent. */
+  slots: Slots
+  rates: ArchiveRates
+  lengths: Cache<ArchiveLength>
 }
 
 /** The minimum rates at which a client must read an archive: usually, and while another client waits for its slot. */
@@ -38,7 +39,7 @@ export type ArchiveLength = { length: number }
  * pages of the project. Sending waits for a slot; the reply is 503 if none becomes free.
  */
 export async function archiveReply(
-  parts: ArchiveContext,
+  archives: Archives,
   publication: Publication,
   selection: ArchiveSelection,
   request: Request,
@@ -50,19 +51,19 @@ export async function archiveReply(
   const made = [FORMAT_VERSION, project, snapshot, publishedAt, ...(selection.id === '' ? [] : [selection.id])]
   const tagged = expiry === undefined ? made : [...made, { expiry }]
   const etag = etagOf(new TextEncoder().encode(JSON.stringify(tagged)))
-  const layOut = () => archiveOf(parts, publication, selection)
-  const known = await lengthOf(parts.archiveLengths, publication, etag, layOut)
+  const layOut = () => archiveOf(archives, publication, selection)
+  const known = await lengthOf(archives.lengths, publication, etag, layOut)
   if (!known) return undefined
   const caching = [...cachingHeaders(publication), 'ETag', etag]
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
   const user = { project: `${workspace}/${project}`, address: networkOf(request.address) }
-  const body = bodyWithSlot(parts, user, { length: known.length, layOut })
+  const body = bodyWithSlot(archives, user, { length: known.length, layOut })
   return reply('application/zip', body, { handling, caching })
 }
 
 async function archiveOf(
-  { files }: ArchiveContext,
+  { files }: Archives,
   { record: { workspace }, published, content }: Publication,
   selection: ArchiveSelection,
 ): Promise<ZipArchive | undefined> {
@@ -111,16 +112,16 @@ function withSize(archive: ZipArchive | undefined): { value: ArchiveLength; byte
 
 /** The slot is released when the last byte is read, or when the client has left. */
 function bodyWithSlot(
-  { archiveSlots, archiveRates, publicUrl }: ArchiveContext,
+  { slots, rates, publicUrl }: Archives,
   user: SlotUser,
   { length, layOut }: { length: number; layOut: () => Promise<ZipArchive | undefined> },
 ): StreamedBody {
   let release: (() => void) | undefined
   return {
     length,
-    minRate: () => (archiveSlots.isWaitedFor(user.project) ? archiveRates.contended : archiveRates.usual),
+    minRate: () => (slots.isWaitedFor(user.project) ? rates.contended : rates.usual),
     admit: async gone => {
-      release = await archiveSlots.take(user, gone)
+      release = await slots.take(user, gone)
       return release ? undefined : refusalReply(refuse('unavailable', ['Retry-After', '10']), publicUrl)
     },
     chunks: async function* () {

@@ -16,12 +16,12 @@ export type FilesMonitor = {
 }
 
 /** `urn` names the store that the files should belong to. */
-type FilesContext = { urn: string; log: Log; ticks: () => number }
+type ProbeOptions = { urn: string; log: Log; ticks: () => number }
 
 /** Probes files on another machine, or returns undefined. Files of another store count as unavailable. */
-export function monitorFiles(files: Files, context: FilesContext): FilesMonitor | undefined {
+export function monitorFiles(files: Files, options: ProbeOptions): FilesMonitor | undefined {
   if (!files.probe) return undefined
-  const { outage, check } = openProbe(files.probe, context)
+  const { outage, check } = openProbe(files.probe, options)
   const open: Files['open'] = async (...wanted) => {
     if (isDown()) throw outage()
     return files.open(...wanted)
@@ -45,7 +45,7 @@ export function monitorFiles(files: Files, context: FilesContext): FilesMonitor 
 const CHECK_MS = 2000
 
 /** Reads the owner of the files, once for all concurrent callers. Logs the start and end of each outage. */
-function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: FilesContext) {
+function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: ProbeOptions) {
   const away = openOutageLog(
     error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
     () => log.info({}, 'the files can be read again'),

@@ -85,13 +85,14 @@ async function confidentialClient(
   const credentials = readCredentials(request, form)
   if (!credentials.ok || credentials.value.clientSecret === '') return undefined
   const { clientId, clientSecret } = credentials.value
-  const { throttle, publicUrl } = context
-  const client = await authenticateClient(context, clientId, clientSecret)
+  const { throttle } = context
+  const { publicUrl } = context.access
+  const client = await authenticateClient(context.access, clientId, clientSecret)
   if (client) return client.id
   const waitSeconds = await throttle.countFailure(clientId, request.address)
   const reason = waitSeconds === 0 ? 'invalid_client' : 'too_many_requests'
   const named = isClientId(clientId) && { client: clientId }
-  context.record({ event: 'client-refused', reason, address: request.address, ...named })
+  context.access.record({ event: 'client-refused', reason, address: request.address, ...named })
   const headers = waitSeconds === 0 ? ['WWW-Authenticate', BASIC_CHALLENGE] : ['Retry-After', String(waitSeconds)]
   return tokenRefusalReply(reason, publicUrl, headers)
 }
@@ -99,10 +100,10 @@ async function confidentialClient(
 /** Revokes an access token of this client that this store has issued, even if it lacks its record. */
 async function revokeToken(context: SigninContext, request: Request, token: string, client: string): Promise<Reply> {
   const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
-  const verified = await context.verifier.verify(asBearer, context.clock())
+  const verified = await context.service.verifier.verify(asBearer, context.access.clock())
   if (verified.ok && verified.value.client === client && verified.value.uses) {
     const { jti, expiresAt } = verified.value
-    await revokeIssued(context, { jti, expiresAt: new Date(expiresAt) }, new Date(context.clock()))
+    await revokeIssued(context.access, { jti, expiresAt: new Date(expiresAt) }, new Date(context.access.clock()))
   }
   return REVOKED
 }

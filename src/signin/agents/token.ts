@@ -12,7 +12,7 @@ import { exchange } from './server/authorization-server.ts'
 export async function answerExchange(context: SigninContext, request: Request): Promise<Reply> {
   try {
     // Fails before a code is used up if tokens cannot be signed.
-    await (await context.signer(new Date(context.clock()))).key()
+    await (await context.access.signer(new Date(context.access.clock()))).key()
     const { reply, exchanged } = await exchange(context, withKnownParameters(request))
     const body = jsonOf(reply)
     return exchanged
@@ -20,7 +20,7 @@ export async function answerExchange(context: SigninContext, request: Request): 
       : errorReply(context, request, reply, body)
   } catch (error) {
     if (!context.reportOutage(error)) throw error
-    return tokenRefusalReply('temporarily_unavailable', context.publicUrl, RETRY_SOON)
+    return tokenRefusalReply('temporarily_unavailable', context.access.publicUrl, RETRY_SOON)
   }
 }
 
@@ -51,14 +51,14 @@ async function issue(
   exchanged: Exchanged,
   refreshToken: string | undefined,
 ): Promise<Reply> {
-  const { database, clock } = context
+  const { database, clock } = context.access
   const now = new Date(clock())
   const connection = await findLiveConnection(database, exchanged.connection, now)
   const lifetimeSeconds = connection ? lifetimeOf(connection, now) : 0
   const issued =
     connection && lifetimeSeconds > 0
       ? await issueLiveToken(
-          context,
+          context.access,
           {
             ...exchanged.coverage,
             workspace: connection.workspace,
@@ -92,7 +92,7 @@ function lifetimeOf({ expiresAt }: ConnectionRecord, now: Date): number {
 
 const MAX_LIFETIME_SECONDS = 3600
 
-function refuse({ record, publicUrl }: SigninContext, { address }: Request, client: string): Reply {
+function refuse({ access: { record, publicUrl } }: SigninContext, { address }: Request, client: string): Reply {
   record({ event: 'client-refused', reason: 'invalid_grant', client, address })
   return tokenRefusalReply('invalid_grant', publicUrl)
 }
@@ -103,9 +103,10 @@ function errorReply(context: SigninContext, request: Request, { status }: Reply,
     const client = new URLSearchParams(new TextDecoder().decode(request.body)).get('client_id') ?? ''
     return refuse(context, request, client.slice(0, 200))
   }
-  if (error === 'temporarily_unavailable') return tokenRefusalReply(error, context.publicUrl, ['Retry-After', '60'])
-  context.record({ event: 'client-refused', reason: error, address: request.address })
+  if (error === 'temporarily_unavailable')
+    return tokenRefusalReply(error, context.access.publicUrl, ['Retry-After', '60'])
+  context.access.record({ event: 'client-refused', reason: error, address: request.address })
   const challenge = status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : []
-  const error_uri = `${context.publicUrl}/docs#${error}`
+  const error_uri = `${context.access.publicUrl}/docs#${error}`
   return tokenReply(status, { error, error_description: description, error_uri }, challenge)
 }

@@ -9,7 +9,7 @@ import { type Reply, type Request, withHeaders } from '../../exchange/message.ts
 import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
-import type { SigninContext } from '../context.ts'
+import { type SigninContext, sessionMs } from '../context.ts'
 import { endedFlowCookie, type Flow, flowCookie, readFlows } from './flow-cookie.ts'
 import { sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
@@ -54,13 +54,13 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''
   const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
-  if (offered.length === 0) return notFound(request, context)
-  const home = `${context.base}/${encodeURIComponent(workspace)}`
-  const returnPath = keptPath(returnPathOf(request, context.publicUrl, query)) ?? home
+  if (offered.length === 0) return notFound(request, context.site)
+  const home = `${context.site.base}/${encodeURIComponent(workspace)}`
+  const returnPath = keptPath(returnPathOf(request, context.access.publicUrl, query)) ?? home
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
   const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
   if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
-  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context, request, workspace)
+  if (lacksSecureAddress(context.access.publicUrl, request.isHttps)) return insecurePage(context, request, workspace)
   try {
     return await redirectToIssuer(context, request, signin, returnPath)
   } catch (error) {
@@ -91,7 +91,7 @@ async function redirectToIssuer(
   const flow = { signin: id, workspace, state, nonce, codeVerifier, returnPath }
   const address = buildAuthorizationUrl(configuration, {
     response_type: 'code',
-    redirect_uri: context.publicUrl + redirectPath(signin, configuration.serverMetadata()),
+    redirect_uri: context.access.publicUrl + redirectPath(signin, configuration.serverMetadata()),
     ...scopeFor(signin, configuration.serverMetadata(), returnPath),
     state,
     nonce,
@@ -141,7 +141,7 @@ async function finishSignin(context: SigninContext, request: Request): Promise<R
   const flow = started.find(each => equalsInConstantTime(each.state, state))
   const signin = flow && context.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
   if (!signin) {
-    context.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
+    context.access.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
     return expiredPage(context, request, flow ?? started[0])
   }
   const reply = await verifiedReply(context, request, flow, signin)
@@ -162,7 +162,7 @@ async function verifiedReply(
     if (failure === undefined) throw error
     logIssuerFailure(context, signin, error)
     const reason = REASONS[failure]
-    context.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
+    context.access.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
     return failurePage(context, request, flow, failure)
   }
 }
@@ -184,16 +184,16 @@ async function replyToPerson(
   const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
   if (!admitted.ok) {
     const refused = withoutRights(context, signin, name)
-    await endLostRights(context, refused)
-    await applyRights(context, refused, true)
+    await endLostRights(context.access, refused)
+    await applyRights(context.access, refused, true)
     return refusedPage(context, request, flow, admitted.problem)
   }
   const { person, record } = admitted.value
-  await applyRights(context, person, false)
+  await applyRights(context.access, person, false)
   const cookie = await context.sessions.start(request, {
     ...person,
     issuerTokens: await sealIssuerTokens(tokens, await context.issuerTokensKey()),
-    expiresAt: new Date(context.clock() + context.sessionMs),
+    expiresAt: new Date(context.access.clock() + sessionMs(context)),
   })
   record()
   return withHeaders(redirect(303, flow.returnPath), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
@@ -205,7 +205,7 @@ async function verifiedAnswer(context: SigninContext, request: Request, flow: Fl
   if (request.path !== redirectPath(signin, configuration.serverMetadata()))
     throw new ForeignAnswer('the answer arrived at the address of another issuer')
   const { authorizationCodeGrant } = await import('openid-client')
-  const address = new URL(`${context.publicUrl}${request.path}?${request.query}`)
+  const address = new URL(`${context.access.publicUrl}${request.path}?${request.query}`)
   const answer = await authorizationCodeGrant(configuration, address, {
     expectedState: flow.state,
     expectedNonce: flow.nonce,

@@ -1,7 +1,7 @@
 import { stringifySetCookie } from 'cookie'
+import type { AccessContext } from '../../access/context.ts'
 import { loadJose } from '../../access/keys/jose.ts'
 import type { HeaderList, Request } from '../../exchange/message.ts'
-import type { SigninContext } from '../context.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
 export type Flow = {
@@ -13,8 +13,8 @@ export type Flow = {
   returnPath: string
 }
 
-/** The parts of the context that cookies need, and the start of their name, which differs for each kind of sign-in. */
-export type FlowContext = Pick<SigninContext, 'publicUrl' | 'clock' | 'flowKey'> & { cookie?: string }
+/** The key of the cookies, and the start of their name, which differs for each kind of sign-in. */
+type FlowCookies = { access: AccessContext; flowKey: Uint8Array; cookie?: string }
 
 /**
  * Makes the `Set-Cookie` fields for a sign-in, which has ten minutes. The browser keeps it, so that any process can finish
@@ -22,28 +22,28 @@ export type FlowContext = Pick<SigninContext, 'publicUrl' | 'clock' | 'flowKey'>
  * size are removed.
  */
 export async function flowCookie(
-  context: FlowContext,
+  cookies: FlowCookies,
   request: Request,
   flow: Readonly<Record<string, string>> & { state: string },
 ): Promise<HeaderList> {
   const { EncryptJWT } = await loadJose()
-  const expiresAt = new Date(context.clock() + FLOW_SECONDS * 1000)
+  const expiresAt = new Date(cookies.access.clock() + FLOW_SECONDS * 1000)
   const jwt = new EncryptJWT(flow).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime(expiresAt)
-  const value = await jwt.encrypt(context.flowKey)
-  const set = cookie(context, request, { name: nameFor(context, request, flow.state), value, maxAge: FLOW_SECONDS })
-  const dropped = await oldest(context, request, value.length)
+  const value = await jwt.encrypt(cookies.flowKey)
+  const set = cookie(cookies, request, { name: nameFor(cookies, request, flow.state), value, maxAge: FLOW_SECONDS })
+  const dropped = await oldest(cookies, request, value.length)
   return [set, ...dropped].flatMap(field => ['Set-Cookie', field])
 }
 
-export function endedFlowCookie(context: FlowContext, request: Request, state: string): string {
-  return cookie(context, request, { name: nameFor(context, request, state), value: '', maxAge: 0 })
+export function endedFlowCookie(cookies: FlowCookies, request: Request, state: string): string {
+  return cookie(cookies, request, { name: nameFor(cookies, request, state), value: '', maxAge: 0 })
 }
 
 /** The fields that remove the oldest sign-ins, and cookies that are no longer valid, so that a new one fits. */
-async function oldest(context: FlowContext, request: Request, size: number): Promise<string[]> {
+async function oldest(cookies: FlowCookies, request: Request, size: number): Promise<string[]> {
   const flows = await Promise.all(
-    flowCookies(context, request).map(async ({ name, value }) => {
-      const [flow] = await decrypt<{ exp: number }>(context, value)
+    flowCookies(cookies, request).map(async ({ name, value }) => {
+      const [flow] = await decrypt<{ exp: number }>(cookies, value)
       return { name, size: value.length, exp: flow?.exp ?? 0 }
     }),
   )
@@ -55,7 +55,7 @@ async function oldest(context: FlowContext, request: Request, size: number): Pro
     .flatMap(({ name, size, exp }, at) => {
       total += size
       const isKept = exp > 0 && at < MAX_FLOWS - 1 && total <= MAX_BYTES
-      return isKept ? [] : [cookie(context, request, { name, value: '', maxAge: 0 })]
+      return isKept ? [] : [cookie(cookies, request, { name, value: '', maxAge: 0 })]
     })
 }
 
@@ -64,14 +64,14 @@ const MAX_FLOWS = 4
 const MAX_BYTES = 5000
 
 /** The sign-ins in a request that this service encrypted less than ten minutes ago. */
-export async function readFlows<Content = Flow>(context: FlowContext, request: Request): Promise<Content[]> {
-  const cookies = flowCookies(context, request)
-  return (await Promise.all(cookies.map(({ value }) => decrypt<Content>(context, value)))).flat()
+export async function readFlows<Content = Flow>(cookies: FlowCookies, request: Request): Promise<Content[]> {
+  const flows = flowCookies(cookies, request)
+  return (await Promise.all(flows.map(({ value }) => decrypt<Content>(cookies, value)))).flat()
 }
 
 /** The first cookies of sign-ins in a request; an earlier version had only one, without a part of the state. */
-function flowCookies(context: FlowContext, request: Request): { name: string; value: string }[] {
-  const start = cookieName(context, request)
+function flowCookies(cookies: FlowCookies, request: Request): { name: string; value: string }[] {
+  const start = cookieName(cookies, request)
   const named = (request.headers.cookie ?? '')
     .slice(0, MAX_FIELD_LENGTH)
     .split(';')
@@ -86,32 +86,32 @@ const MAX_FIELD_LENGTH = 8192
 
 type Cookie = { name: string; value: string; maxAge: number }
 
-function cookie(context: FlowContext, request: Request, { name, value, maxAge }: Cookie): string {
-  const secure = isSecure(context, request)
+function cookie(cookies: FlowCookies, request: Request, { name, value, maxAge }: Cookie): string {
+  const secure = isSecure(cookies, request)
   return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
 }
 
-function nameFor(context: FlowContext, request: Request, state: string): string {
-  return `${cookieName(context, request)}_${state.slice(0, 12)}`
+function nameFor(cookies: FlowCookies, request: Request, state: string): string {
+  return `${cookieName(cookies, request)}_${state.slice(0, 12)}`
 }
 
-function cookieName(context: FlowContext, request: Request): string {
-  return `${isSecure(context, request) ? '__Host-' : ''}${context.cookie ?? 'housestyle_signin'}`
+function cookieName(cookies: FlowCookies, request: Request): string {
+  return `${isSecure(cookies, request) ? '__Host-' : ''}${cookies.cookie ?? 'housestyle_signin'}`
 }
 
-function isSecure({ publicUrl }: FlowContext, { isHttps = false }: Request): boolean {
-  return isHttps || publicUrl.startsWith('https:')
+function isSecure({ access }: FlowCookies, { isHttps = false }: Request): boolean {
+  return isHttps || access.publicUrl.startsWith('https:')
 }
 
 const FLOW_SECONDS = 600
 
-async function decrypt<Content>({ flowKey, clock }: FlowContext, value: string): Promise<Content[]> {
+async function decrypt<Content>({ access, flowKey }: FlowCookies, value: string): Promise<Content[]> {
   const { jwtDecrypt, errors } = await loadJose()
   const options = {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
     requiredClaims: ['exp'],
-    currentDate: new Date(clock()),
+    currentDate: new Date(access.clock()),
   }
   try {
     const { payload } = await jwtDecrypt<Content>(value, flowKey, options)

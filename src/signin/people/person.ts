@@ -171,36 +171,36 @@ export type NamedPerson = { claims: Claims; name: string; isProxy: boolean }
 
 /** Applies the rules of a sign-in to a person. Records a refusal; the caller records a sign-in with `record`. */
 export function admitPerson(
-  context: Pick<SigninContext, 'identity' | 'isEmailLogged' | 'record'>,
+  context: Pick<SigninContext, 'settings' | 'access'>,
   { id, workspace, issuer, settings }: SigninRecord,
   { claims, name, isProxy }: NamedPerson,
   { address }: Request,
 ) {
   const { rules } = settings
   const identity = identityOf(claims, { issuer, isProxy, groupsClaim: rules.groupsClaim })
-  const subject = subjectHash(issuer, name, context.identity.shareSecret)
-  const email = context.isEmailLogged ? identity.email : undefined
+  const subject = subjectHash(issuer, name, context.access.identity.shareSecret)
+  const email = context.settings.logEmail ? identity.email : undefined
   const event = { workspace, signin: id, subject, address, ...withoutUndefined({ email }) }
   const allowed = allowedBy(rules, identity)
   if (!allowed.ok) {
     const isUnreadable = identity.areGroupsUnreadable && rules.groups.length > 0 && allowed.problem === 'not-allowed'
     const reason = isUnreadable ? 'groups-unreadable' : allowed.problem
-    context.record({ event: 'sign-in-refused', reason, ...event })
+    context.access.record({ event: 'sign-in-refused', reason, ...event })
     return failed<RefusedPerson>(refusedPerson(identity, allowed.problem))
   }
   const described = withoutUndefined({ name: identity.name, email: identity.email })
   return ok({
     person: { workspace, signin: id, subject, ...described, ...rightsOf(settings, identity, allowed.value) },
-    record: () => context.record({ event: 'signed-in', ...event }),
+    record: () => context.access.record({ event: 'signed-in', ...event }),
   })
 }
 
 export function withoutRights(
-  { identity }: Pick<SigninContext, 'identity'>,
+  { access }: Pick<SigninContext, 'access'>,
   { id, workspace, issuer }: SigninRecord,
   name: string,
 ): Entitled {
-  return { workspace, signin: id, subject: subjectHash(issuer, name, identity.shareSecret), drafts: false }
+  return { workspace, signin: id, subject: subjectHash(issuer, name, access.identity.shareSecret), drafts: false }
 }
 
 /** What the settings of an issuer let a person see and manage, who may see the projects of `coverage`. */

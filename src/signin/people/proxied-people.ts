@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { VerifierContext } from '../../access/context.ts'
 import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
 import { endLostRights } from '../../access/session/exercised-rights.ts'
 import type { Person, RefusedPerson } from '../../access/session/session-verifier.ts'
@@ -24,25 +23,24 @@ export type ProxiedPeople = {
   forget: () => void
 }
 
-type ProxyContext = VerifierContext &
-  Pick<SigninContext, 'signins' | 'isEmailLogged' | 'log'> & {
-    issuers: { clockWatch: ClockWatch; countFailure: (kind: 'proxy') => void }
-  }
+type ProxyParts = Pick<SigninContext, 'settings' | 'access' | 'signins' | 'log'> & {
+  issuers: { clockWatch: ClockWatch; countFailure: (kind: 'proxy') => void }
+}
 
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 
 type Named = { expiresAt: Date; allowed: Result<Person, RefusedPerson> }
 
-export function openProxiedPeople(context: ProxyContext): ProxiedPeople {
-  const verified = context.caches.open<Named>('assertions')
+export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
+  const verified = context.access.caches.open<Named>('assertions')
   const keysOf = proxyKeys(context, () => verified.drop(() => true))
   const find = async (request: Request, proxy: Proxy, token: string) => {
     const key = `${proxy.signin.id} ${createHash('sha256').update(token).digest('base64url')}`
     const earlier = verified.get(key)
-    if (earlier && context.clock() < earlier.expiresAt.getTime()) return earlier
+    if (earlier && context.access.clock() < earlier.expiresAt.getTime()) return earlier
     const named = await verify(context, request, proxy, token, keysOf(proxy))
     if (!named) return undefined
-    verified.set(key, named, memoryOf(named), Math.max(1, named.expiresAt.getTime() - context.clock()))
+    verified.set(key, named, memoryOf(named), Math.max(1, named.expiresAt.getTime() - context.access.clock()))
     return named
   }
   async function* allowedIn(request: Request, workspace: string) {
@@ -76,7 +74,7 @@ function proxiesOf(signins: readonly SigninRecord[]): Proxy[] {
   })
 }
 
-function proxyKeys({ clock, log, issuers }: ProxyContext, changed: () => void) {
+function proxyKeys({ access, log, issuers }: ProxyParts, changed: () => void) {
   const fetchJson = openFetchJson(issuers.clockWatch.compare)
   const failed = (error: unknown) => {
     issuers.countFailure('proxy')
@@ -84,14 +82,14 @@ function proxyKeys({ clock, log, issuers }: ProxyContext, changed: () => void) {
   }
   const opened = new Map<string, IssuerKeys>()
   return ({ signin: { id, issuer }, settings: { jwks } }: Proxy): IssuerKeys => {
-    const keys = opened.get(id) ?? cacheIssuerKeys({ issuer, jwks, fetchJson, clock, changed, failed })
+    const keys = opened.get(id) ?? cacheIssuerKeys({ issuer, jwks, fetchJson, clock: access.clock, changed, failed })
     opened.set(id, keys)
     return keys
   }
 }
 
 async function verify(
-  context: ProxyContext,
+  context: ProxyParts,
   request: Request,
   proxy: Proxy,
   token: string,
@@ -99,20 +97,20 @@ async function verify(
 ): Promise<Named | undefined> {
   const { id: signin, workspace } = proxy.signin
   const early = (aheadMs: number) => context.issuers.clockWatch.early(proxy.signin.issuer, aheadMs)
-  const verified = await verifiedClaims(token, proxy, keys, { currentDate: new Date(context.clock()), early })
+  const verified = await verifiedClaims(token, proxy, keys, { currentDate: new Date(context.access.clock()), early })
   if (!verified.ok) {
     const { address } = request
-    context.record({ event: 'sign-in-refused', reason: verified.problem, workspace, signin, address })
+    context.access.record({ event: 'sign-in-refused', reason: verified.problem, workspace, signin, address })
     return undefined
   }
   const { name, expiresAt, issuedAt, claims } = verified.value
   const admitted = admitPerson(context, proxy.signin, { claims, name, isProxy: true }, request)
   if (!admitted.ok) {
-    await endLostRights(context, withoutRights(context, proxy.signin, name))
+    await endLostRights(context.access, withoutRights(context, proxy.signin, name))
     return { expiresAt, allowed: admitted }
   }
   const { person, record } = admitted.value
-  await endLostRights(context, person)
+  await endLostRights(context.access, person)
   record()
   return { expiresAt, allowed: ok({ id: '', ...person, createdAt: issuedAt, expiresAt }) }
 }

@@ -54,7 +54,7 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   const { sub = '' } = decodeJwt(earlier.idToken)
   const claims = answer.claims() ?? { sub }
   const { issuer, settings } = signin
-  if (claims.sub !== sub || subjectHash(issuer, sub, context.identity.shareSecret) !== subject)
+  if (claims.sub !== sub || subjectHash(issuer, sub, context.access.identity.shareSecret) !== subject)
     throw new ForeignAnswer('the answer is about another person')
   const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
   const { rules } = settings
@@ -75,12 +75,12 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   const identity = identityWith(known)
   const allowed = allowedBy(rules, identity)
   const rights = allowed.ok ? rightsOf(settings, identity, allowed.value) : { drafts: false }
-  await endLostRights(context, { workspace: signin.workspace, signin: signin.id, subject, ...rights })
+  await endLostRights(context.access, { workspace: signin.workspace, signin: signin.id, subject, ...rights })
   return { stated, known: allowed }
 }
 
 async function keep(context: SigninContext, before: string, after: IssuerTokens): Promise<string> {
   const later = await sealIssuerTokens(after, await context.issuerTokensKey())
-  await context.database.transaction(queries => replaceIssuerTokens(queries, before, later))
+  await context.access.database.transaction(queries => replaceIssuerTokens(queries, before, later))
   return later
 }

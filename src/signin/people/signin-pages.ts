@@ -22,7 +22,7 @@ export async function choicePage(
   signins: readonly SigninRecord[],
   { workspace, returnPath }: Started,
 ): Promise<Reply> {
-  const name = (await context.profileOf(workspace))?.name ?? workspace
+  const name = (await context.service.profileOf(workspace))?.name ?? workspace
   const address = startAddress(context, { workspace, returnPath })
   const names = signins.map(({ settings }) => settings.name ?? name)
   const buttons = signins.map(
@@ -100,22 +100,22 @@ export function signoutButtonPage(
   returnPath: string | undefined,
 ): Promise<Reply> {
   const { workspace, name } = person
-  const own = sessionsAddress(context.base, person)
+  const own = sessionsAddress(context.site.base, person)
   return page(context, request, workspace, 200, ({ signin, frame, sessions }) => ({
     title: frame.signOut,
     text: html`<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
-<form method="post" action="${context.base}${SIGNOUT_PATH}">
+<form method="post" action="${context.site.base}${SIGNOUT_PATH}">
 <input type="hidden" name="workspace" value="${workspace}">
 <button>${frame.signOut}</button>
 </form>${own !== undefined && html`\n<p><a href="${own}">${sessions.title}</a></p>`}${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
-    policies: { formTargets: signoutTargets(context.publicUrl), referrer: 'same-origin' },
+    policies: { formTargets: signoutTargets(context.access.publicUrl), referrer: 'same-origin' },
   }))
 }
 
 export function signedOutPage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   return page(context, request, workspace, 200, ({ signin, nothing }) => ({
     title: signin.signedOut,
-    text: html`<p><a href="${context.base}/">${nothing.publicGuides}</a></p>`,
+    text: html`<p><a href="${context.site.base}/">${nothing.publicGuides}</a></p>`,
   }))
 }
 
@@ -136,16 +136,16 @@ async function page(
   status: number,
   content: (words: Words, contact: string | undefined) => Content,
 ): Promise<Reply> {
-  const introduction = workspace === undefined ? undefined : await introductionOf(context, workspace)
+  const introduction = workspace === undefined ? undefined : await introductionOf(context.site, workspace)
   const words = readerWords(request)
   const { lang } = words
-  return standalonePage(context.assets, status, { ...content(words, introduction?.contact), lang, introduction })
+  return standalonePage(context.site.assets, status, { ...content(words, introduction?.contact), lang, introduction })
 }
 
 function again(context: SigninContext, { signin }: Words, started: Started): Html {
   return html`<p><a href="${startAddress(context, started)}">${signin.again}</a></p>`
 }
 
-function startAddress({ base }: SigninContext, { workspace, returnPath }: Started): string {
-  return `${base}${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`
+function startAddress({ site }: SigninContext, { workspace, returnPath }: Started): string {
+  return `${site.base}${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`
 }

@@ -13,13 +13,13 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
   const workspace = query.get('workspace') ?? ''
   const person = await context.sessions.person(request, workspace)
   if (!person) return signedOutPage(context, request, workspace)
-  return signoutButtonPage(context, request, person, returnPathOf(request, context.publicUrl, query))
+  return signoutButtonPage(context, request, person, returnPathOf(request, context.access.publicUrl, query))
 }
 
 /** Answers the button of that page as `endOwnSession` does. Refuses a form of another site. */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
-  if (!isFromOwnPage(request, context.publicUrl)) return refuseForeign(context, request, workspace)
+  if (!isFromOwnPage(request, context.access.publicUrl)) return refuseForeign(context, request, workspace)
   const { address, setCookie } = await endOwnSession(context, request, workspace)
   const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)
   return withHeaders(reply, ['Set-Cookie', setCookie])
@@ -28,7 +28,7 @@ export async function signOut(context: SigninContext, request: Request): Promise
 /** Signs out for a form of another page of the service, which has refused those of other sites. */
 export async function signOutFrom(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   const { address, setCookie } = await endOwnSession(context, request, workspace)
-  const signedOut = `${context.base}${SIGNOUT_PATH}?${new URLSearchParams({ workspace })}`
+  const signedOut = `${context.site.base}${SIGNOUT_PATH}?${new URLSearchParams({ workspace })}`
   return withHeaders(redirect(303, address ?? signedOut), ['Set-Cookie', setCookie])
 }
 
@@ -37,14 +37,14 @@ async function endOwnSession(context: SigninContext, request: Request, workspace
   const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {
     const { signin, subject } = person
-    context.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
+    context.access.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
   }
   return { setCookie, address: person && (await issuerSignout(context, person)) }
 }
 
 async function refuseForeign(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   const person = await context.sessions.person(request, workspace)
-  context.record({
+  context.access.record({
     event: 'form-refused',
     reason: 'cross-site',
     operation: 'signin',
@@ -70,7 +70,7 @@ async function issuerSignout(context: SigninContext, { workspace, signin: id, is
     const tokens = await openIssuerTokens(issuerTokens, await context.issuerTokensKey())
     const { buildEndSessionUrl } = await import('openid-client')
     return buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: context.publicUrl + SIGNOUT_PATH,
+      post_logout_redirect_uri: context.access.publicUrl + SIGNOUT_PATH,
       ...withoutUndefined({ id_token_hint: tokens?.idToken }),
     }).href
   } catch (error) {

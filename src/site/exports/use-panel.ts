@@ -197,8 +197,8 @@ type Setup = { client: string; lines: string }
 type AgentSetup = { address: string; clients: readonly Setup[] }
 
 /** The address that answers agents, and the setup of common clients. For a private guide, they open the browser. */
-function agentSetup({ publication: { record }, site: { urls } }: Guide): AgentSetup {
-  const [name, url] = [skillName(record), `${urls.project(record)}/-/mcp`]
+function agentSetup({ site, publication: { record } }: Guide): AgentSetup {
+  const [name, url] = [skillName(record), `${site.urls.project(record)}/-/mcp`]
   const clients = [
     { client: 'Claude Code', lines: `claude mcp add --transport http ${name} ${url}` },
     { client: 'Codex', lines: `codex mcp add ${name} --url ${url}` },

@@ -114,13 +114,11 @@ function feedLink(guide: Guide): Html | false {
   )
 }
 
-function previewPicture(
-  { publication, site: { urls, copy } }: Guide,
-  image: string | undefined,
-  { socialImage }: GuideTheme,
-): Html {
+function previewPicture({ site, publication }: Guide, image: string | undefined, { socialImage }: GuideTheme): Html {
   // Previews need an absolute address, which a copy does not have.
-  const picture = copy ? undefined : (image ?? (socialImage && shownAddress(publication.record, socialImage, urls)))
+  const picture = site.copy
+    ? undefined
+    : (image ?? (socialImage && shownAddress(publication.record, socialImage, site.urls)))
   return html`${picture !== undefined && html`<meta property="og:image" content="${picture}">\n`}<meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}">
 `
 }

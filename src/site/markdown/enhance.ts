@@ -39,7 +39,7 @@ type Page = {
 export function enhance(
   tree: Root,
   headings: readonly Heading[],
-  context: PageContext,
+  context: PageDetails,
   words: Words,
 ): { hasTypeSamples: boolean } {
   if (context.linkTargets) linkMedia(tree, context.linkTargets)
@@ -164,7 +164,7 @@ function wrapScrollable(table: Element, label: string): Element {
   return { type: 'element', tagName: 'div', properties, children: [table] }
 }
 
-export type PageContext = {
+export type PageDetails = {
   name: string
   /** The project's pictures, keyed by the address in the Markdown. */
   pictures: ReadonlyMap<string, Picture>

@@ -1,11 +1,11 @@
 import process from 'node:process'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { wordsFor } from '../words/words.ts'
-import type { PageContext } from './enhance.ts'
+import type { PageDetails } from './enhance.ts'
 import { type RenderedPage, renderMarkdown } from './markdown.ts'
 
 /** A page to render, as sent to the process. */
-export type MarkdownTask = { text: string; context: PageContext }
+export type MarkdownTask = { text: string; context: PageDetails }
 
 /** The rendered page with its HTML as a string, or the reason why it cannot be rendered. */
 export type MarkdownAnswer = Result<Omit<RenderedPage, 'title' | 'html'> & { title?: string; html: string }, string>

@@ -12,7 +12,7 @@ import { mayHaveTags } from '../../brand/markdown/template-tags.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import { composePage } from './composition.ts'
-import { enhance, type PageContext } from './enhance.ts'
+import { enhance, type PageDetails } from './enhance.ts'
 import { classesOf, elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading, listedHeadings } from './page-headings.ts'
@@ -40,7 +40,7 @@ export type RenderedPage = {
  * @param text Markdown with addresses in its relative links
  * @throws if the Markdown is nested too deeply, or would expand far beyond its size
  */
-export function renderMarkdown(text: string, context: PageContext): RenderedPage {
+export function renderMarkdown(text: string, context: PageDetails): RenderedPage {
   const words = wordsFor(context.lang)
   const source = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
   const tree = sanitizedTree(htmlTree(source, words))

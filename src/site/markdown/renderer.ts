@@ -6,7 +6,7 @@ import { childMegabytes } from '../../processes/process-slots.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
-import type { PageContext } from './enhance.ts'
+import type { PageDetails } from './enhance.ts'
 import type { RenderedPage } from './markdown.ts'
 import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
 
@@ -24,7 +24,7 @@ export type Renderer = {
    * @throws {ProcessFailed} if the cause may be outside the page
    * @throws if `close` was called
    */
-  render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
+  render: (text: string, context: PageDetails, author?: string) => Promise<ShownPage>
   usage: () => PoolUsage
   close: () => Promise<void>
 }

@@ -303,9 +303,9 @@ async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefi
 const MAX_MENTIONS = 48
 
 /** The stable address of a file that may be used, with a button that copies it; a copy of a guide has none. */
-function address({ publication, site: { urls, copy }, words }: Guide, file: BrandFile): Html | undefined {
-  if (copy || isExpired(file, publication.content.today())) return undefined
-  const url = urls.file(publication.record, file)
+function address({ site, publication, words }: Guide, file: BrandFile): Html | undefined {
+  if (site.copy || isExpired(file, publication.content.today())) return undefined
+  const url = site.urls.file(publication.record, file)
   const label = words.files.copyAddressOf({ name: filename(file.path) })
   return html`<code class="address">${url}</code><button type="button" class="copy" data-copy="${url}" aria-label="${label}"></button>`
 }

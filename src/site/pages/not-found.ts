@@ -12,31 +12,27 @@ import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
 import { isForPeople, refusedText, standalonePage } from './standalone-page.ts'
 
-type NotFoundContext = Pick<
-  Site,
-  'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'profileOf' | 'pointers'
->
-
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
  * of the API. The page depends only on the workspace and the reader, so that it reveals nothing about projects: its
  * bytes are the same at every such address of a workspace. A person whom the rules refuse learns why.
  */
-export function notFound(request: Request, context: NotFoundContext): MaybePromise<Reply> {
-  const { publicUrl } = context
+export function notFound(request: Request, site: Site): MaybePromise<Reply> {
+  const { publicUrl } = site.service.access
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
-  return isForPeople(request) ? pageForPerson(request, context, refusal.status) : refusal
+  return isForPeople(request) ? pageForPerson(request, site, refusal.status) : refusal
 }
 
-async function pageForPerson(request: Request, context: NotFoundContext, status: number): Promise<Reply> {
-  const { assets, base, signins, sessions } = context
+async function pageForPerson(request: Request, site: Site, status: number): Promise<Reply> {
+  const { service, assets, base } = site
+  const { signins, sessions, profileOf } = service
   const [workspace = ''] = decodeSegments(request.path) ?? []
   const words = readerWords(request)
   const { lang, signin, nothing } = words
-  const refused = request.assertions && (await context.refusedPerson(request, workspace))
-  const introduction = await introductionOf(context, workspace)
+  const refused = request.assertions && (await service.refusedPerson(request, workspace))
+  const introduction = await introductionOf(site, workspace)
   if (refused) {
-    const text = refusedText(words, refused, (await context.profileOf(workspace))?.contact)
+    const text = refusedText(words, refused, (await profileOf(workspace))?.contact)
     return standalonePage(assets, status, { title: signin.noAccess, text, lang, introduction })
   }
   const hasSignin = offersSignin(signins, workspace)

@@ -149,7 +149,7 @@ function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata 
 }
 
 /** The picture for previews of links to a page: its cover, that of the guide, or the first on the page. */
-async function imageOf({ publication, site: { urls } }: Guide, { cover, links }: Page): Promise<string | undefined> {
+async function imageOf({ site, publication }: Guide, { cover, links }: Page): Promise<string | undefined> {
   const { content, record } = publication
   const files = await content.files()
   const { socialImage } = await content.appearance()
@@ -157,7 +157,7 @@ async function imageOf({ publication, site: { urls } }: Guide, { cover, links }:
   const isPreview = (file: BrandFile | undefined) => isForPreviews(file) && isShowable(file)
   const [own, ofGuide] = [(await coverMedia({ publication }, cover)).picture?.file, fileAt(socialImage)]
   const image = [own, ofGuide].find(isPreview) ?? fileAt(links.find(({ to }) => isPreview(fileAt(to.file)))?.to.file)
-  return image && shownAddress(record, image, urls)
+  return image && shownAddress(record, image, site.urls)
 }
 
 function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {

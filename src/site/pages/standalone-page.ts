@@ -8,6 +8,7 @@ import { ENGLISH, type Html, html, type Word } from '../html.ts'
 import { type Introduction, introductionLinks, ownerMark } from '../introduction.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
 import { contactLink } from '../layout/layout.ts'
+import type { Site } from '../site.ts'
 import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
 
@@ -88,8 +89,8 @@ export function isForPeople({ headers, path }: Request): boolean {
 const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/(?:draft\/-\/)?files\/)(?:\/[^/.]+)*$/
 
 /** The reply while a dependency of the service is unavailable: a page for a browser, else the error of the API. */
-export function unavailable(request: Request, { assets, publicUrl }: { assets: Assets; publicUrl: string }): Reply {
-  const refusal = refusalReply(refuseUnavailable(), publicUrl)
+export function unavailable(request: Request, { service, assets }: Site): Reply {
+  const refusal = refusalReply(refuseUnavailable(), service.access.publicUrl)
   if (isApiPath(request.path) || !isForPeople(request)) return refusal
   const text = html`<p>Its content is temporarily unavailable. Reload the page in a few seconds.</p>`
   const page = { title: 'Temporarily unavailable', heading: 'This page is temporarily unavailable', text }

@@ -30,7 +30,7 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
   if (typeof index === 'string')
     return isForPeople(request)
       ? preparingPage(guide, text, index)
-      : refusalReply(refuse('unavailable', ['Retry-After', index]), site.publicUrl)
+      : refusalReply(refuse('unavailable', ['Retry-After', index]), site.service.access.publicUrl)
   return site.searchInTurn(async () => {
     await setImmediate() // Other requests are answered in between.
     const max = isJson ? MAX_TYPING : MAX_RESULTS
@@ -38,7 +38,7 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
     const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
     const isMissed = text !== '' && !filter && found.count === 0
     if (isMissed && request.method === 'GET' && !isDraft(guide))
-      site.usage?.countMissed(publication.record, text, isJson, networkOf(request.address))
+      site.service.usage?.countMissed(publication.record, text, isJson, networkOf(request.address))
     return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
   })
 }

@@ -52,10 +52,10 @@ async function heading({ publication }: Guide): Promise<string> {
   return `# ${oneLine(publication.published.name)}\n${about}`
 }
 
-async function pageIndex({ publication, site: { urls } }: Guide): Promise<string> {
+async function pageIndex({ site, publication }: Guide): Promise<string> {
   const pageLine = ({ id, name, description }: Page) => {
     const about = description === undefined ? '' : `: ${oneLine(description)}`
-    return `- [${markdownText(name)}](${urls.page(publication.record, id)}.md)${about}\n`
+    return `- [${markdownText(name)}](${site.urls.page(publication.record, id)}.md)${about}\n`
   }
   return list('Pages', [...(await publication.content.pages()).values()], pageLine)
 }
@@ -78,7 +78,7 @@ export function guideText({ publication }: Guide, text: string, type: string): R
 
 /** The text of a small file in UTF-8. */
 export async function fileText({ site, publication }: Guide, file: BrandFile): Promise<string> {
-  const chunks = await openFile(site.files, publication.record.workspace, file)
+  const chunks = await openFile(site.service.files, publication.record.workspace, file)
   return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
 }
 
@@ -91,6 +91,6 @@ export async function markdownSource(guide: Guide, id: string): Promise<Represen
 }
 
 /** The Markdown of a page with front matter, and addresses in its links. */
-async function markdownOf({ publication, site: { urls } }: Guide, page: Page, text: string): Promise<string> {
-  return withFrontMatter(page, await withAddresses(publication, page, text, urls))
+async function markdownOf({ site, publication }: Guide, page: Page, text: string): Promise<string> {
+  return withFrontMatter(page, await withAddresses(publication, page, text, site.urls))
 }

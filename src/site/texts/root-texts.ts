@@ -11,12 +11,12 @@ import { guideText } from './agent-texts.ts'
 
 /** `/robots.txt`, which points crawlers to public guides. */
 export function robotsReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
-  return site.responseCache.reply('/robots.txt', request, () => robots(site))
+  return site.pages.reply('/robots.txt', request, () => robots(site))
 }
 
 /** `/sitemap.xml`, which lists the public guides. */
 export function sitemapsReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
-  return site.responseCache.reply(`/sitemap.xml@${site.pointers.version()}`, request, () => sitemaps(site))
+  return site.pages.reply(`/sitemap.xml@${site.service.pointers.version()}`, request, () => sitemaps(site))
 }
 
 /** `sitemap.xml` of a project: its pages (sitemaps.org). Project limits keep them below 50,000. */
@@ -38,17 +38,17 @@ ${entries}</urlset>
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots({ publicUrl, base }: Site): Representation {
+function robots({ service, base }: Site): Representation {
   const text = `User-agent: *
 Disallow: ${base}${API_PATH}/
 Disallow: ${base}/revision/
 Disallow: ${base}/oauth/
-Sitemap: ${publicUrl}/sitemap.xml
+Sitemap: ${service.access.publicUrl}/sitemap.xml
 `
   return rootRepresentation(text, 'text/plain')
 }
 
-async function sitemaps({ openProjects, urls }: Site): Promise<Representation> {
+async function sitemaps({ service: { openProjects, urls } }: Site): Promise<Representation> {
   const entries: string[] = []
   for await (const batch of openProjects.all()) {
     const maps = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)

@@ -3,7 +3,7 @@ import { openFile } from '../../serving/downloads/file-reply.ts'
 
 /** The parts of a guide that its files are read with. */
 export type FileSource = {
-  site: { files: Parameters<typeof openFile>[0] }
+  site: { service: { files: Parameters<typeof openFile>[0] } }
   publication: { record: { workspace: string } }
 }
 
@@ -11,5 +11,5 @@ export type FileSource = {
 export type OpenPart = (part: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
 
 export function partOpener({ site, publication }: FileSource, file: BrandFile): OpenPart {
-  return part => openFile(site.files, publication.record.workspace, file, { part })
+  return part => openFile(site.service.files, publication.record.workspace, file, { part })
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 
 /** The parts of a guide that the addresses of pictures depend on. */
 type PictureSource = {
-  site: { paths: Addresses; copy?: object }
+  site: { paths: Addresses; copy: object | undefined }
   publication: Pick<Publication, 'record'>
 }
 

@@ -6,7 +6,7 @@ import { openCaches } from '#caches/caches.ts'
 import type { Reply, Request } from '#exchange/message.ts'
 import { listen } from '#http/server.ts'
 import { filesArchive } from '#serving/downloads/archive-selection.ts'
-import { type ArchiveContext, type ArchiveLength, archiveReply } from '#serving/downloads/project-archive.ts'
+import { type ArchiveLength, type Archives, archiveReply } from '#serving/downloads/project-archive.ts'
 import { type SlotLimits, Slots } from '#serving/downloads/slots.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '#serving/publications/publications.ts'
@@ -41,12 +41,12 @@ async function serving({ waitMs, rateMs, contendedMs = rateMs, perAddress = UNLI
   const parts = {
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
-    archiveSlots: new Slots({ total: 3, perProject: 2, perAddress, waitMs }),
-    archiveRates: {
+    slots: new Slots({ total: 3, perProject: 2, perAddress, waitMs }),
+    rates: {
       usual: { bytes: 480 << 10, milliseconds: rateMs },
       contended: { bytes: 480 << 10, milliseconds: contendedMs },
     },
-    archiveLengths: openCaches().open<ArchiveLength>('archives'),
+    lengths: openCaches().open<ArchiveLength>('archives'),
   }
   server.answerWith(async request => {
     const publication = openPublication((await pointers.workspace('acme'))?.projects.get(request.path.slice(1)))
@@ -63,7 +63,7 @@ async function serving({ waitMs, rateMs, contendedMs = rateMs, perAddress = UNLI
 }
 
 /** The reply with all files of a publication. */
-async function archiveOf(parts: ArchiveContext, publication: Publication, request: Request): Promise<Reply> {
+async function archiveOf(parts: Archives, publication: Publication, request: Request): Promise<Reply> {
   const selection = filesArchive(publication.record.project, '')
   assert.ok(selection)
   const reply = await archiveReply(parts, publication, selection, request)
@@ -200,11 +200,11 @@ test('an archive that waits for a slot opens no file and computes its layout onl
     return publication.content.files()
   }
   const watched = { ...publication, content: { ...publication.content, files } }
-  const archiveSlots = new Slots({ total: 1, perProject: 1, perAddress: UNLIMITED, waitMs: LONG })
-  const archiveLengths = openCaches().open<ArchiveLength>('archives')
-  const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots, archiveLengths }
+  const slots = new Slots({ total: 1, perProject: 1, perAddress: UNLIMITED, waitMs: LONG })
+  const lengths = openCaches().open<ArchiveLength>('archives')
+  const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', slots, lengths }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const asking = Array.from({ length: 20 }, () => archiveOf({ ...parts, archiveRates: ANY_RATE }, watched, request))
+  const asking = Array.from({ length: 20 }, () => archiveOf({ ...parts, rates: ANY_RATE }, watched, request))
   for (const { status } of await Promise.all(asking)) assert.equal(status, 200)
   assert.equal(laidOut, 1)
 })
@@ -215,8 +215,8 @@ test('archives of projects with shared content and different names have separate
   const parts = {
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
-    archiveSlots: new Slots({ total: 1, perProject: 1, perAddress: UNLIMITED, waitMs: LONG }),
-    archiveLengths: openCaches().open<ArchiveLength>('archives'),
+    slots: new Slots({ total: 1, perProject: 1, perAddress: UNLIMITED, waitMs: LONG }),
+    lengths: openCaches().open<ArchiveLength>('archives'),
   }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const other = openPublication((await pointers.workspace('acme'))?.projects.get('three'))
@@ -224,6 +224,6 @@ test('archives of projects with shared content and different names have separate
   const renamed = { ...publication, record: { ...publication.record, project: other.record.project } }
   const lengths: (number | undefined)[] = []
   for (const each of [publication, renamed])
-    lengths.push((await archiveOf({ ...parts, archiveRates: ANY_RATE }, each, request)).body?.length)
+    lengths.push((await archiveOf({ ...parts, rates: ANY_RATE }, each, request)).body?.length)
   assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('three'.length - 'one'.length))
 })

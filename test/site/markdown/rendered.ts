@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PageContext } from '#site/markdown/enhance.ts'
+import type { PageDetails } from '#site/markdown/enhance.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 import type { Picture } from '#site/markdown/page-pictures.ts'
 
@@ -11,7 +11,7 @@ const PICTURES = new Map<string, Picture>([
   ['/w/p/-/files/k/plain.png', { width: 40, height: 20 }],
 ])
 
-export const CONTEXT: PageContext = { name: 'Page', pictures: PICTURES }
+export const CONTEXT: PageDetails = { name: 'Page', pictures: PICTURES }
 
 /** The attributes of every picture, and of a link to another site. */
 export const LAZY = 'loading="lazy" decoding="async"'

@@ -18,7 +18,7 @@ const isShown = (bytes: Uint8Array, changes: Partial<BrandFile> = {}) =>
 
 /** A guide whose files are opened like this. */
 function guideWith(open: Files['open']) {
-  return { site: { files: { open, pathOf: () => '' } }, publication: { record: { workspace: 'acme' } } }
+  return { site: { service: { files: { open, pathOf: () => '' } } }, publication: { record: { workspace: 'acme' } } }
 }
 
 async function* chunks(bytes: Uint8Array) {

@@ -40,9 +40,9 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
     withMirrors(settings, mirrors =>
       withReadOptions(settings, io, async read => {
         const done: Pulled[] = []
-        const parts = { store, host, mirrors, maxGit: settings.maxGit, read }
+        const parts = { store, host, mirrors, maxGit: settings.maxGit }
         const unreadable = (message: string) => printWarning(message, args, io)
-        const options = { isForced: true, waiting: printWaiting(args, io), unreadable }
+        const options = { read, isForced: true, waiting: printWaiting(args, io), unreadable }
         const warn = (_: object, message: string) => io.err(`${message}\n`)
         for (const source of settings.git) {
           const pulled = await pull(parts, source, options)

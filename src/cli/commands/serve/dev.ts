@@ -27,7 +27,7 @@ export const run: Run = async (args, io) => {
   })
 }
 
-type Context = { store: Store; settings: CommandSettings; io: Io; args: Arguments }
+type DevCommand = { store: Store; settings: CommandSettings; io: Io; args: Arguments }
 
 /** Removes the settings of a permanent service: public address, limits, secret and trusted issuers. */
 async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
@@ -36,7 +36,7 @@ async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
   return { ...rest, trust: [] }
 }
 
-async function servePreview(folder: string, context: Context): Promise<void> {
+async function servePreview(folder: string, context: DevCommand): Promise<void> {
   const { store, settings, io, args } = context
   const { data, maxFile, maxItems } = settings
   const report = devReport(io, hasFlag(args, 'json'))
@@ -64,7 +64,7 @@ async function servePreview(folder: string, context: Context): Promise<void> {
 }
 
 /** Issues, with `--print-token`, a token for each successive workspace of the folder. */
-function demoTokens(context: Context): (event: PreviewEvent) => Promise<IssuedToken | undefined> {
+function demoTokens(context: DevCommand): (event: PreviewEvent) => Promise<IssuedToken | undefined> {
   let known: string | null = null
   return async event => {
     const workspace = event.kind === 'read' && hasFlag(context.args, 'printToken') ? event.workspace : null

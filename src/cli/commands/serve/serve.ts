@@ -55,7 +55,7 @@ export const run: Run = async (args, io) => {
   return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
 }
 
-type Context = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
+type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
 /** The brand folder. Fails before a store is created if there is none. */
 async function findFolder(name: string, io: Io): Promise<string> {
@@ -65,7 +65,7 @@ async function findFolder(name: string, io: Io): Promise<string> {
 
 async function importAndPublish(
   folder: string,
-  { store, settings, args, io }: Context,
+  { store, settings, args, io }: ServeCommand,
 ): Promise<{ workspace: string } | 'has errors'> {
   // Loaded here, because most services start without a folder.
   const { importFolder } = await import('#publishing/import/import.ts')
@@ -92,7 +92,7 @@ async function importAndPublish(
 }
 
 /** Waits for the first pull of an empty store, whose addresses are printed then; a large repository takes minutes. */
-async function firstPull({ pulled }: RunningService, { store, io }: Context): Promise<void> {
+async function firstPull({ pulled }: RunningService, { store, io }: ServeCommand): Promise<void> {
   if (!pulled || (await servedProjects(store, 1)).length > 0) return
   io.err('waiting for the first pull of the git repository\n')
   await withTimeout(MAX_PULL_WAIT_MS, Promise.race([pulled, untilInterrupted(io)]), () => undefined)
@@ -100,7 +100,11 @@ async function firstPull({ pulled }: RunningService, { store, io }: Context): Pr
 
 const MAX_PULL_WAIT_MS = 60_000
 
-async function printStart(running: RunningService, workspace: string | undefined, context: Context): Promise<void> {
+async function printStart(
+  running: RunningService,
+  workspace: string | undefined,
+  context: ServeCommand,
+): Promise<void> {
   const { store, args, io } = context
   const { url, baseUrl, localUrl } = running
   const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
@@ -137,7 +141,7 @@ const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish 
 const HOUR_SECONDS = 3600
 
 /** A token for the imported workspace, or for the only one in the store. */
-async function demoToken(imported: string | undefined, context: Context): Promise<IssuedToken> {
+async function demoToken(imported: string | undefined, context: ServeCommand): Promise<IssuedToken> {
   const workspace = imported ?? (await soleWorkspace(context.store))
   if (workspace === undefined)
     throw new CommandFailure(
@@ -155,7 +159,7 @@ function isPrivate(project: ServedProject): boolean {
 
 /** Issues a token for all scopes and projects, to try the API with. Fails if the workspace does not exist. */
 export async function issueDemoToken(
-  { store, settings, io }: Context,
+  { store, settings, io }: ServeCommand,
   { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
 ): Promise<Result<IssuedToken, string>> {
   const selection = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
@@ -169,7 +173,7 @@ type DemoShare = ProjectRef & { url: string; expiresAt: string }
 
 /** Creates share links that expire at the same time as a token. */
 async function shareUntil(
-  { store, settings, io }: Context,
+  { store, settings, io }: ServeCommand,
   projects: readonly ProjectRef[],
   { expiresAt }: IssuedToken,
   { url }: RunningService,

@@ -29,14 +29,14 @@ export async function coverageOf(
   if (!common) return {}
   const existing: ProjectInstance[] = []
   for (const { project, instance } of common) {
-    const record = await findProject(context.database, workspace, project)
+    const record = await findProject(context.access.database, workspace, project)
     if (record?.instance === instance) existing.push({ project, instance })
   }
   return existing.length > 0 ? { projects: existing } : 'projects-gone'
 }
 
-async function shareCoverage({ database }: SigninContext, id: string, now: Date): Promise<Coverage | NoCoverage> {
-  const share = await findLiveShare(database, id, now)
+async function shareCoverage({ access }: SigninContext, id: string, now: Date): Promise<Coverage | NoCoverage> {
+  const share = await findLiveShare(access.database, id, now)
   return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'share-ended'
 }
 
@@ -51,7 +51,7 @@ async function personCoverage(
   session: string,
   { isRefresh, now }: CoverageCheck,
 ): Promise<Coverage | NoCoverage> {
-  const live = await findLiveSession(context.database, session, now)
+  const live = await findLiveSession(context.access.database, session, now)
   const bySession: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
   const tokens = isRefresh ? tokensOf(context, connection) : undefined
   const person = tokens && (await askAgain(context, tokens, connection.id, now))
@@ -76,7 +76,7 @@ async function askAgain(
 ): Promise<RefreshedPerson> {
   const refreshed = await askOnce(context, person)
   if (refreshed !== 'issuer-refused') return refreshed
-  const tokens = (await findLiveConnection(context.database, connection, now))?.issuer?.tokens
+  const tokens = (await findLiveConnection(context.access.database, connection, now))?.issuer?.tokens
   return tokens === undefined || tokens === person.tokens ? refreshed : askOnce(context, { ...person, tokens })
 }
 

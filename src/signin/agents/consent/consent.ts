@@ -33,7 +33,8 @@ export async function answerConsent(
   received: Request,
   { uid, place }: { uid: string; place: Target },
 ): Promise<Reply> {
-  const { assets, publicUrl } = context
+  const { assets } = context.site
+  const { publicUrl } = context.access
   const request = forAuthorization(publicUrl, received, uid)
   const interaction = await currentInteraction(context, request)
   const { workspace } = place
@@ -62,7 +63,7 @@ export async function answerConsent(
 /** The authorization that this browser began; undefined if it has expired. */
 async function currentInteraction(context: SigninContext, request: Request): Promise<Interaction | undefined> {
   const { provider } = await context.authorizationServer()
-  return withNode(context.publicUrl, request, (incoming, outgoing) =>
+  return withNode(context.access.publicUrl, request, (incoming, outgoing) =>
     provider.interactionDetails(incoming, outgoing).catch((error: unknown) => {
       if (error instanceof errors.SessionNotFound) return undefined
       throw error
@@ -75,7 +76,7 @@ async function programOf(context: SigninContext, { params }: Interaction): Promi
   const { provider } = await context.authorizationServer()
   const client = await findInLibrary(provider, params.client_id)
   if (!client) return undefined
-  const registered = await findClient(context.database, client.clientId)
+  const registered = await findClient(context.access.database, client.clientId)
   return { ...nameClient(client), id: client.clientId, ...withoutUndefined({ registered }) }
 }
 
@@ -103,12 +104,12 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
   const { workspace } = place
   const returnAddress = interaction.params.redirect_uri
   const guide = await shownGuide(context, place, consenter)
-  const introduction = guide || workspace === undefined ? undefined : await introductionOf(context, workspace)
+  const introduction = guide || workspace === undefined ? undefined : await introductionOf(context.site, workspace)
   const page = withoutUndefined({ request, guide, introduction, returnAddress })
   if (!consenter || workspace === undefined) {
     const signIn = signInAddress(context, place, interaction.uid)
     const view = withoutUndefined({ program, proof, isWrong, hasPlace: workspace !== undefined, signIn })
-    return consentPage(context.assets, { ...page, content: words => accessView(view, words) })
+    return consentPage(context.site.assets, { ...page, content: words => accessView(view, words) })
   }
   const { projects, origin, name, expiresAt } = consenter
   const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(context, place, interaction.uid) : undefined
@@ -117,7 +118,7 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
     program,
     proof,
     guide: guide && guideName(guide),
-    workspace: (await context.pointers.workspace(workspace))?.name ?? workspace,
+    workspace: (await context.service.pointers.workspace(workspace))?.name ?? workspace,
     projects: ids,
     scopes: scopesFor(asked),
     consenter: { isPerson: 'session' in origin, name },
@@ -125,7 +126,7 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
     signInAgain,
     returnAddress,
   })
-  return consentPage(context.assets, { ...page, content: words => allowView(view, words) })
+  return consentPage(context.site.assets, { ...page, content: words => allowView(view, words) })
 }
 
 /** Whether the issuer of a person gave no tokens for a longer connection. */
@@ -133,16 +134,16 @@ function lastsOnlyForSession({ person, issuer }: Consenter): boolean {
   return person !== undefined && person.id !== '' && !issuer
 }
 
-function signInAddress({ publicUrl, signins }: SigninContext, place: Target, uid: string): string | undefined {
+function signInAddress({ access, signins }: SigninContext, place: Target, uid: string): string | undefined {
   const { workspace } = place
   if (workspace === undefined || !offersSignin(signins, workspace)) return undefined
-  const base = basePath(publicUrl)
+  const base = basePath(access.publicUrl)
   return `${base}/-/signin?${new URLSearchParams({ workspace, return: base + consentPath(place, uid) })}`
 }
 
 /** The guide at a place, if it is public or the person may see it. */
 async function shownGuide(
-  { site, pointers, openPublication }: SigninContext,
+  { site, service: { pointers, openPublication } }: SigninContext,
   { workspace = '', project = '' }: Target,
   consenter: Consenter | undefined,
 ): Promise<Guide | undefined> {
@@ -188,7 +189,7 @@ async function decide(context: SigninContext, asked: Asked, form: ConsentForm): 
   if (form.action === 'open') return openPlace(context, asked, form.place)
   if (form.action === 'allow') return allow(context, asked)
   const { request, place, program, consenter } = asked
-  context.record({
+  context.access.record({
     event: 'connection-refused',
     reason: 'person',
     client: program.id,
@@ -202,13 +203,13 @@ async function decide(context: SigninContext, asked: Asked, form: ConsentForm): 
 function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, message: string): Reply {
   const { request, program, place, consenter } = asked
   recordRefusedForm(context, request, reason, { workspace: place.workspace, client: program.id, consenter })
-  return refusedPage(context.assets, request, 403, message)
+  return refusedPage(context.site.assets, request, 403, message)
 }
 
 type FormReason = 'cross-site' | 'rights' | 'session'
 
 function recordRefusedForm(
-  { record }: Pick<SigninContext, 'record'>,
+  { access }: SigninContext,
   { address }: Request,
   reason: FormReason,
   {
@@ -218,7 +219,7 @@ function recordRefusedForm(
   }: { workspace: string | undefined; client?: string; consenter?: Consenter | undefined },
 ): void {
   const subject = consenter?.subject
-  record({
+  access.record({
     event: 'form-refused',
     reason,
     operation: 'consent',
@@ -231,7 +232,7 @@ function recordRefusedForm(
 /** Leads to the page of the entered place, where the browser sends the cookie of its share link. */
 async function openPlace(context: SigninContext, asked: Asked, entry: string): Promise<Reply | undefined> {
   const { request, interaction, resource, place } = asked
-  const { publicUrl, shares } = context
+  const { publicUrl } = context.access
   // A link may be entered without its address.
   const entered =
     /^[\w-]{32}$/.test(entry) && place.project ? { ...place, linkSecret: entry } : readPlace(publicUrl, entry)
@@ -240,7 +241,7 @@ async function openPlace(context: SigninContext, asked: Asked, entry: string): P
   const { workspace, project, linkSecret } = entered
   const next = publicUrl + consentPath(entered, interaction.uid)
   if (linkSecret === undefined || project === undefined || workspace === undefined) return redirect(303, next)
-  const cookies = await shares.redeem(request, workspace, project, linkSecret)
+  const cookies = await context.service.shares.redeem(request, workspace, project, linkSecret)
   return cookies && redirect(303, next, [...cookies.flatMap(cookie => ['Set-Cookie', cookie]), ...NO_STORE])
 }
 
@@ -255,7 +256,7 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
   }
   if (program.registered && program.registered.workspace !== workspace)
     return refuseForm(context, asked, 'rights', 'the program is registered for another workspace')
-  const now = new Date(context.clock())
+  const now = new Date(context.access.clock())
   const { name: _, person, ...consent } = consenter
   const session = person && (await context.sessions.keep(person, consenter.expiresAt))
   const connection: ConnectionRecord = {
@@ -269,11 +270,18 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
     scope: scopes.join(' '),
     createdAt: now,
   }
-  await context.database.transaction(queries => addConnection(queries, connection))
+  await context.access.database.transaction(queries => addConnection(queries, connection))
   await saveGrant(context, connection, now)
   const { id, subject } = connection
   const { address } = request
-  context.record({ event: 'connection-allowed', connection: id, client: program.id, workspace, subject, address })
+  context.access.record({
+    event: 'connection-allowed',
+    connection: id,
+    client: program.id,
+    workspace,
+    subject,
+    address,
+  })
   return finish(context, asked, { login: { accountId: id, remember: false }, consent: { grantId: id } })
 }
 
@@ -289,7 +297,7 @@ async function saveGrant(context: SigninContext, connection: ConnectionRecord, n
 
 async function finish(context: SigninContext, { request }: Asked, result: object): Promise<Reply> {
   const { provider } = await context.authorizationServer()
-  const next = await withNode(context.publicUrl, request, (incoming, outgoing) =>
+  const next = await withNode(context.access.publicUrl, request, (incoming, outgoing) =>
     provider.interactionResult(incoming, outgoing, result),
   )
   return redirect(303, next)

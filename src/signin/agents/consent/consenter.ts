@@ -3,7 +3,7 @@ import { withoutUndefined } from '#base/object.ts'
 import type { Request } from '#exchange/message.ts'
 import type { ConnectionRecord } from '#store/access/connections.ts'
 import type { ProjectInstance, PublishedProject } from '#store/catalogue/catalogue.ts'
-import type { SigninContext } from '../../context.ts'
+import { type SigninContext, sessionMs } from '../../context.ts'
 import { canRefresh } from '../../people/refreshed-person.ts'
 import { commonProjects } from '../connection/coverage.ts'
 import type { Target } from '../connection/resource.ts'
@@ -30,8 +30,8 @@ export async function consenterAt(
   if (workspace === undefined) return undefined
   const person = await personAt(context, request, { workspace, project })
   if (person || project === undefined) return person
-  const published = async () => (await context.pointers.workspace(workspace))?.projects.get(project)
-  const admission = await context.shares.admission(
+  const published = async () => (await context.service.pointers.workspace(workspace))?.projects.get(project)
+  const admission = await context.service.shares.admission(
     request,
     workspace,
     project,
@@ -54,17 +54,18 @@ async function personAt(
   request: Request,
   { workspace, project }: { workspace: string; project: string | undefined },
 ): Promise<Consenter | undefined> {
-  const { sessions, pointers, sessionMs, clock } = context
+  const { access, service, sessions } = context
   const person = await sessions.person(request, workspace)
   if (!person) return undefined
-  const record = project === undefined ? undefined : (await pointers.workspace(workspace))?.projects.get(project)
+  const record =
+    project === undefined ? undefined : (await service.pointers.workspace(workspace))?.projects.get(project)
   if (project !== undefined && !record) return undefined
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
   if (projects?.length === 0) return undefined
   const { id, subject, name, email, signin, issuerTokens } = person
   const tokens = issuerTokens !== undefined && (await canRefresh(context, issuerTokens)) ? issuerTokens : undefined
   // A proxy names a person only for a short time; a session begins with the consent.
-  const sessionEnd = id === '' ? new Date(clock() + sessionMs) : person.expiresAt
+  const sessionEnd = id === '' ? new Date(access.clock() + sessionMs(context)) : person.expiresAt
   return withoutUndefined({
     origin: { session: id },
     person,
@@ -73,7 +74,7 @@ async function personAt(
     email,
     issuer: tokens === undefined ? undefined : { signin, tokens },
     projects,
-    expiresAt: tokens === undefined ? sessionEnd : new Date(clock() + MAX_LIFETIME_MS),
+    expiresAt: tokens === undefined ? sessionEnd : new Date(access.clock() + MAX_LIFETIME_MS),
   })
 }
 

@@ -19,7 +19,7 @@ export async function exchange(
   const { passToNode } = await import('./bridge.ts')
   const handle = provider.callback()
   let received: object = {}
-  const reply = await passToNode(context.publicUrl, request, async (incoming, outgoing) => {
+  const reply = await passToNode(context.access.publicUrl, request, async (incoming, outgoing) => {
     received = incoming
     await handle(incoming, outgoing)
   })
@@ -30,7 +30,8 @@ export async function exchange(
 
 /** Answers `/oauth/authorize` and its continuation, `/oauth/authorize/{uid}`. */
 export async function authorize(context: SigninContext, request: Request): Promise<Reply> {
-  const { assets, publicUrl } = context
+  const { publicUrl } = context.access
+  const { assets } = context.site
   const isNew = request.path === AUTHORIZE_PATH
   if (isNew && !context.mayAuthorize(request.address)) return refusedPage(assets, request, 429, TOO_MANY)
   const query = isNew ? knownParameters(request.query) : ''
@@ -60,14 +61,14 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
   return protocol === 'http:' ? undefined : (parameters.get('error_description') ?? 'unknown')
 }
 
-function forBrowser({ assets, publicUrl }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
-  if (status >= 400) return refusedPage(assets, request, status, problemIn(body))
+function forBrowser({ access, site }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
+  if (status >= 400) return refusedPage(site.assets, request, status, problemIn(body))
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2)
     if (name === 'location') kept.push(name, value)
     if (name === 'set-cookie' && !value.startsWith('housestyle-unused'))
-      kept.push(name, withEarlier(publicUrl, request, value))
+      kept.push(name, withEarlier(access.publicUrl, request, value))
   }
   return { status, headers: [...kept, ...PRIVACY], hasOwnHeaders: true, body: new Uint8Array() }
 }

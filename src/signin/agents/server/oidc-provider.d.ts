@@ -63,7 +63,7 @@ declare module 'oidc-provider' {
 
   export type AccessToken = { grantId: string; scope: string; aud: string; clientId: string }
 
-  export type Context = {
+  export type Exchange = {
     req: IncomingMessage
     ip: string
     status: number
@@ -92,7 +92,7 @@ declare module 'oidc-provider' {
   export type Configuration = {
     adapter?: (kind: string) => Adapter
     clients?: readonly object[]
-    assertJwtClientAuthClaimsAndHeader?: (context: Context, claims: { exp?: number }) => Promise<void>
+    assertJwtClientAuthClaimsAndHeader?: (context: Exchange, claims: { exp?: number }) => Promise<void>
     clientAuthMethods?: readonly string[]
     clientDefaults?: object
     cookies?: {
@@ -107,18 +107,18 @@ declare module 'oidc-provider' {
       clientCredentials?: Switch
       clientIdMetadataDocument?: Switch & {
         ack: string
-        allowClient: (context: Context | undefined, client: Client) => Promise<boolean>
+        allowClient: (context: Exchange | undefined, client: Client) => Promise<boolean>
         cacheDuration: { min: number; max: number }
       }
       devInteractions: Switch
       pushedAuthorizationRequests?: Switch
       resourceIndicators: Switch & {
         defaultResource: () => string | Promise<string>
-        getResourceServerInfo: (context: Context, resource: string) => ResourceServer | Promise<ResourceServer>
+        getResourceServerInfo: (context: Exchange, resource: string) => ResourceServer | Promise<ResourceServer>
         useGrantedResource?: () => Promise<boolean>
       }
       revocation?: Switch & {
-        allowedPolicy: (context: Context, client: Client, token: { clientId: string }) => Promise<boolean>
+        allowedPolicy: (context: Exchange, client: Client, token: { clientId: string }) => Promise<boolean>
       }
       rpInitiatedLogout?: Switch
       userinfo?: Switch
@@ -126,36 +126,36 @@ declare module 'oidc-provider' {
     fetch?: (address: string | URL, init?: RequestInit) => Promise<Response>
     fetchResponseBodyLimits?: Readonly<Record<string, number>>
     findAccount?: (
-      context: Context,
+      context: Exchange,
       id: string,
       token?: { kind?: string },
     ) => Promise<{ accountId: string; claims: () => Promise<{ sub: string }> } | undefined>
     interactions?: {
       policy: readonly Prompt[]
-      url: (context: Context, interaction: Interaction) => Promise<string>
+      url: (context: Exchange, interaction: Interaction) => Promise<string>
     }
-    issueRefreshToken?: (context: Context, client: Client) => Promise<boolean>
+    issueRefreshToken?: (context: Exchange, client: Client) => Promise<boolean>
     jwks?: { keys: readonly object[] }
     pkce?: { required: () => boolean }
-    renderError?: (context: Context, reply: ErrorReply, error: Error) => Promise<void>
+    renderError?: (context: Exchange, reply: ErrorReply, error: Error) => Promise<void>
     responseTypes?: readonly string[]
     revokeGrantPolicy?: () => Promise<boolean>
     rotateRefreshToken?: boolean
     routes?: Readonly<Record<string, string>>
     scopes?: readonly string[]
-    ttl?: Readonly<Record<string, number | ((context: Context) => number)>>
+    ttl?: Readonly<Record<string, number | ((context: Exchange) => number)>>
   }
 
   export class Provider {
     constructor(issuer: string, configuration: Configuration)
     /** The context of the current request, if any. */
-    static ctx: Context | undefined
+    static ctx: Exchange | undefined
     /** Whether to trust `X-Forwarded-*` fields. */
     proxy: boolean
     callback: () => RequestListener
-    use: (middleware: (context: Context, next: () => Promise<void>) => Promise<void>) => this
-    on: ((event: 'server_error', listener: (context: Context, error: Error) => void) => this) &
-      ((event: 'grant.success', listener: (context: Context) => void) => this)
+    use: (middleware: (context: Exchange, next: () => Promise<void>) => Promise<void>) => this
+    on: ((event: 'server_error', listener: (context: Exchange, error: Error) => void) => this) &
+      ((event: 'grant.success', listener: (context: Exchange) => void) => this)
     interactionDetails: (request: IncomingMessage, response: ServerResponse) => Promise<Interaction>
     interactionResult: (request: IncomingMessage, response: ServerResponse, result: object) => Promise<string>
     Client: { find: (id: string) => Promise<Client | undefined> }
@@ -172,7 +172,7 @@ declare module 'oidc-provider' {
   export type Prompt = { name: string }
 
   export const interactionPolicy: {
-    Check: new (reason: string, description: string, check: (context: Context) => boolean) => Check
+    Check: new (reason: string, description: string, check: (context: Exchange) => boolean) => Check
     Prompt: new (settings: { name: string; requestable: boolean }, ...checks: readonly Check[]) => Prompt
   }
 

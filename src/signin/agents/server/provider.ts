@@ -1,6 +1,7 @@
 import { generateKeyPairSync, hash } from 'node:crypto'
-import { type Adapter, type Configuration, type Context, errors, interactionPolicy, Provider } from 'oidc-provider'
+import { type Adapter, type Configuration, type Exchange, errors, interactionPolicy, Provider } from 'oidc-provider'
 import { isRedirectAddress } from '#access/client/clients.ts'
+import type { AccessContext } from '#access/context.ts'
 import { withoutUndefined } from '#base/object.ts'
 import { isScope, SCOPES } from '#contract/operations.ts'
 import { basePath } from '#exchange/target.ts'
@@ -19,9 +20,9 @@ import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 /** Opens the authorization server for people's programs (OAuth 2.1: code with PKCE, and rotating refresh tokens). */
 export function openProvider(signin: SigninContext): AuthorizationServer {
   const coverages = new WeakMap<object, Coverage>()
-  const provider = new Provider(signin.publicUrl, configurationFor(signin, coverages))
+  const provider = new Provider(signin.access.publicUrl, configurationFor(signin, coverages))
   provider.proxy = true
-  const mountPath = basePath(signin.publicUrl)
+  const mountPath = basePath(signin.access.publicUrl)
   provider.use((context, next) => {
     context.mountPath = mountPath
     return next()
@@ -51,7 +52,7 @@ function cookieNames(publicUrl: string): { session: string; interaction: string;
 }
 
 function configurationFor(signin: SigninContext, coverages: WeakMap<object, Coverage>): Configuration {
-  const { publicUrl } = signin
+  const { publicUrl } = signin.access
   return {
     ...modelsFor(signin, coverages),
     ...clientSettings(signin),
@@ -143,9 +144,9 @@ function accountFinder(
   signin: SigninContext,
   coverages: WeakMap<object, Coverage>,
 ): NonNullable<Configuration['findAccount']> {
-  const { database } = signin
+  const { database } = signin.access
   return async (_context, id, token) => {
-    const now = new Date(signin.clock())
+    const now = new Date(signin.access.clock())
     const connection = await findLiveConnection(database, id, now)
     if (!connection) return undefined
     const account = { accountId: id, claims: async () => ({ sub: id }) }
@@ -166,7 +167,7 @@ function accountFinder(
 
 const MAX_LIVE_TOKENS = 100
 
-function resourceServer(publicUrl: string, { oidc }: Context, resource: string) {
+function resourceServer(publicUrl: string, { oidc }: Exchange, resource: string) {
   const { resource: all, scope = '' } = oidc.params
   if (Array.isArray(all) && all.length > 1) throw new errors.InvalidTarget('name only one resource')
   if (!readResource(publicUrl, resource))
@@ -222,13 +223,13 @@ function clientSettings({ fetchUntrusted, mayFetch }: SigninContext): Partial<Co
 
 const MAX_ASSERTION_SECONDS = 3600
 
-type StateContext = Pick<SigninContext, 'database' | 'clock' | 'endConnection'>
+type AdapterParts = Pick<SigninContext, 'endConnection'> & { access: Pick<AccessContext, 'database' | 'clock'> }
 
 /**
  * Makes the adapters that let `oidc-provider` keep its models in our store. Its sessions and its own access tokens are
  * not kept: our sessions say who is signed in, and clients get tokens of ours.
  */
-export function stateAdapters(context: StateContext): (kind: string) => Adapter {
+export function stateAdapters(context: AdapterParts): (kind: string) => Adapter {
   return kind => {
     if (kind === 'Client') return { ...nothingKept(context), find: id => registeredClient(context, id) }
     return Object.hasOwn(MAX_RECORDS, kind) ? keptAdapter(context, kind) : nothingKept(context)
@@ -244,8 +245,8 @@ const MAX_RECORDS: Readonly<Record<string, number>> = {
   RefreshToken: Number.POSITIVE_INFINITY,
 }
 
-function keptAdapter(context: StateContext, kind: string): Adapter {
-  const { database, clock } = context
+function keptAdapter(context: AdapterParts, kind: string): Adapter {
+  const { database, clock } = context.access
   const now = () => new Date(clock())
   const keyOf = (id: string) => ({ kind, id: hashedId(id) })
   const max = MAX_RECORDS[kind] ?? 0
@@ -285,7 +286,7 @@ function keptAdapter(context: StateContext, kind: string): Adapter {
   }
 }
 
-function nothingKept({ endConnection }: StateContext): Adapter {
+function nothingKept({ endConnection }: AdapterParts): Adapter {
   const nothing = async () => undefined
   return {
     upsert: nothing,
@@ -304,7 +305,7 @@ function isRevocation(): boolean {
 }
 
 /** A program that an operator registered for people; undefined for a client with a secret. */
-async function registeredClient({ database }: StateContext, id: string) {
+async function registeredClient({ access: { database } }: AdapterParts, id: string) {
   const client = await findClient(database, id)
   if (!client?.redirectUris) return undefined
   const { name, redirectUris } = client

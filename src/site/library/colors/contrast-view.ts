@@ -4,7 +4,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
@@ -25,7 +25,7 @@ export async function contrastView(guide: Guide, id: string): Promise<Representa
 <header class="prose"><h1>${words.colors.contrastWith({ color: ground.name })}</h1>
 <p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}</p></header>
 <ul class="tiles">${treeHtml(colorTile({ words, color: ground, letters, href: pathBelow(guide, name) }))}</ul>
-${sections(compared.slice(0, MAX_ENTRIES), { words, ground, pathOf })}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`
+${sections(words, ground, compared.slice(0, MAX_ENTRIES), pathOf)}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`
   return guidePage(guide, {
     title: `${words.colors.contrastWith({ color: ground.name })}`,
     kind: 'colors',
@@ -43,25 +43,27 @@ function compareColors(colors: readonly Color[], ground: Color): readonly Compar
     .sort((one, other) => other.ratio - one.ratio)
 }
 
-type Context = { words: Words; ground: Color; pathOf: (color: Color) => string }
-
-function sections(compared: readonly Compared[], context: Context): Html[] {
+/** The colours in sections by the level of their contrast to the ground. */
+function sections(
+  words: Words,
+  ground: Color,
+  compared: readonly Compared[],
+  pathOf: (color: Color) => string,
+): Html[] {
   const byLevel = Map.groupBy(compared, ({ level }) => level)
+  const item = ({ color, text }: Compared) =>
+    html`<li>${pair(color.hex, ground.hex)}<span>${words.number(Number(text), 2)} <a href="${pathOf(color)}">${color.name}</a></span></li>\n`
+  const section = (
+    level: Contrast['level'],
+    pairs: readonly Compared[],
+  ) => html`<h2>${words.colors.levelHeadings[level]}</h2>
+<ul class="pairs">
+${pairs.map(item)}</ul>
+`
   return CONTRAST_LEVELS.flatMap(level => {
     const pairs = byLevel.get(level)
-    return pairs ? [section(context.words.colors.levelHeadings[level], pairs, context)] : []
+    return pairs ? [section(level, pairs)] : []
   })
-}
-
-function section(heading: Word, pairs: readonly Compared[], { words, ground, pathOf }: Context): Html {
-  const items = pairs.map(
-    ({ color, text }) =>
-      html`<li>${pair(color.hex, ground.hex)}<span>${words.number(Number(text), 2)} <a href="${pathOf(color)}">${color.name}</a></span></li>\n`,
-  )
-  return html`<h2>${heading}</h2>
-<ul class="pairs">
-${items}</ul>
-`
 }
 
 /** The contrast of every two colours: rows are text colours, columns are backgrounds. */

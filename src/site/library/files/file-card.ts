@@ -24,7 +24,7 @@ import { fileAnchor, filePath } from './file-list.ts'
 import { formatName, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
-export function fileCard(guide: Guide, item: LibraryItem, context: CardContext): Html {
+export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Html {
   const { ground, pictures, shared, library } = context
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.site.paths.file(guide.publication.record, shown)
@@ -48,7 +48,7 @@ ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.co
 }
 
 /** The colour behind the preview, such as `#14212b`, facts about pictures, the letters of fonts, the rights above folders, and the library. */
-type CardContext = {
+type CardList = {
   ground: string | undefined
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
@@ -117,7 +117,7 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
-function tile(guide: Guide, item: LibraryItem, { ground, pictures, sampleOf }: CardContext): Html {
+function tile(guide: Guide, item: LibraryItem, { ground, pictures, sampleOf }: CardList): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview

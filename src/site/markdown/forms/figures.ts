@@ -6,10 +6,10 @@ import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
 export type WrittenPicture = readonly [Element, ...Element[]]
 
 /** Whether a picture is in a link, which cannot contain another link, and the words for added content. */
-export type PictureContext = { isInLink: boolean; words: Words }
+export type FigureOptions = { isInLink: boolean; words: Words }
 
 /** A paragraph with only one picture, as a figure; its title becomes the caption. */
-export function asFigure(paragraph: Element, context: PictureContext): Element | undefined {
+export function asFigure(paragraph: Element, context: FigureOptions): Element | undefined {
   const [picture, ...others] = picturesIn(paragraph.children) ?? []
   return picture && others.length === 0 ? figureOf(picture, context, paragraph.properties) : undefined
 }
@@ -45,7 +45,7 @@ export function hasVerdict(node: ElementContent): boolean {
 }
 
 /** A picture in its frame, with its title as the caption. */
-export function figureOf(picture: WrittenPicture, context: PictureContext, properties: Properties = {}): Element {
+export function figureOf(picture: WrittenPicture, context: FigureOptions, properties: Properties = {}): Element {
   const { verdict, caption } = captionOf(takeTitle(picture), context.words)
   const withVerdict = verdict ? { ...properties, className: [verdict] } : properties
   return makeElement('figure', withVerdict, frame(picture, context), ...caption)
@@ -58,7 +58,7 @@ function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boole
 }
 
 /** The frame of a picture: the author's link, or a link to the picture itself; none within another link. */
-function frame(picture: WrittenPicture, { isInLink, words }: PictureContext): Element {
+function frame(picture: WrittenPicture, { isInLink, words }: FigureOptions): Element {
   const [first] = picture
   if (first.tagName === 'a') {
     first.properties.className = ['picture']

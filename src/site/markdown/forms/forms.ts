@@ -4,9 +4,9 @@ import { attribute, classesOf, elementsOf, isBlank, makeElement, rowsOf, textOf 
 import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChip } from './code-blocks.ts'
 import {
   asFigure,
+  type FigureOptions,
   isBreak,
   isPicture,
-  type PictureContext,
   picturesIn,
   signOf,
   titleVerdict,
@@ -175,7 +175,7 @@ const CALLOUT_MARK = /^\s*\[!([a-z]{3,9})\][ \t]*(?=\n|$)/i
  * Adds signs to the header and bars to the cells of a table with the columns `Do` and `Don't`, in place. `Do: Right`
  * has a word of its author. A first column may label the rows.
  */
-function asDosAndDonts(table: Element, context: PictureContext): Element | undefined {
+function asDosAndDonts(table: Element, context: FigureOptions): Element | undefined {
   const [head = [], ...body] = rowsOf(table)
   const verdicts = head.map(cell => titleVerdict(textOf(cell, MAX_HEADING)))
   const hasLabels = verdicts.length === 3 && verdicts[0] === undefined
@@ -203,7 +203,7 @@ function markColumn(
   verdict: Verdict,
   head: Element | undefined,
   cells: readonly Element[],
-  context: PictureContext,
+  context: FigureOptions,
 ): void {
   const own = head && textOf(head, MAX_HEADING).split(':').slice(1).join(':').trim()
   if (head) head.children = makeElement('th', {}, signOf(verdict), own || context.words.forms[verdict]).children

@@ -275,13 +275,13 @@ function percentOf({ rest }: LoneLink): number | undefined {
 }
 
 /** The authored links that may be films, and their targets. */
-type FilmContext = { linkTargets: ReadonlyMap<string, LinkTarget>; authored: ReadonlySet<Element>; words: Words }
+type FilmLinks = { linkTargets: ReadonlyMap<string, LinkTarget>; authored: ReadonlySet<Element>; words: Words }
 
 /**
  * Films in columns, each with its player, from a list or a paragraph of only films and pictures; undefined for other
  * blocks.
  */
-function filmColumns(parent: Element, block: Element, context: FilmContext): Element | undefined {
+function filmColumns(parent: Element, block: Element, context: FilmLinks): Element | undefined {
   if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
   const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
   const figures = nodes.map(node => filmFigure(node, context) ?? pictureFigure(node, context))
@@ -306,7 +306,7 @@ function itemContent(item: ElementContent): ElementContent[] {
   return only.tagName === 'p' ? contentOf(only) : [only]
 }
 
-function filmFigure(node: ElementContent, { linkTargets, authored, words }: FilmContext): Element | undefined {
+function filmFigure(node: ElementContent, { linkTargets, authored, words }: FilmLinks): Element | undefined {
   if (node.type !== 'element' || node.tagName !== 'a' || !authored.has(node)) return undefined
   const href = attribute(node, 'href') ?? ''
   const to = linkTargets.get(href)
@@ -316,7 +316,7 @@ function filmFigure(node: ElementContent, { linkTargets, authored, words }: Film
 }
 
 /** A picture next to films, or one that is a figure already. */
-function pictureFigure(node: ElementContent, { words }: FilmContext): Element | undefined {
+function pictureFigure(node: ElementContent, { words }: FilmLinks): Element | undefined {
   if (node.type === 'element' && node.tagName === 'figure') return node
   return isPicture(node) ? figureOf([node], { isInLink: false, words }) : undefined
 }

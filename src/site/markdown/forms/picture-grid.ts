@@ -2,17 +2,17 @@ import type { Element, ElementContent } from 'hast'
 import { attribute, isBlank, makeElement } from '../hast.ts'
 import {
   asFigure,
+  type FigureOptions,
   figureOf,
   hasVerdict,
   isBreak,
   isPicture,
-  type PictureContext,
   picturesIn,
   type WrittenPicture,
 } from './figures.ts'
 
 /** A paragraph of only pictures, at least two, as a grid. */
-export function asPictureGrid(paragraph: Element, context: PictureContext): Element | undefined {
+export function asPictureGrid(paragraph: Element, context: FigureOptions): Element | undefined {
   const pictures = picturesIn(paragraph.children) ?? []
   if (pictures.length < 2) return undefined
   const className = gridClasses(pictures, false)
@@ -24,7 +24,7 @@ export function asPictureGrid(paragraph: Element, context: PictureContext): Elem
 }
 
 /** A list of pictures, optionally with text below each, as a grid. */
-export function asPictureList(list: Element, context: PictureContext): Element | undefined {
+export function asPictureList(list: Element, context: FigureOptions): Element | undefined {
   const items = list.children.filter(child => child.type === 'element')
   const entries = items.flatMap(item => splitPictureAndText(item.children) ?? [])
   if (items.length === 0 || entries.length < items.length || items.some(({ tagName }) => tagName !== 'li'))
@@ -81,7 +81,7 @@ export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAn
   return { picture: parts.picture, text: [...lines, ...(below.every(isBlank) ? [] : below)] }
 }
 
-export function figureAndText({ picture, text }: PictureAndText, context: PictureContext): Element[] {
+export function figureAndText({ picture, text }: PictureAndText, context: FigureOptions): Element[] {
   const figure = figureOf(picture, context)
   return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
 }
@@ -107,7 +107,7 @@ function textOfNode(node: ElementContent | undefined): string {
  * A paragraph, item or cell with pictures that have a verdict in their title, such as `Don't: stretched`. Moves each
  * run of such pictures to a separate line with sign, bar and word. Undefined if there are none.
  */
-export function separateVerdictPictures(element: Element, context: PictureContext): Element | undefined {
+export function separateVerdictPictures(element: Element, context: FigureOptions): Element | undefined {
   if (!element.children.some(node => hasVerdict(node))) return undefined
   const parts: { isVerdict: boolean; nodes: ElementContent[] }[] = []
   for (const node of element.children) {

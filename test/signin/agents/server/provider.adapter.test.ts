@@ -42,8 +42,7 @@ for (const { name, skip: isSkipped, place, open } of ENGINES) {
     const clock = { now: 1_800_000_000_000 }
     const [one, other] = databases.map(database =>
       stateAdapters({
-        database,
-        clock: () => clock.now,
+        access: { database, clock: () => clock.now },
         endConnection: async id => void ended.push(id),
       }),
     )
@@ -115,8 +114,7 @@ test('sessions and access tokens of the library are not kept', async () => {
     after(() => database.close())
     await migrate(database)
     const one = stateAdapters({
-      database,
-      clock: Date.now,
+      access: { database, clock: Date.now },
       endConnection: async () => undefined,
     })
     return { database, one }

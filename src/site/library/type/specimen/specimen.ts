@@ -13,7 +13,7 @@ import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-l
 /** The characters that all families of a page show, divided equally among them. */
 const MAX_CHARACTERS = 5000
 
-type SpecimenContext = {
+type FamilyDetails = {
   addressOf: (file: BrandFile) => string
   styles: readonly TypeStyle[]
   characters: CharacterNames
@@ -25,7 +25,7 @@ export function specimen(
   guide: Guide,
   family: ShownFamily,
   families: number,
-  { addressOf, styles, characters, lang }: SpecimenContext,
+  { addressOf, styles, characters, lang }: FamilyDetails,
 ): Html {
   const { name, number, facts, ranges } = family
   const { words } = guide
