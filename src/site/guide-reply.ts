@@ -6,7 +6,6 @@ import { perObject } from '../base/object.ts'
 import { once } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Page } from '../brand/page.ts'
-import { contentEntryKey } from '../caches/caches.ts'
 import { DRAFT_PATH } from '../contract/operations.ts'
 import type { Ids } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
@@ -15,12 +14,12 @@ import type { ArchiveSelection } from '../serving/downloads/archive-selection.ts
 import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
-import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Access } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
-import { MISSING, notFound } from './pages/not-found.ts'
+import { pageKey } from './page-key.ts'
+import { notFound } from './pages/not-found.ts'
 import { isForPeople } from './pages/standalone-page.ts'
 import { sessionsAddress } from './sessions-address.ts'
 import type { Site } from './site.ts'
@@ -69,8 +68,11 @@ export async function replyWithAccess(
   if (moved !== undefined)
     return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
   if (!isForPeople(request)) return undefined
-  const guideForReader = () => openGuide(site, publication, workspace, access)
-  return missingReply(guideForReader, site.pages, { key, reader, below: ids.rest ?? '' }, request)
+  return missingReply(
+    await openGuide(site, publication, workspace, access),
+    { content: key, reader, below: ids.rest ?? '' },
+    request,
+  )
 }
 
 export async function openGuide(
@@ -107,16 +109,14 @@ export function view(
   { query, shows = () => '' }: { query?: QueryKind; shows?: (asked: GuideRequest) => string } = {},
 ): GuideReply {
   return async asked => {
-    const { site, request, ids, guide, access, key } = asked
-    const { content } = access.publication
+    const { site, request, ids, guide, access, key: content } = asked
     const filter = query === 'use' ? useFilter(request.query) : undefined
     const pair = query === 'pair' ? pairQuery(request.query) : ''
     const reader = shows(asked) + asked.reader
     // Some files are not offered any more from one day to the next.
-    const variant = `${content.today()}${filterQuery(filter)}:${ids.rest}`
-    // No path has an empty segment, so none has the key of a view of two colours or for certain readers.
-    const viewKey = `${variant}${query === 'pair' ? `//${pair}` : ''}${reader && `//${reader}`}`
-    return site.pages.reply(contentEntryKey(key, viewKey), request, async () => {
+    const day = access.publication.content.today()
+    const key = pageKey({ kind: 'view', content, day, query: filterQuery(filter) + pair, reader, below: ids.rest })
+    return site.pages.reply(key, request, async () => {
       // Starts in a new turn of the event loop, so that other requests wait for at most one view.
       await setImmediate()
       return (await views()).viewAt(name, await guide(), { ids, filter, pair })
@@ -143,11 +143,12 @@ export function archive(
   }
 }
 
-export async function exportSelection({ ids, guide, key }: GuideRequest): Promise<ArchiveSelection | undefined> {
+export async function exportSelection(asked: GuideRequest): Promise<ArchiveSelection | undefined> {
+  const { ids, guide, access, key: content } = asked
   const { exportArchive } = await import('./exports/export-view.ts')
-  const opened = await guide()
-  const dayKey = contentEntryKey(key, `${opened.publication.content.today()}:${ids.rest}`)
-  return exportArchive(opened, `${ids.format}.zip`, dayKey)
+  const day = access.publication.content.today()
+  const key = pageKey({ kind: 'view', content, day, query: '', reader: '', below: ids.rest })
+  return exportArchive(await guide(), `${ids.format}.zip`, key)
 }
 
 /** Replies with the subset of a font, or as for an address outside all guides. */
@@ -162,17 +163,16 @@ export async function fontReply({ site, request, ids, guide }: GuideRequest): Pr
 
 /** One page for all unknown addresses below a guide that are close to the same pages: always 404, never 304. */
 async function missingReply(
-  guide: () => Promise<Guide>,
-  responseCache: ResponseCache,
-  { key, reader, below }: { key: string; reader: string; below: string },
+  guide: Guide,
+  { content, reader, below }: { content: string; reader: string; below: string },
   { headers, ...request }: Request,
 ): Promise<Reply | undefined> {
   const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
   const { closestPages, missingPage } = await import('./pages/missing-page.ts')
-  const closest = closestPages((await (await guide()).publication.content.pages()).values(), below)
-  const page = async () => withFonts(await guide(), await missingPage(await guide(), closest))
-  const ids = closest.map(({ id }) => id).join(' ')
-  const reply = await responseCache.reply(contentEntryKey(key, MISSING + ids + reader), unconditional, page)
+  const closest = closestPages((await guide.publication.content.pages()).values(), below)
+  const page = async () => withFonts(guide, await missingPage(guide, closest))
+  const key = pageKey({ kind: 'missing', content, reader, closest: closest.map(({ id }) => id) })
+  const reply = await guide.site.pages.reply(key, unconditional, page)
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }
 

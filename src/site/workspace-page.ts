@@ -3,7 +3,6 @@ import type { Person } from '../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { HOME_PAGE } from '../brand/page.ts'
-import { contentEntryKey } from '../caches/caches.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
@@ -25,6 +24,7 @@ import {
 } from './layout/document.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
 import { withFonts } from './library/with-fonts.ts'
+import { pageKey } from './page-key.ts'
 import { guideFace } from './pages/cover.ts'
 import { sessionsAddress } from './sessions-address.ts'
 import type { Site } from './site.ts'
@@ -51,9 +51,9 @@ function listReply(site: Site, request: Request, list: ProjectList): MaybePromis
   const { state, projects, person } = list
   if (projects.length === 0) return undefined
   const reader = person
-    ? `//${JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project)])}`
+    ? JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project)])
     : ''
-  const key = contentEntryKey(workspaceKey(state), reader)
+  const key = pageKey({ kind: 'workspace', content: workspaceKey(state), reader })
   return site.pages.reply(key, request, () => workspacePage(list, site))
 }
 
@@ -131,10 +131,10 @@ type OwnGuides = { id: string; name: string; projects: WorkspaceState['published
 
 /** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
 export function homeReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
-  const key = `/@${site.service.pointers.version()}`
+  const version = site.service.pointers.version()
   const replyWith = (own: readonly OwnGuides[]) => {
-    const reader = own.length === 0 ? '' : `//${JSON.stringify(own.map(guidesKey))}`
-    return site.pages.reply(key + reader, request, () => homePage(site, own))
+    const reader = own.length === 0 ? '' : JSON.stringify(own.map(guidesKey))
+    return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, own))
   }
   return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
 }

@@ -81,6 +81,3 @@ function accountText(nothing: Words['nothing'], { name }: Person, link: string):
 function contactLine({ frame }: Words, { contact }: Partial<Introduction> = {}): Html | undefined {
   return contact === undefined ? undefined : html`<p>${frame.contact({ contact: contactLink(contact) })}</p>\n`
 }
-
-/** The start of the cache keys of `missingPage` within a guide. They are unique, since no path has an empty segment. */
-export const MISSING = '/'
