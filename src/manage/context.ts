@@ -60,7 +60,7 @@ export function auditedReviewer(reviewer: string): { subject: string } | { share
 export type Sender = Pick<Person, 'id' | 'subject'> | { link: string }
 
 /** The token in the forms of a sender. Other sites cannot read it, so only our own pages can send these forms. */
-export function formToken({ formSecret }: Pick<ManageContext, 'formSecret'>, sender: Sender): string {
+export function formToken({ formSecret }: ManageContext, sender: Sender): string {
   const parts = 'link' in sender ? ['link', sender.link] : ['person', sender.id, sender.subject]
   return createHmac('sha256', formSecret)
     .update(`form ${JSON.stringify(parts)}`)

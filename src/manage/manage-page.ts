@@ -44,7 +44,7 @@ type ManagePage = {
 
 /** Replies with a page of a guide that only one person sees, with the navigation of all manage pages. */
 export async function managePage(
-  { site }: Pick<ManageContext, 'site'>,
+  { site }: ManageContext,
   guide: Guide,
   { title, below, main, status }: ManagePage,
 ): Promise<Reply> {
@@ -79,7 +79,7 @@ type WorkspacePage = {
 
 /** Replies with a page of a workspace that only one person sees. Its forms may sign the person out. */
 export async function workspacePage(
-  { site }: Pick<ManageContext, 'site'>,
+  { site }: ManageContext,
   { lang }: Pick<Words, 'lang'>,
   workspace: string,
   { title, content, status }: WorkspacePage,

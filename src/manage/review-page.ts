@@ -90,11 +90,8 @@ const MAX_COMMENT = 2000
 /** Why a form changed nothing, and what it sent. */
 type Refused = { status: 400 | 409 | 422; sent: Sent; message?: Word }
 
-async function page(
-  { store, reportRows, ...context }: ManageContext,
-  draft: ReviewedDraft,
-  refused?: Refused,
-): Promise<Reply> {
+async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refused): Promise<Reply> {
+  const { store, reportRows } = context
   const { guide, record, reviewer } = draft
   const { words } = guide
   const fields = await findWorkspaceFields(store.database, record.workspace)

@@ -13,10 +13,7 @@ export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 
  * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and
  * live links to projects that they do not manage now. Only what they did under the same settings of an issuer counts.
  */
-export async function endLostRights(
-  { database, clock, record }: Pick<AccessContext, 'database' | 'clock' | 'record'>,
-  person: Entitled,
-): Promise<void> {
+export async function endLostRights({ database, clock, record }: AccessContext, person: Entitled): Promise<void> {
   const now = new Date(clock())
   const { answered, links } = await listExercised(database, person, now)
   if (answered.length + links.length === 0) return
@@ -27,7 +24,7 @@ export async function endLostRights(
 
 /** Applies the rights of a person who signs in to their other sessions, which end if the rules refuse the person. */
 export async function applyRights(
-  { database, clock }: Pick<AccessContext, 'database' | 'clock'>,
+  { database, clock }: AccessContext,
   person: Entitled,
   isRefused: boolean,
 ): Promise<void> {

@@ -109,15 +109,12 @@ function projectEntry(base: string, words: Words, { workspace, project, draft, p
 `
 }
 
-async function peopleLists(
-  { store, reportRows, ...context }: ManageContext,
-  words: Words,
-  person: Person,
-): Promise<Html> {
+async function peopleLists(context: ManageContext, words: Words, person: Person): Promise<Html> {
+  const { site, store, reportRows } = context
   const { people } = words.manage
   const now = store.clock.date()
   const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
-  const sessions = await context.site.service.sessions.live({ workspace: person.workspace }, reportRows)
+  const sessions = await site.service.sessions.live({ workspace: person.workspace }, reportRows)
   const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
   const token = formToken(context, person)
   return html`<h2>${people.sessions}</h2>
