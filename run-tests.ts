@@ -22,6 +22,7 @@ const FILES_AT_ONCE = 6
 const FIRST = [
   'test/website/xss.browser.test.ts',
   'test/website/quality.browser.test.ts',
+  'test/editor/editor-files.browser.test.ts',
   'test/api/answer.timing.test.ts',
   'test/cli/commands/serve/dev.browser.test.ts',
   'test/nodes/s3-faults.test.ts',
@@ -43,9 +44,11 @@ const FIRST = [
 
 /**
  * In a complete run, so many of the other files share a process, because starting one takes longer than most of their
- * tests. Some have their own: those with a browser, and one that observes what a process loads.
+ * tests; the quick files share even fewer. Some have their own: those with a browser, and one that observes what a
+ * process loads.
  */
 const FILES_IN_GROUP = 14
+const QUICK_GROUPS = 4
 const ALONE = /\.browser\.test\.ts$|service-routes\.test\.ts$/
 
 const CACHE = join(import.meta.dirname, 'node_modules/.cache')
@@ -67,9 +70,7 @@ const [isSoak, isQuick, isCoverage] = OPTIONS.map(option => process.argv.include
 const matching = testFiles(patterns.length > 0 ? patterns : ['test'])
 const isAll = patterns.length === 0 && !isSoak && !isQuick
 const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
-const found = isAll
-  ? [...FIRST, ...groupsOf(matching)]
-  : matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
+const found = programs()
 if (found.length === 0) fail('only npm test and npm run coverage run these files')
 if (isSoak) Object.assign(process.env, soakEnvironment())
 delete process.env.npm_command // Commands call themselves `npx housestyle` if npm starts them.
@@ -131,29 +132,36 @@ function hasCode(path: string): boolean {
   )
 }
 
+/** The files that run in their own process, and the programs of groups. */
+function programs(): string[] {
+  if (patterns.length > 0 || isSoak)
+    return matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
+  const quickGroups = groupsOf('quick', [...quick], QUICK_GROUPS)
+  if (isQuick) return quickGroups
+  const slow = matching.filter(file => !quick.has(file) && !FIRST.includes(file))
+  const alone = slow.filter(file => ALONE.test(file))
+  const others = slow.filter(file => !alone.includes(file))
+  const groups = groupsOf('group', others, Math.ceil(others.length / FILES_IN_GROUP), SHARED)
+  return [...FIRST, ...quickGroups, ...groups, ...alone]
+}
+
 /**
- * Writes programs that each run a group of test files, and returns the paths of all programs to run. A group loads a file
- * after the tests of the file before, and starts its tests once it is loaded, as in a separate process.
+ * Writes programs that each run a group of test files, and returns their paths. A group loads a file after the tests of
+ * the file before, and starts its tests once it is loaded, as in a separate process.
  */
-function groupsOf(files: readonly string[]): string[] {
+function groupsOf(name: string, files: readonly string[], count: number, shared: readonly string[] = []): string[] {
   const folder = join(CACHE, 'tests')
   mkdirSync(folder, { recursive: true })
   const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href)
-  const shared = SHARED.map(file => `import ${urlOf(file)}\n`)
-  const slow = files.filter(file => !quick.has(file) && !FIRST.includes(file))
-  const alone = slow.filter(file => ALONE.test(file))
-  const others = slow.filter(file => !alone.includes(file))
-  const count = Math.ceil(others.length / FILES_IN_GROUP)
-  const groups = Array.from({ length: count }, (_, at) => others.filter((_, index) => index % count === at))
-  const programs = [[...quick], ...groups].map((group, at) => {
-    const tests = group.map(
-      file => `test(${JSON.stringify(file)}, () => describe('its tests', () => import(${urlOf(file)})))\n`,
-    )
-    const path = join(folder, `group-${at}.mjs`)
-    writeFileSync(path, [`import { describe, test } from 'node:test'\n`, ...shared, ...tests].join(''))
+  const imports = shared.map(file => `import ${urlOf(file)}\n`)
+  return Array.from({ length: Math.min(count, files.length) }, (_, at) => {
+    const tests = files
+      .filter((_, index) => index % count === at)
+      .map(file => `test(${JSON.stringify(file)}, () => describe('its tests', () => import(${urlOf(file)})))\n`)
+    const path = join(folder, `${name}-${at}.mjs`)
+    writeFileSync(path, [`import { describe, test } from 'node:test'\n`, ...imports, ...tests].join(''))
     return path
   })
-  return [...programs, ...alone]
 }
 
 function usesRandomValues(file: string): boolean {

@@ -41,6 +41,14 @@ for (const [args, names] of [
     assert.deepEqual(Array.from(stdout.matchAll(/(\w+) passes/g), ([, name]) => name).sort(), names)
   })
 
+test('npm run test:quick runs the tests of each quick file once, and names the file', () => {
+  const { status, stdout } = runTests('--quick')
+  assert.equal(status, 0)
+  assert.deepEqual(Array.from(stdout.matchAll(/(\w+) passes/g), ([, name]) => name).sort(), ['half', 'ink', 'page'])
+  assert.match(stdout, /^✔ test\/brand\/styles\/ink\.test\.ts /m)
+  assert.match(stdout, /^ℹ pass 6$/m)
+})
+
 for (const name of ['test/brnad', 'test/support', 'test/brand/notes.ts', 'src/brand'])
   test(`npm test fails if ${name} matches no test file, even next to one that does`, () => {
     assert.deepEqual(runTests('test/brand', name), {
