@@ -121,25 +121,19 @@ async function webFonts({
   const collections = fonts.filter(isCollection)
   const usable = faces.filter(({ file }) => !isCollection(file))
   const unread = fonts.filter(file => !file.metadata && !isCollection(file))
-  const beyond = usable.slice(MAX_FONTS)
+  const beyond = usable.slice(MAX_FONTS).map(({ file }) => file)
   const read: ReadFace[] = []
   for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
   const leftOut = [
     ...describeOmission('font', Array.from(expired, pathOf), 'the right to use it has ended'),
-    ...describeOmission(
-      'font collection',
-      collections.map(pathOf),
-      'browsers do not load font collections; export each font as its own file',
-    ),
+    ...describeOmission('font collection', collections.map(pathOf), COLLECTIONS),
     ...describeOmission('font', unread.map(pathOf), 'their metadata cannot be read'),
-    ...describeOmission(
-      'font',
-      beyond.map(({ file }) => file.path),
-      `a sheet contains only the first ${MAX_FONTS} fonts`,
-    ),
+    ...describeOmission('font', beyond.map(pathOf), `a sheet contains only the first ${MAX_FONTS} fonts`),
   ]
   return { fonts: groupFormats(read), leftOut }
 }
+
+const COLLECTIONS = 'browsers do not load font collections; export each font as its own file'
 
 /** Each font needs a separate process, so a project with very many fonts would take minutes. */
 const MAX_FONTS = 200
