@@ -3,8 +3,6 @@ export type EditorField = {
   name: string
   widget: string
   fields?: readonly EditorField[]
-  field?: EditorField
-  multiple?: boolean
   [other: string]: unknown
 }
 
@@ -16,40 +14,24 @@ export type Format = { fromFile: (text: string) => FormValues; toFile: (content:
 
 /** The hidden field with the text of the file, as a JSON string. */
 export const SOURCE = 'source'
-
 /** The hidden field of an entry with its index in the file. */
 export const AT = 'at'
-
 /** The field of a page with its Markdown. */
 export const BODY = 'body'
-
 /** The field of a keyed entry with its key. */
 export const PATH = 'path'
-
 /** The field that a keyed entry has if its value is only a string. */
 export const DESCRIPTION = 'description'
+/** The field with the entries of a list, or of `files/files.yaml`. */
+export const ENTRIES = 'items'
+/** The key of `files/files.yaml` and the name of the field for folders, which are not files. */
+export const FOLDERS = 'folders'
 
-/**
- * The kind of values that a field has: `words` are a list of strings, `pairs` have any keys, `list` and `keyed` are
- * entries of a sequence or of a mapping.
- */
-export type Kind = 'text' | 'color' | 'flag' | 'words' | 'object' | 'pairs' | 'list' | 'keyed'
-
-export function kindOf({ widget, fields, multiple }: EditorField): Kind {
+/** `words` are a list of strings, `pairs` have any keys, and `list` and `keyed` are entries of a sequence or mapping. */
+export function kindOf({ widget, fields, multiple }: EditorField) {
   if (widget === 'list') return fields ? 'list' : 'words'
   if (widget === 'keyed' || widget === 'object' || widget === 'color') return widget
   if (widget === 'boolean') return 'flag'
   if (widget === 'keyvalue') return 'pairs'
   return widget === 'select' && multiple === true ? 'words' : 'text'
-}
-
-/** The fields below a field whose values are those of keys in the file. */
-export function subfields(field: EditorField): readonly EditorField[] {
-  const isKeyed = kindOf(field) === 'keyed'
-  return (field.fields ?? []).filter(({ name }) => name !== AT && !(isKeyed && name === PATH))
-}
-
-/** The field of a key of `pairs`. */
-export function pairField(name: string): EditorField {
-  return { name, widget: 'string' }
 }

@@ -1,54 +1,57 @@
 import type { Result } from '../../base/result.ts'
+import { normalText } from '../../intake/folder/utf8.ts'
 import { type EditorField, type Format, type FormValues, SOURCE } from './field.ts'
 import { isSameForm } from './values.ts'
 
-/** Reads and edits the text of a file without its byte order mark. A problem is the end of a sentence for people. */
-export type TextForm = {
-  fields: readonly EditorField[]
-  read: (text: string) => Result<FormValues, string>
-  edit: (text: string, content: FormValues) => Result<string, string>
-}
-
-/**
- * Makes a format that changes only what a form changes. The form carries the text of the file in a hidden field. A new
- * text is returned only if it reads as the form.
- */
-export function losslessFormat({ fields, read, edit }: TextForm): Format {
+/** Makes a format that returns a new text only if it reads as the form. Texts have LF line ends and no byte order mark. */
+export function losslessFormat(
+  fields: readonly EditorField[],
+  read: (text: string) => Result<FormValues, string>,
+  edit: (text: string, content: FormValues) => Result<string, string>,
+): Format {
   const readForm = (text: string, action: string): FormValues => {
     if (text.includes('\uFFFD')) throw new Error(`cannot ${action} the file: it is not UTF-8; save it as UTF-8`)
     return valueOrThrow(read(text), action)
   }
   return {
-    fromFile: file => ({ ...readForm(withoutMark(file), 'edit'), [SOURCE]: JSON.stringify(file) }),
+    fromFile: file => ({ ...readForm(normalText(file), 'edit'), [SOURCE]: JSON.stringify(file) }),
     toFile: content => {
       const file = sourceOf(content)
-      const text = withoutMark(file)
-      const edited = valueOrThrow(edit(text, content), 'save')
-      if (!isSameForm(fields, readForm(edited, 'save'), content)) throw new Error(DIFFERENT)
-      return file.slice(0, file.length - text.length) + edited
+      const edited = valueOrThrow(edit(normalText(file), content), 'save')
+      if (!isSameForm(fields, readForm(edited, 'save'), content))
+        throw new Error(
+          'cannot save the file: the new text would not give the values of the form; undo the last change, or edit the file by hand',
+        )
+      return asIn(file, edited)
     },
   }
 }
 
-const DIFFERENT =
-  'cannot save the file: the new text would not give the values of the form; undo the last change, or edit the file by hand'
-
-function withoutMark(file: string): string {
-  return file.startsWith('\uFEFF') ? file.slice(1) : file
-}
-
 /** The text of the file from the hidden field; empty for a new file. */
-function sourceOf(content: FormValues): string {
-  const json = content[SOURCE]
+function sourceOf({ [SOURCE]: json }: FormValues): string {
   if (typeof json !== 'string' || json.trim() === '') return ''
-  let text: unknown
   try {
-    text = JSON.parse(json)
+    const text: unknown = JSON.parse(json)
+    if (typeof text === 'string') return text
   } catch {
     // The message below says the same.
   }
-  if (typeof text === 'string') return text
   throw new Error('cannot save the file: the form has lost the text of the file; reload the editor, and edit it again')
+}
+
+/** A text with the byte order mark and the line ends of a file. New lines end as the first one. */
+function asIn(file: string, text: string): string {
+  const [, mark = '', lineEnd = '\n'] = /^(\uFEFF?)[^\r\n]*(\r\n|\n|\r)?/.exec(file) ?? []
+  const lines = file.slice(mark.length).split(/(?<=\n|\r(?!\n))/)
+  const bare = lines.map(normalText)
+  let next = 0
+  const written = text.split(/(?<=\n)/).map(line => {
+    const at = bare.indexOf(line, next)
+    if (at < 0) return line.replace('\n', lineEnd)
+    next = at + 1
+    return lines[at]
+  })
+  return mark + written.join('')
 }
 
 function valueOrThrow<Value>(result: Result<Value, string>, action: string): Value {

@@ -1,78 +1,46 @@
+import { isCollection, isMap, isPair, isScalar, isSeq } from 'yaml'
 import { compareStrings } from '../../base/text.ts'
-import { AT, type EditorField, type FormValues, kindOf, PATH, pairField, subfields } from './field.ts'
+import { AT, DESCRIPTION, type EditorField, ENTRIES, FOLDERS, type FormValues, kindOf, PATH } from './field.ts'
 
-/** Whether two values of a field are the same for the people who edit. */
-export function isSame(field: EditorField, before: unknown, after: unknown): boolean {
-  return JSON.stringify(canonical(field, before)) === JSON.stringify(canonical(field, after))
-}
-
-/**
- * Whether two forms have the same values. The index of an entry does not matter, and neither do spaces at commas, which
- * a list under a text field does not keep.
- */
+/** Whether two forms have the same values. Ignores the index of entries, and spaces at commas, which a list under a text field does not keep. */
 export function isSameForm(fields: readonly EditorField[], a: FormValues, b: FormValues): boolean {
-  return JSON.stringify(canonicalFields(fields, a, true)) === JSON.stringify(canonicalFields(fields, b, true))
+  const loose = (key: string, value: unknown) =>
+    key === AT ? undefined : typeof value === 'string' ? wordsOf(value).join() : value
+  return JSON.stringify(fieldValues(fields, a), loose) === JSON.stringify(fieldValues(fields, b), loose)
 }
 
-export function isAbsent(field: EditorField, value: unknown): boolean {
-  return canonical(field, value) === undefined
+/** The values of a form without absent ones. */
+export function fieldValues(fields: readonly EditorField[] = [], form: FormValues): FormValues {
+  const values = fields.map(field => [field.name, fieldValue(field, form[field.name])] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/**
- * The value of a field in a form that can be compared as JSON; undefined if it is absent. An empty string, list or
- * object is absent, and so is a flag that is off.
- */
-function canonical(field: EditorField, value: unknown, isLoose = false): unknown {
-  switch (kindOf(field)) {
-    case 'text':
-      return (isLoose ? wordsOf(textOf(value)).join(', ') : textOf(value)) || undefined
-    case 'color':
-      return canonicalColor(textOf(value)) || textOf(value) || undefined
-    case 'flag':
-      return flagOf(value) || undefined
-    case 'words':
-      return nonEmpty(wordsOf(value))
-    case 'pairs':
-      return nonEmpty(Object.entries(pairsOf(value)).sort(([a], [b]) => compareStrings(a, b)))
-    case 'object':
-      return nonEmpty(canonicalFields(subfields(field), recordOf(value), isLoose))
-    case 'list':
-    case 'keyed':
-      return nonEmpty(entriesOf(field, value).map(entry => canonicalEntry(field, entry, isLoose)))
-  }
+/** A value for a comparison as JSON; undefined if it is absent: an empty string, list or object, or a flag that is off. */
+export function fieldValue(field: EditorField, value: unknown): unknown {
+  const kind = kindOf(field)
+  const text = textOf(value)
+  if (kind === 'flag') return text === 'true' || undefined
+  if (kind === 'text' || kind === 'color') return (kind === 'color' && canonicalColor(text)) || text || undefined
+  const values = {
+    words: () => wordsOf(value),
+    pairs: () => pairsOf(value),
+    object: () => fieldValues(field.fields, recordOf(value)),
+    list: () => entriesOf(field, value).map(entry => fieldValues(field.fields, entry)),
+  }[kind === 'keyed' ? 'list' : kind]()
+  return Object.keys(values).length === 0 ? undefined : values
 }
 
-function canonicalFields(fields: readonly EditorField[], values: FormValues, isLoose: boolean): unknown[] {
-  return fields.flatMap(field => {
-    const value = canonical(field, values[field.name], isLoose)
-    return value === undefined ? [] : [[field.name, value]]
-  })
-}
-
-function canonicalEntry(field: EditorField, entry: FormValues, isLoose: boolean): unknown[] {
-  const names = [...(isLoose ? [] : [AT]), ...(kindOf(field) === 'keyed' ? [PATH] : [])]
-  return [...names.map(name => textOf(entry[name])), canonicalFields(subfields(field), entry, isLoose)]
-}
-
-function nonEmpty(list: readonly unknown[]): readonly unknown[] | undefined {
-  return list.length === 0 ? undefined : list
-}
-
-/** A string of a form: trimmed, with LF line ends; empty if absent. */
+/** A string of a form, or of a scalar: trimmed, with LF line ends; empty if absent. */
 export function textOf(value: unknown): string {
+  if (isScalar(value)) return textOf(value.value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : ''
 }
 
 /** `#rrggbb` in lower case; empty if the text is not a colour. */
-export function canonicalColor(text: string): string {
-  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
-  if (digits === undefined) return ''
-  return `#${(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits).toLowerCase()}`
-}
-
-export function flagOf(value: unknown): boolean {
-  return textOf(value) === 'true'
+function canonicalColor(text: string): string {
+  const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text) ?? []
+  return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
 /** Strings from a list, or from one string with commas. */
@@ -82,41 +50,55 @@ export function wordsOf(value: unknown): string[] {
 }
 
 /** The fields of an object; of a list, keyed by index. */
-function recordOf(value: unknown): FormValues {
+export function recordOf(value: unknown): FormValues {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 }
 
-/**
- * Strings by any key. The editor keeps a form as one level of keys with dots, so that it makes a list of the keys
- * `0` and `1`, and an object of `a.b`.
- */
-function pairsOf(value: unknown): Record<string, string> {
+/** Strings by key, sorted. The editor makes a list of the keys `0` and `1`, and an object of the key `a.b`. */
+export function pairsOf(value: unknown): Record<string, string> {
   const pairs = Object.entries(recordOf(value)).flatMap(([key, inner]): (readonly [string, string])[] => {
     if (typeof inner !== 'object') return [[key, textOf(inner)]]
     return Object.entries(pairsOf(inner)).map(([rest, text]) => [`${key}.${rest}`, text])
   })
-  return Object.fromEntries(pairs.filter(([, text]) => text !== ''))
+  return Object.fromEntries(pairs.filter(([, text]) => text !== '').sort(([a], [b]) => compareStrings(a, b)))
 }
 
 /** The entries of a list, without new ones that are empty. */
-export function entriesOf(field: EditorField, value: unknown): FormValues[] {
+export function entriesOf({ fields }: EditorField, value: unknown): FormValues[] {
   const entries = Object.values(recordOf(value)).map(recordOf)
-  const own = kindOf(field) === 'keyed' ? [AT, PATH] : [AT]
-  return entries.filter(entry => own.some(name => textOf(entry[name]) !== '') || hasValue(subfields(field), entry))
+  return entries.filter(entry => Object.keys(fieldValues(fields, entry)).length > 0)
 }
 
-/** Whether a form gives any of the fields a value. */
-export function hasValue(fields: readonly EditorField[], values: FormValues): boolean {
-  return fields.some(field => !isAbsent(field, values[field.name]))
+/** The form value of a node; absent if the field cannot show it. */
+export function readField(field: EditorField, node: unknown): unknown {
+  const kind = kindOf(field)
+  const items: readonly unknown[] = isCollection(node) ? node.items : []
+  if (kind === 'list' || kind === 'keyed')
+    return items.flatMap((item, at) =>
+      isEntry(field, item) ? [{ ...readFields(field.fields, item), [AT]: String(at) }] : [],
+    )
+  if (isScalar(node)) return kind === 'color' ? canonicalColor(textOf(node)) : textOf(node)
+  if (isMap(node) && kind === 'object') return readFields(field.fields, node)
+  if (isMap(node) && kind === 'pairs')
+    return Object.fromEntries(node.items.map(({ key, value }) => [textOf(key), textOf(value)]))
+  const words = items.every(isScalar) ? items.map(textOf) : []
+  if (kind === 'words') return words
+  return words.some(word => word === '' || word.includes(',')) ? undefined : words.join(', ')
 }
 
-/** The values of an object or of pairs by the name of their field. */
-export function valuesIn(field: EditorField, value: unknown): FormValues {
-  return kindOf(field) === 'pairs' ? pairsOf(value) : recordOf(value)
+/** The form values of the keys of a mapping, or of an item of it. A string is a description. */
+export function readFields(fields: readonly EditorField[] = [], item: unknown): FormValues {
+  const node = isPair(item) ? item.value : item
+  const nodeOf = (name: string) => {
+    if (name === PATH && isPair(item)) return item.key
+    if (name === ENTRIES || (name === DESCRIPTION && !isMap(node))) return node
+    return isMap(node) ? node.get(name, true) : undefined
+  }
+  return Object.fromEntries(fields.map(field => [field.name, readField(field, nodeOf(field.name))]))
 }
 
-/** The fields of an object, or of pairs with the keys of these values. */
-export function fieldsIn(field: EditorField, values: readonly unknown[]): readonly EditorField[] {
-  if (kindOf(field) !== 'pairs') return subfields(field)
-  return [...new Set(values.flatMap(value => Object.keys(pairsOf(value))))].map(pairField)
+/** Whether the form shows an item of a sequence or of a mapping as an entry. */
+export function isEntry(field: EditorField, item: unknown): boolean {
+  if (kindOf(field) === 'list') return isMap(item)
+  return isPair(item) && !isSeq(item.value) && (field.name === FOLDERS || textOf(item.key) !== FOLDERS)
 }

@@ -1,105 +1,58 @@
-import { isMap, isSeq } from 'yaml'
+import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { type EditorField, type Format, type FormValues, SOURCE } from './field.ts'
+import { readYaml } from '../../intake/yaml/yaml.ts'
+import { type EditorField, ENTRIES, FOLDERS, type Format, type FormValues, SOURCE } from './field.ts'
 import { losslessFormat } from './lossless-format.ts'
-import { hasValue, isAbsent } from './values.ts'
-import { editEntries, editFields } from './yaml-edits.ts'
-import { FOLDERS, readField, readFields } from './yaml-form.ts'
-import { endOf, partsOf } from './yaml-parts.ts'
-import { joinParts } from './yaml-rewrite.ts'
-import { type Collection, isEmptyNode, isFilled, parseYaml, type YamlSource } from './yaml-source.ts'
-import { writeFields, writeValue } from './yaml-write.ts'
+import { fieldValues, readFields } from './values.ts'
+import { fillCollection } from './yaml-fill.ts'
+import { render } from './yaml-source.ts'
 
-/** The content of a YAML file: a mapping, a list of mappings, or the mapping of `files/files.yaml`. */
-export type RootKind = 'mapping' | 'list' | 'files'
-
-/**
- * Makes the format of a YAML file. The form of a mapping has its keys. The other two have their entries in the field
- * `items`, and a form of files has folders in `folders`.
- */
-export function yamlFormat(fields: readonly EditorField[], root: RootKind): Format {
-  const parts = rootFields(fields, root)
-  return losslessFormat({
-    fields: parts.entries ? [parts.entries, ...parts.keys] : parts.keys,
-    read: text => readRoot(text, parts),
-    edit: (text, content) => editRoot(text, content, parts),
-  })
-}
-
-/** The field for the entries of the root, and the fields for its keys. */
-export type RootFields = { entries?: EditorField; keys: readonly EditorField[] }
-
-function rootFields(fields: readonly EditorField[], root: RootKind): RootFields {
+/** Makes the format of a YAML file: of a mapping, of a list, or of `files/files.yaml`, whose entries have their path as key. */
+export function yamlFormat(fields: readonly EditorField[]): Format {
+  const isFiles = fields.some(({ name }) => name === FOLDERS)
   const keys = fields.filter(({ name }) => name !== SOURCE)
-  if (root === 'mapping') return { keys }
-  const [entries] = keys.filter(({ name }) => name !== FOLDERS)
-  if (!entries) return { keys }
-  if (root === 'list') return { entries, keys: [] }
-  const folders = keys.filter(({ name }) => name === FOLDERS)
-  return { entries: { ...entries, widget: 'keyed' }, keys: folders.map(field => ({ ...field, widget: 'keyed' })) }
-}
-
-/**
- * Reads the form values of YAML.
- *
- * @param firstLine the line of the file on which the text begins
- */
-export function readRoot(text: string, fields: RootFields, firstLine = 1): Result<FormValues, string> {
-  const source = parseRoot(text, fields, firstLine)
-  if (!source.ok) return source
-  const { root } = source.value
-  const { entries, keys } = fields
-  const values = isMap(root) ? readFields(keys, root) : {}
-  return ok(entries ? { [entries.name]: readField(entries, root) ?? [], ...values } : values)
-}
-
-/** YAML with the values of a form. */
-export function editRoot(text: string, content: FormValues, fields: RootFields, eol?: string): Result<string, string> {
-  const { entries, keys } = fields
-  let edited = text
-  if (entries) {
-    const source = parseRoot(edited, fields, 1, eol)
-    if (!source.ok) return source
-    const value = content[entries.name]
-    // The entries of the root are where those below a key two columns to the left would be.
-    const place = { column: -2, isFlow: false, eol: source.value.eol }
-    edited = rewriteRoot(
-      source.value,
-      node => editEntries(source.value, node, entries, value),
-      isAbsent(entries, value) ? '' : (writeValue(entries, value, place).below ?? ''),
-    )
-  }
-  if (keys.length === 0) return ok(edited)
-  const source = parseRoot(edited, fields, 1, eol)
-  if (!source.ok) return source
-  const place = { column: 0, isFlow: false, eol: source.value.eol }
-  const written = hasValue(keys, content) ? writeFields(keys, content, place) : ''
-  return ok(rewriteRoot(source.value, node => editFields(source.value, node, keys, content), written))
-}
-
-function parseRoot(text: string, { entries }: RootFields, firstLine: number, eol?: string): Result<YamlSource, string> {
-  const source = parseYaml(text, eol, firstLine)
-  if (!source.ok) return source
-  const { root } = source.value
-  const isList = entries?.widget === 'list'
-  if (isEmptyNode(root) || (isList ? isSeq(root) : isMap(root))) return source
-  return failed(
-    isList ? 'it is not a list; begin each entry with "- "' : 'it is not a mapping; write lines such as "name: Acme"',
+  const own = isFiles ? keys.map(field => ({ ...field, widget: 'keyed' })) : keys
+  return losslessFormat(
+    own,
+    text => readRoot(text, own),
+    (text, content) => editRoot(text, content, own),
   )
 }
 
-/** YAML whose root is edited, or written if it is empty. */
-function rewriteRoot(source: YamlSource, edit: (root: Collection) => string | undefined, written: string): string {
-  const { text, root, eol } = source
-  if (isFilled(root)) {
-    const empty = isSeq(root) ? '[]' : '{}'
-    const edited =
-      edit(root) ??
-      (root.flow ? empty : joinParts(source, root, partsOf(text, root, true), [{ index: 0, text: empty }]))
-    return text.slice(0, root.range[0]) + edited + text.slice(endOf(text, root))
-  }
-  if (written === '') return text
-  if (root && !isEmptyNode(root)) return text.slice(0, root.range[0]) + written + text.slice(root.range[1])
-  const isEnded = text === '' || /[\r\n]$/.test(text)
-  return text + (isEnded ? '' : eol) + written + (isEnded ? eol : '')
+/** Reads the form values of YAML that begins on this line of a file. */
+export function readRoot(text: string, fields: readonly EditorField[], firstLine = 1): Result<FormValues, string> {
+  const document = parseRoot(text, listIn(fields), firstLine)
+  return document.ok ? ok(fieldValues(fields, readFields(fields, document.value.contents))) : document
+}
+
+/** YAML with the values of a form. */
+export function editRoot(text: string, content: FormValues, fields: readonly EditorField[]): Result<string, string> {
+  const list = listIn(fields)
+  const document = parseRoot(text, list)
+  if (!document.ok) return document
+  const { contents } = document.value.clone()
+  const root = list
+    ? fillCollection(contents, list, content[ENTRIES])
+    : fillCollection(contents, { name: '', widget: 'object', fields }, content)
+  const before = document.value.contents
+  return ok(root.items.length === 0 && !isCollection(before) ? text : render(text, before, root))
+}
+
+/** The field with the entries of a file that is a list. */
+function listIn(fields: readonly EditorField[]): EditorField | undefined {
+  return fields.find(({ name, widget }) => name === ENTRIES && widget === 'list')
+}
+
+function parseRoot(text: string, list: EditorField | undefined, firstLine = 1): Result<Document, string> {
+  if (text.length > 4 * 1024 * 1024) return failed('it is larger than 4 MiB; split it')
+  const problem = readYaml(text, firstLine).problems.find(({ rule }) => rule !== 'value-cut')
+  if (problem) return failed(`line ${problem.line}: ${problem.message}`)
+  // Scalars are null, or strings as they are written.
+  const document = parseDocument(text, { schema: 'failsafe', customTags: ['null'], uniqueKeys: false })
+  const { contents } = document
+  const isEmpty = contents === null || (isScalar(contents) && contents.value === null)
+  if (isEmpty || (list ? isSeq(contents) : isMap(contents))) return ok(document)
+  return failed(
+    list ? 'it is not a list; begin each entry with "- "' : 'it is not a mapping; write lines such as "name: Acme"',
+  )
 }

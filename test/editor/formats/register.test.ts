@@ -19,12 +19,7 @@ test('each format of a configuration is registered once, with the fields of its 
     ],
   }
   const pages = { format: 'page', fields: PAGE_FIELDS }
-  const workspace = {
-    files: [
-      { format: 'workspace', fields: PROJECT_FIELDS },
-      { format: 'other', fields: [] },
-    ],
-  }
+  const workspace = { files: [{ format: 'workspace', fields: PROJECT_FIELDS }] }
   registerFormats({ registerCustomFormat }, { collections: [lists, pages, lists, pages, workspace] })
   const registered = Array.from(formats, ([name, { extension }]) => `${name}.${extension}`)
   assert.deepEqual(registered, ['colors.yaml', 'types.yaml', 'files.yaml', 'project.yaml', 'page.md', 'workspace.yaml'])

@@ -7,8 +7,8 @@ import { fc, scale } from '../../support/random.ts'
 import { COLOR_FIELDS, FILE_FIELDS } from './editor-fields.ts'
 import { entriesOf } from './forms.ts'
 
-const colors = yamlFormat(COLOR_FIELDS, 'list')
-const files = yamlFormat(FILE_FIELDS, 'files')
+const colors = yamlFormat(COLOR_FIELDS)
+const files = yamlFormat(FILE_FIELDS)
 
 /** The lines of a key, with `{}` for its indentation. */
 const keys = (name: string) =>
