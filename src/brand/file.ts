@@ -1,4 +1,5 @@
-import { type CommonValues, type FieldsOf, field, keysIn } from './fields.ts'
+import { pick } from '../base/object.ts'
+import { type CommonValues, type FieldsOf, field, keysIn, keysOf } from './fields.ts'
 import type { Hash } from './ids.ts'
 
 /** A file of a project, with the data that needs no opening of the file. */
@@ -86,10 +87,22 @@ export const FILE_OVERRIDE_KEYS = keysIn(FILE_FIELDS, 'API')
 /** The keys of the file data that only the website and exports use. */
 export const FILE_NOTE_KEYS = keysIn(FILE_FIELDS, 'website')
 
+const { title, variantOf, library, order, ...USES } = pick(FILE_FIELDS, FILE_NOTE_KEYS)
+
+/** The fields of a file that say how it may be used. */
+export const FILE_USES = USES
+
+export type FileUses = Pick<FileFields, keyof typeof FILE_USES>
+
 /** The values that override the metadata in a file. A decorative picture has an empty description. */
 export type FileOverrides = Pick<FileFields, (typeof FILE_OVERRIDE_KEYS)[number]>
 
 export type FileNotes = Pick<FileFields, (typeof FILE_NOTE_KEYS)[number]>
+
+/** The values about the use of a file, which search and agents have. */
+export function usesOf(file: BrandFile): FileUses {
+  return pick(file, keysOf(FILE_USES))
+}
 
 /** The keys of a folder in `files.yaml`, under `folders`. */
 export const FOLDER_FIELDS = {

@@ -1,5 +1,5 @@
 import { type Color, PRINT_VALUES, type PrintValue, printValuesOf } from '../brand/color.ts'
-import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
+import { type BrandFile, filename, isFont, isPicture, usesOf } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
 import { colorWords } from '../brand/styles/color-words.ts'
 import { textColorOn } from '../brand/styles/contrast.ts'
@@ -70,7 +70,8 @@ export function typeFields({ id, name, family = '', ...style }: TypeStyle): Fiel
 
 /** @param ground the background colour that the file is for */
 export function fileFields(file: BrandFile, ground?: Color): Field[] {
-  const { path, contentType, title = '', medium = [], licence, territory, until } = file
+  const { path, contentType, title = '' } = file
+  const { ground: _, minWidth, ...uses } = usesOf(file)
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
     { text: title, ...NAME },
@@ -78,7 +79,7 @@ export function fileFields(file: BrandFile, ground?: Color): Field[] {
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
     { text: ground ? groundWords(ground) : '', ...HEADING },
-    { text: [medium.join(' '), licence, territory, until].join(' '), ...PROPERTIES },
+    { text: Object.values(uses).flat().join(' '), ...PROPERTIES },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type Color, PRINT_SYSTEMS, printValuesOf } from '../../brand/color.ts'
-import { type BrandFile, filename, isExpired, isFont, isPicture } from '../../brand/file.ts'
+import { type BrandFile, filename, isExpired, isFont, isPicture, usesOf } from '../../brand/file.ts'
 import { colorWords } from '../../brand/styles/color-words.ts'
 import { textColorOn } from '../../brand/styles/contrast.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -100,8 +100,9 @@ function typeText(style: TypeStyle): string {
 
 /** The description of a file and its permitted uses in one line. */
 function fileText(file: BrandFile, colors: readonly Color[], today = ''): string {
-  const ground = file.ground === undefined ? undefined : colors.find(({ id }) => id === file.ground)
-  const { contentType, size, path, medium, minWidth, licence, territory, until } = file
+  const { contentType, size, path } = file
+  const { ground: groundId, medium, minWidth, until, ...otherUses } = usesOf(file)
+  const ground = groundId === undefined ? undefined : colors.find(({ id }) => id === groundId)
   const { width, height, description } = isPicture(file) ? (file.metadata ?? {}) : {}
   const { family, subFamily } = isFont(file) ? (file.metadata ?? {}) : {}
   return sentences([
@@ -110,8 +111,7 @@ function fileText(file: BrandFile, colors: readonly Color[], today = ''): string
     ground && `For ${groundText(ground)}`,
     medium && `For: ${medium.join(', ')}`,
     minWidth && `Smallest width: ${minWidth} px`,
-    licence && `Licence: ${licence}`,
-    territory && `Territory: ${territory}`,
+    ...Object.entries(otherUses).map(([key, value]) => `${key.replace(/^./, start => start.toUpperCase())}: ${value}`),
     until && (isExpired(file, today) ? `Do not use: the rights ended on ${until}` : `May be used until ${until}`),
   ])
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withoutUndefined } from '../../base/object.ts'
 import { ok } from '../../base/result.ts'
-import { type BrandFile, filename, isExpired } from '../../brand/file.ts'
+import { type BrandFile, filename, isExpired, usesOf } from '../../brand/file.ts'
 import { questionWords } from '../../search/question.ts'
 import { isFormOf } from '../../search/word-forms.ts'
 import { type Word, wordsOf } from '../../search/words.ts'
@@ -117,8 +117,7 @@ type File = Reply<'list_files'>['files'][number]
 /** A file with the fields of the API, and the website fields about its use. */
 function entryOf({ addresses }: Reader, { record, content }: Publication, file: BrandFile): File {
   const url = addresses.file(record, file)
-  const { path, title, size, contentType, metadata, ground, medium, minWidth, licence, territory, until, variantOf } =
-    file
+  const { path, title, size, contentType, metadata, until, variantOf } = file
   return withoutUndefined({
     id: contentId('file', record.project, path),
     title,
@@ -128,12 +127,7 @@ function entryOf({ addresses }: Reader, { record, content }: Publication, file: 
     url,
     path: url.startsWith('file:') ? fileURLToPath(url) : undefined,
     metadata,
-    ground,
-    medium,
-    minWidth,
-    licence,
-    territory,
-    until,
+    ...usesOf(file),
     isExpired: until === undefined ? undefined : isExpired(file, content.today()),
     variantOf: variantOf === undefined ? undefined : contentId('file', record.project, variantOf),
   })

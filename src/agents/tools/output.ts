@@ -1,6 +1,7 @@
 import type { Result } from '../../base/result.ts'
 import { COLOR_FIELDS, type Color } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
+import { FILE_USES, type FileUses } from '../../brand/file.ts'
 import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
 
 const TEXT = { type: 'string' } as const
@@ -28,6 +29,9 @@ const OTHER_TYPE_FIELDS = {
   axes: ANY_FIELDS,
 } satisfies Record<OtherThanText<TypeStyle>, object>
 
+/** The uses of a file that are not text. */
+const OTHER_FILE_USES = { minWidth: NUMBER, medium: TEXTS } satisfies Record<OtherThanText<FileUses>, object>
+
 const COLOR = object(
   {
     ...texts('id', 'name', 'rgb', 'hex', ...keysBut(COLOR_FIELDS, OTHER_COLOR_FIELDS)),
@@ -46,11 +50,10 @@ const TYPE = object({ ...texts(...keysBut(TYPE_FIELDS, OTHER_TYPE_FIELDS)), url:
 ])
 const FILE = object(
   {
-    ...texts('id', 'filename', 'contentType', 'url', 'path', 'title', 'ground', 'licence', 'territory', 'until'),
+    ...texts('id', 'filename', 'contentType', 'url', 'path', 'title', ...keysBut(FILE_USES, OTHER_FILE_USES)),
     variantOf: TEXT,
     size: NUMBER,
-    minWidth: NUMBER,
-    medium: TEXTS,
+    ...OTHER_FILE_USES,
     isExpired: FLAG,
     metadata: ANY_FIELDS,
   },
