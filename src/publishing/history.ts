@@ -76,10 +76,7 @@ export function retract(
   })
 }
 
-/**
- * Publishes the content of an earlier revision as a new revision; the draft is unchanged. Without a number, it takes the
- * latest revision with a different snapshot. The name of the old revision returns, its visibility does not.
- */
+/** Publishes an earlier revision with its name, but not its visibility; by default, the latest with other content. */
 export function rollback(
   store: Store,
   ref: ProjectRef,

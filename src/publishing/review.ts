@@ -42,10 +42,7 @@ export type Review = {
   dismissed?: true
 }
 
-/**
- * Whether a draft is approved and no one asks for changes to it, and all answers, newest first. A damaged answer may ask
- * for changes, so its project is not approved.
- */
+/** Whether a draft is approved, and all answers, newest first. A damaged one prevents that: it may ask for changes. */
 export type Reviews = { approved: boolean; reviews: Review[] }
 
 /**

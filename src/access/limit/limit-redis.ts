@@ -95,10 +95,7 @@ type RedisClient = {
   close: () => void
 }
 
-/**
- * Opens a client for one server, or for the primary that sentinels name. Waits up to two seconds for the connection, and
- * reconnects when it is lost.
- */
+/** A client of a server, or of the primary that sentinels name, connected within two seconds, and again when lost. */
 export async function openRedisClient(address: LimitsAddress): Promise<RedisClient> {
   const redis = serverAt(address)
   const errors = trackErrors(redis)

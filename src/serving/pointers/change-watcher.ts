@@ -8,10 +8,7 @@ import type { Pointers } from './pointers.ts'
 export type ChangeWatcher = {
   /** Handles committed changes now, before they are noticed. */
   checkNow: () => Promise<void>
-  /**
-   * Resolves once the store has been checked, or after three seconds, if this process was stopped, suspended or blocked
-   * for more than half a second. Undefined otherwise, and if the store could not be read before.
-   */
+  /** After a pause of over half a second, resolves once the store has been checked, within three seconds. */
   afterPause: () => Promise<void> | undefined
   stop: () => Promise<void>
 }
