@@ -6,7 +6,10 @@ import type { Log } from '../telemetry/log.ts'
 /** Marks the use of a stored item, such as a token by its `jti`; cheap enough for each request. */
 export type MarkUse = (kind: UsedKind, id: string, nowMs: number) => void
 
-/** Uses not in the store yet: one write an hour for each item, without a recorded change, because requests are many. */
+/**
+ * The uses that are not in the store yet. They are kept to the hour, so each item is written at most once an hour: a write
+ * for each request would cost more than the request. Writing them records no change, so no process reloads anything.
+ */
 export type Uses = {
   mark: MarkUse
   /** The first uses that are not yet written. */

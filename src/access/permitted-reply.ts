@@ -57,7 +57,10 @@ export function withinWorkspaceLimit(
   })
 }
 
-/** The limit fields (draft-ietf-httpapi-ratelimit-headers-11); the wait may exceed the window after a clock change. */
+/**
+ * Makes the limit fields, as structured fields (draft-ietf-httpapi-ratelimit-headers-11). `t` never exceeds the window.
+ * A refusal also contains the waiting time (RFC 9110 §10.2.3), which is longer if the clock was set back.
+ */
 export function rateHeaders(rate: Rate, { isAllowed, remaining, resetSeconds }: Allowance): HeaderList {
   const headers = [
     'RateLimit-Policy',

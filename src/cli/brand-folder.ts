@@ -21,7 +21,7 @@ export async function findBrandFolder(name: string, io: Io): Promise<string> {
   throw new CommandFailure('folder_missing', `cannot read ${visible(name)}: it ${why}; name a brand folder`)
 }
 
-/** Runs work on a brand folder, with a reader for fonts and pictures, limits, and progress on a terminal. */
+/** Runs work that reads a brand folder. Provides a reader for fonts and pictures, limits, and progress on a terminal. */
 export async function withReadOptions<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,

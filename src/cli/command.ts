@@ -33,7 +33,7 @@ export type Command = {
 /** An option of a command. `flags` has the form `--note <text>`. If it `repeats`, all its values are collected. */
 type Option = { flags: string; help: string; repeats: boolean; default?: string }
 
-/** Options as rows: flags, such as `--note <text>`, or `--scope <scope...>` if it may be repeated; and their help. */
+/** Options as rows: flags, such as `--note <text>` or, if the option may be repeated, `--scope <scope...>`; and their help. */
 export type OptionTable = Readonly<Record<string, string | { help: string; default: string }>>
 
 /** A row of the table. Its `examples` omit the name. `json` is the help of `--json`, or null without that option. */
@@ -137,7 +137,7 @@ export type Io = {
   outlastReaders?: (isLogging: () => boolean) => void
 }
 
-/** Waits for the signal that ends a service, and returns the exit code: SIGTERM is the normal way to stop it. */
+/** Waits for the signal that ends a service. Returns the exit code, because SIGTERM is the normal way to stop a service. */
 export async function untilInterrupted({ signal }: Io): Promise<number> {
   if (!signal.aborted) await once(signal, 'abort')
   return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? EXIT.interrupted : EXIT.done

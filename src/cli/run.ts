@@ -160,7 +160,7 @@ function printInterruption(args: readonly string[], io: Io): number {
   return EXIT.interrupted
 }
 
-/** Prints the reason for a failure, as JSON with `--json`; the stack of a fault only at the log level debug. */
+/** Prints the reason for a failure, as JSON with `--json`. Prints the stack of a fault only if the log level is debug. */
 function printFailure(
   error: unknown,
   args: readonly string[],
@@ -193,7 +193,7 @@ function isJson(args: readonly string[]): boolean {
 /** The running command: `program` starts a suggested command, and its options name the store. */
 type Caller = { options: Readonly<Record<string, unknown>>; program: string; environment: Io['environment'] }
 
-/** A command to paste into a shell. It starts like the running one, for example with `npx`, and uses the same store. */
+/** A command that can be pasted into a shell. It starts like the running command, for example with `npx`, and uses the same store. */
 export function commandLine(caller: Caller, name: string, operands: readonly string[] = []): string {
   return [caller.program, name, ...operands.map(shellWord), ...storeOptions(name, caller)].join(' ')
 }
@@ -223,7 +223,7 @@ function storeOption(name: 'data' | 'database' | 'files', value: unknown, enviro
   return [`--${name}`, isSecret ? secret : shellWord(visible(value))]
 }
 
-/** The start of the command line: `housestyle` if it is installed, `npx housestyle` in a checkout. */
+/** The start of the command line that ran this program: `housestyle` if it is installed, `npx housestyle` in a checkout. */
 export function programName(
   script: string | undefined,
   { folder, environment }: { folder: () => string; environment: Readonly<Partial<Record<string, string>>> },

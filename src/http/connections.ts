@@ -196,7 +196,10 @@ export type ConnectionLimits = {
   /** The maximum time for the head of a request, and for the whole request, to arrive, in milliseconds. */
   headMs: number
   requestMs: number
-  /** In milliseconds. The system buffers megabytes, so a slow reader of a reply may appear idle for minutes. */
+  /**
+   * The time after which a client that reads nothing of a reply is dropped, in milliseconds. The system buffers
+   * megabytes and requests more only when a part has been read, so a slow reader may appear idle for minutes.
+   */
   stallMs: number
   /** The time for replies after the server is stopped, in milliseconds. Most supervisors kill a process after 30 s. */
   drainMs: number

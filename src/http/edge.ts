@@ -81,7 +81,7 @@ export function replyTo(edge: Edge, request: Request, requestId: string): MaybeP
   }
 }
 
-/** Logs a failed request and returns its reply. Never throws: if no page can be made, the reply is the API's error. */
+/** Logs a failed request and returns its reply. It never throws: if no page can be made, the reply is the API's error. */
 export function replyToFailure(edge: Edge, error: unknown, requestId: string, request?: Request): Reply {
   const { outages, publicUrl } = edge
   const isOutage = outages?.report(error, requestId) === true

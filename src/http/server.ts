@@ -242,7 +242,10 @@ function answerClientError(error: Error, client: ClientError): number | undefine
   return REFUSALS[id].status
 }
 
-/** Refuses CONNECT (RFC 9110 §9.3.6). Node passes us its replies in progress. Drops idle readers after `stallMs`. */
+/**
+ * Refuses CONNECT (RFC 9110 §9.3.6), because this is not a proxy. Node passes such a connection to us, including its
+ * errors and replies in progress. Drops a client that reads nothing for `stallMs` milliseconds.
+ */
 function answerTunnel(client: ClientError, stallMs: number): number | undefined {
   const { socket } = client
   socket.on('error', () => socket.destroy())

@@ -15,7 +15,7 @@ import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { ManageContext, Managed } from './context.ts'
 import { unshared } from './form.ts'
 
-/** The guide whose theme and language the manage pages of a project have: the published one, or else the draft. */
+/** The guide whose theme and language the manage pages of a project have: the published one, or the draft until then. */
 export function managedGuide(context: ManageContext, managed: Managed): Promise<Guide> {
   return managed.record.published ? guideOf(context, managed, managed.record) : draftGuide(context, managed)
 }

@@ -7,7 +7,10 @@ import { readOwnForm } from '../exchange/own-form.ts'
 import type { ManageContext } from './context.ts'
 import { MAX_FORM_BYTES, readForm } from './form.ts'
 
-/** Without a `reply`, nothing is at the address. A visitor without a session who only opens a page gets no line. */
+/**
+ * Records a refused form, and a page that a signed-in person lacks the right to open. `reply` is undefined if nothing is
+ * at the address for this request. A visitor without a session who only opens a page gets no line.
+ */
 export async function recordRefusal(
   context: ManageContext,
   request: Request,

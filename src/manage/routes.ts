@@ -10,7 +10,7 @@ export type ManageRow = Omit<Route<never>, 'answer'> & {
 
 const PAGE = { methods: FORM, name: 'manage', who: 'manager', limit: 'address', sent: 0 } as const
 
-/** Addresses at which signed-in people publish, share, review and end sessions. The code is loaded after the start. */
+/** The addresses at which signed-in people publish, share, review and end sessions. Their code is loaded after the start. */
 export const MANAGE_ROUTES: readonly ManageRow[] = [
   {
     ...PAGE,

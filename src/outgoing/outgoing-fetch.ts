@@ -241,7 +241,10 @@ type OutgoingCode =
   | 'outgoing_reply_too_large'
   | 'outgoing_reply_invalid'
 
-/** Outsiders may see the message: no query, which may have secrets, and no resolved IP address, which is in `cause`. */
+/**
+ * Thrown if an outgoing request fails. The message names the address without its query, which may contain secrets. It
+ * reveals no resolved IP address, because outsiders may see it; that is in `cause`.
+ */
 export class OutgoingError extends OperationalError {
   /** `url` is undefined if the address is not a URL. */
   constructor(code: OutgoingCode, url: URL | undefined, why: string, options?: ErrorOptions) {

@@ -11,7 +11,10 @@ export type PublicTargets = {
   ownAddresses?: () => readonly string[]
 }
 
-/** Whether outsiders may not name a host: it is special, this machine or the service, in no permitted network. */
+/**
+ * Makes a check whether a host name with this IP address is forbidden to outsiders: the address is special or this
+ * machine's, or the name is the service's own, and no permitted network contains the address.
+ */
 export function forbiddenTargets({ allow, publicUrl, ownAddresses = interfaceAddresses }: PublicTargets) {
   const isAllowed = isWithin(allow)
   const ownName = withoutBrackets(new URL(publicUrl).hostname)
@@ -48,7 +51,10 @@ function isSpecial(address: string): boolean {
 /** The only IPv6 range with public addresses (RFC 4291 §2.4 and its IANA registry). */
 const isGlobalUnicast = isWithin([{ address: '2000::', prefix: 3, family: 'ipv6' }])
 
-/** The IANA special-purpose registries (RFC 6890), multicast, and IPv6 ranges that embed IPv4 (Teredo, 6to4). */
+/**
+ * The IANA special-purpose registries (RFC 6890): private, shared, loopback, link-local, documentation, benchmark and
+ * reserved ranges, multicast, and ranges of IPv6 that embed IPv4 addresses (Teredo, 6to4).
+ */
 const isReserved = isWithin([
   ...ranges('ipv4', [
     ['0.0.0.0', 8],

@@ -28,7 +28,10 @@ export function takeIdle(kind: string): SandboxedProcess | undefined {
   return taken?.process
 }
 
-/** Ends idle processes before this one, because as orphans they would stay as zombies in some containers. */
+/**
+ * Ends all idle processes, and waits for them. Call at the end of a process: as orphans, they would stay as zombies if
+ * the first process of a container is one that awaits only its own children.
+ */
 export async function endIdle(): Promise<void> {
   const processes = [...idle.values()].flat()
   idle.clear()

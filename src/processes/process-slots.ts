@@ -35,7 +35,7 @@ export function openSlots(maxProcesses: number): ProcessSlots {
   }
 }
 
-/** How many child processes fit into the memory of a machine or container next to the service: at least one. */
+/** The number of child processes that fit into the memory of a machine or container next to the service: at least one. */
 export function processesIn(memoryBytes: number): number {
   return Math.max(1, Math.floor((memoryBytes - OWN_BYTES) / CHILD_BYTES))
 }
@@ -49,7 +49,7 @@ export function childMegabytes(wanted: number, memory = memoryBytes()): number {
 const OWN_BYTES = 160 << 20
 const CHILD_BYTES = 96 << 20
 
-/** The places of all pools of this process, so that together they fit into a container that each of them fits into. */
+/** The places of all pools of this process, so that together they do not exceed a container that each of them fits into. */
 export const sharedSlots = openSlots(processesIn(memoryBytes()))
 
 /** The limit of the container, if it has one, or the memory of the machine. */

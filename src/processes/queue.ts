@@ -41,7 +41,7 @@ export function fifoQueue<Item extends Work>(): Queue<Item> {
   }
 }
 
-/** The maximum of running items per author, and the total size of waiting ones of an author or network. */
+/** The maximum number of running items per author, and the maximum total size of waiting ones of an author or network. */
 export type FairQueueLimits = { maxRunning: number; maxWaiting: number; maxWaitingPerNetwork?: number }
 
 /**

@@ -13,7 +13,10 @@ import { assertUnchanged } from './program-code.ts'
 /** The cause of an exit: the process could not run, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
 
-/** How a child process exited, with its printed error; `cause` has the end of its output, which is untrusted. */
+/**
+ * The exit of a child process. Its message gives the exit code or signal and the error that the process printed; its
+ * cause has the end of its output, which is untrusted.
+ */
 export class ProcessExit extends Error {
   /** The error that the process printed; empty if it printed none. */
   readonly reason: string
@@ -142,7 +145,10 @@ function signalOf(code: number | null): string | undefined {
   return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0]
 }
 
-/** V8 aborts at its limits. Node exits with 1 if a program cannot load or throws, with 0 if its channel closed. */
+/**
+ * V8 aborts if memory is full or one of its limits is reached. Node exits with a code, such as 1, if a program cannot be
+ * loaded or throws. Code 0 means that its channel was closed.
+ */
 function causeOf(code: number | null, signal: string | undefined): ExitCause {
   if (signal === undefined) return code === 0 ? 'killed' : 'not-run'
   return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'

@@ -19,13 +19,19 @@ export type PoolOptions<Task, Answer> = {
   /** The time to keep an idle process; a second one is kept for at most a few seconds. */
   idleMs: number
   maxProcesses: number
-  /** Another process starts once each has worked on its task for this many milliseconds. Default: immediately. */
+  /**
+   * Starts another process only when each existing one has worked on a task for this many milliseconds. A slow task
+   * then no longer delays others, and one fast process stays alone. Default: immediately.
+   */
   scaleUpAfterMs?: number
   /** The maximum number of tasks per process: the running one, and tasks sent in advance. */
   maxTasksEach: number
   queue: Queue<Job<Task, Answer>>
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
-  /** The receiver of one task collects messages, and never throws. Default: the first object is the answer. */
+  /**
+   * Creates a receiver for one task. It collects messages until the answer is complete, and never throws. Default: the
+   * first object is the answer.
+   */
   receive?: (task: Task) => (message: unknown) => Answer | undefined
   /** `error` comes from the ended process. */
   failed?: ((failure: Failure, error?: unknown) => void) | undefined

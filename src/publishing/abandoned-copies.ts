@@ -8,7 +8,7 @@ export function copyLock(id: string): string {
   return `copy ${id}`
 }
 
-/** Removes the entries of copies whose processes are gone. A copy moves its pointers last, so nothing is half done. */
+/** Removes the entries of copies whose processes are gone. A copy moves its pointers last, so there is nothing to undo. */
 export async function undoAbandonedCopies({ database, locks }: Store): Promise<void> {
   for (const copy of await listCopies(database)) {
     const lock = await locks.tryAcquire(copyLock(copy.id), 'exclusive')

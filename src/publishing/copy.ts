@@ -109,7 +109,7 @@ async function start(store: Store, copy: CopyRecord): Promise<CommandResult<Proj
   })
 }
 
-/** Copies the content of a draft and publication to another workspace. Within a workspace, projects share content. */
+/** Copies the content of a project's draft and publication to another workspace. Within a workspace, projects share content. */
 async function copyContent(
   store: Store,
   { workspace, draft, published }: ProjectRecord,

@@ -76,7 +76,10 @@ export function retract(
   })
 }
 
-/** Publishes an earlier revision with its name, but not its visibility; by default, the latest with other content. */
+/**
+ * Publishes the content of an earlier revision as a new revision; the draft is unchanged. Without a number, it takes the
+ * latest revision with a different snapshot. The name of the old revision returns, its visibility does not.
+ */
 export function rollback(
   store: Store,
   ref: ProjectRef,

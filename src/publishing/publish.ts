@@ -38,7 +38,10 @@ type By = Publisher & { keepsWorkspace?: boolean | undefined }
 /** Characters. */
 export const MAX_NOTE = 1000
 
-/** Publishes a draft as a revision. Without a note, it gets that of its import. */
+/**
+ * Publishes a draft: it becomes a revision, which answers every request from then on. Without a note, it gets that of
+ * its import.
+ */
 export function publish(
   store: Store,
   ref: ProjectRef,
@@ -82,7 +85,10 @@ export type Publications = {
   damaged: readonly DamagedContent[]
 }
 
-/** Publishes all or wanted projects, without unapproved ones; none while one of them is copied. */
+/**
+ * Publishes all projects that exist when its transaction begins, or only wanted ones, and skips unapproved ones;
+ * none if one of them is being copied.
+ */
 export async function publishEvery(
   store: Store,
   { approvers, ...by }: PublishesOptions,

@@ -42,7 +42,10 @@ export type Review = {
   dismissed?: true
 }
 
-/** Whether a draft is approved, and all answers, newest first. A damaged one prevents that: it may ask for changes. */
+/**
+ * Whether a draft is approved and no one asks for changes to it, and all answers, newest first. A damaged answer may ask
+ * for changes, so its project is not approved.
+ */
 export type Reviews = { approved: boolean; reviews: Review[] }
 
 /**

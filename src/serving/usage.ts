@@ -12,7 +12,11 @@ import type { Log } from '../telemetry/log.ts'
 export type Usage = {
   /** Counts a request for an item; cheap enough for each request. */
   count: (ref: ProjectRef, kind: UsageKind, item: string) => void
-  /** Only the last of `ze`, `zeb` and `zebra` counts, typed one after another; 30 new ones an hour from a network. */
+  /**
+   * Counts a search without a result. One made while typing is replaced by the next search if that continues it, so
+   * that only the last of `ze`, `zeb` and `zebra` counts. Only words that people search for are kept, and at most 30
+   * new ones an hour from a network.
+   */
   countMissed: (ref: ProjectRef, text: string, isTyping?: boolean, network?: string) => void
   /** Removes and returns the counts of this process that are not in the store yet. */
   take: () => UsageCount[]
@@ -157,7 +161,10 @@ export function openUsageWriter(
 
 const KEPT_DAYS = 400
 
-/** The words of a search without a result, without addresses, probes, encoded bytes, sentences and long numbers. */
+/**
+ * The words of a search without a result, in lower case and at most 60 characters; undefined if people would hardly
+ * search for them in a guide: addresses, probes for faults, control characters, encoded bytes, sentences and long numbers.
+ */
 export function missedWords(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > MAX_LENGTH || !/\p{L}|\p{N}/u.test(trimmed)) return undefined
@@ -195,7 +202,10 @@ function isRandom(word: string): boolean {
   return caseChanges + digitChanges > word.length / 4 || (letters.length >= 12 && vowels < letters.length / 7)
 }
 
-/** So that one network cannot displace the words of others. It is known by a hash, whose key changes each hour. */
+/**
+ * Limits how many different searches a network may add to a project in an hour, so that one client cannot displace the
+ * words of others. It has only hashes of networks, whose key is forgotten each hour.
+ */
 function openNetworkBudget(clock: () => number) {
   let [hour, key] = [-1, randomBytes(32)]
   const spent = new Map<string, number>()

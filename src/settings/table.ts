@@ -364,7 +364,7 @@ const ROWS = {
   },
 } as const satisfies Record<string, SettingRow>
 
-/** All settings: `publicUrl` in code is the flag `--public-url` and the variable `HOUSESTYLE_PUBLIC_URL`. */
+/** All settings, keyed by their name in code. `publicUrl` has the flag `--public-url` and the variable `HOUSESTYLE_PUBLIC_URL`. */
 export const SETTINGS = withNames(ROWS)
 
 type WithNames<Rows> = { readonly [Name in keyof Rows]: Rows[Name] & Pick<Setting, 'flag' | 'environment' | 'default'> }

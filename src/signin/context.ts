@@ -85,7 +85,7 @@ export type ConnectionEnd =
   | 'program-revoked'
   | 'used-twice'
 
-/** A used code or refresh token: the connection, and the scopes and the resource that the program asked for. */
+/** A code exchanged or a refresh token used: the connection, and the scopes and the resource that the program asked for. */
 export type Exchanged = { connection: string; scope: string; resource: string; client: string; coverage: Coverage }
 
 export type AuthorizationServer = {

@@ -68,7 +68,7 @@ async function start(context: SigninContext, request: Request, app: GithubApp): 
   ])
 }
 
-/** Private repositories need `repo`. The editor shows name and picture. Apps with permissions ignore it. */
+/** Private repositories need `repo`. The editor shows the person's name and picture. Apps with permissions ignore it. */
 const SCOPE = 'repo read:user'
 
 function random(): string {

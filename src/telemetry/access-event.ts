@@ -69,7 +69,11 @@ export type AccessEvent = {
 
 export type Audit = (event: AccessEvent) => void
 
-/** Anyone can cause refusals, so the log has 30 lines a minute for each reason, or all with the level `debug`. */
+/**
+ * Records events in a log and, if given, in metrics. Anyone can cause refusals, so the log has at most 30 lines per
+ * minute for each event and reason, then one line with the number of the others. The level `debug` logs each one;
+ * metrics count them all.
+ */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
   const minutes = new Map<string, Minute>()
   return event => {

@@ -96,7 +96,7 @@ function ownFields(error: Error): object {
 
 const COLORS = { debug: 'blue', info: 'green', warn: 'yellow', error: 'red' } as const
 
-/** A readable line: local time, level and message, then one line for each field, with `err` and its stack last. */
+/** Makes a readable line: local time, level and message, then one line for each field, with `err` and its stack last. */
 export function readableLine(level: Level, fields: object, message: string): string {
   const { level: _, time, msg, err, ...others }: Line = JSON.parse(logLine(level, fields, message))
   const clock = new Date(time).toTimeString().slice(0, 8) + time.slice(-5, -1)
@@ -119,7 +119,10 @@ type LineWriter = {
   write: (line: string) => void
   dropped: () => number
   isWriting: () => boolean
-  /** Writes the remaining lines while someone reads them, for at most a second. A write in progress may take longer. */
+  /**
+   * Writes the remaining lines while someone reads them, for at most a second. A write in progress can still delay the
+   * end of the process, for example to a datagram socket: only the system can end it.
+   */
   end: () => Promise<void>
 }
 

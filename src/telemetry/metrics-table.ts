@@ -6,7 +6,10 @@ type HistogramRow = Omit<CountRow, 'type'> & { type: 'histogram'; bounds: readon
 
 const OUTCOME = '`result` is `ok` or `error`.'
 
-/** The source of `/metrics` and its documentation. No label has values that clients or authors choose. */
+/**
+ * The metrics, keyed by name: the source of `/metrics` and its documentation. Names and units follow Prometheus, those
+ * of the process its client libraries. No label has values that clients or authors choose.
+ */
 export const METRICS = {
   housestyle_build_info: gauge('Always 1; the labels are the service version and the Node version.', 'version', 'node'),
   housestyle_requests_total: counter('Answered requests.', 'status'),

@@ -72,7 +72,10 @@ export type Tracing = {
   end: () => Promise<void>
 }
 
-type RequestSpan = { trace: TraceContext; end: (request: AnsweredRequest) => void }
+type RequestSpan = {
+  trace: TraceContext
+  end: (request: AnsweredRequest) => void
+}
 
 /** The request data in a span. It must not give access to anything: no token, no secret of a path, no query. */
 export type AnsweredRequest = {

@@ -131,7 +131,7 @@ async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIter
 
 const CHUNK = 1 << 18
 
-/** The error for an archive that cannot be restored. A shared store keeps the received files for the next try. */
+/** The error for an archive that cannot be restored. A shared store keeps the files it has received for the next try. */
 export function damagedBackup(path: string, reason: string): StoreError {
   const message = `cannot restore from ${path}: ${reason}; no store was created, use another backup`
   return new StoreError('backup_damaged', message)

@@ -37,9 +37,9 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
   isDryRun: boolean
   now: () => Date
   progress: (done: number, total: number) => void
-  /** Receives damaged rows of which gc frees nothing: files of a theme's workspace, and revisions of a project. */
+  /** Receives damaged rows of which gc frees nothing: the files of a theme's workspace, and the revisions of a project. */
   reportRows?: ReportRows
-  /** How long services have to notice freed content before gc removes it. Without any to remove, gc does not wait. */
+  /** The time that services have to notice freed content before gc removes it. If there is nothing to remove, gc does not wait. */
   graceMs?: number
 }
 

@@ -92,7 +92,7 @@ async function withRestoreLock<Value>(
   }
 }
 
-/** Throws if the folder is not empty, apart from leftovers of a killed restore. Returns the names of these. */
+/** Throws if the folder is not empty, apart from leftovers of a killed restore. Returns the names of those leftovers. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
   const paths = storePaths(data)
@@ -149,7 +149,7 @@ export async function checkRestored(
   }
 }
 
-/** Throws if a catalogue has no tables of a store, or those of a newer version. Call before it is open for writing. */
+/** Throws if a catalogue has no tables of a store, or those of a newer version. Call before it is opened for writing. */
 export async function assertVersion(path: string, queries: Queries): Promise<void> {
   const version = await versionOf(queries)
   if (version === 0) throw damagedBackup(path, 'its catalogue contains no store')

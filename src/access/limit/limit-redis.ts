@@ -95,7 +95,10 @@ type RedisClient = {
   close: () => void
 }
 
-/** A client of a server, or of the primary that sentinels name, connected within two seconds, and again when lost. */
+/**
+ * Opens a client for one server, or for the primary that sentinels name. Waits up to two seconds for the connection, and
+ * reconnects when it is lost.
+ */
 export async function openRedisClient(address: LimitsAddress): Promise<RedisClient> {
   const redis = serverAt(address)
   const errors = trackErrors(redis)

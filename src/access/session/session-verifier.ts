@@ -49,14 +49,20 @@ export type RefusedPerson = {
 
 type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt'>
 
-/** Sessions of people. An idle one proves no one, but programs that depend on it continue. */
+/**
+ * Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. One without a
+ * request for too long proves no one, but programs that depend on it continue.
+ */
 export type Sessions = {
   /** The person whose live session for this workspace the request proves; otherwise undefined. */
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   people: (request: Request) => Promise<readonly Person[]>
   /** The live sessions of a workspace, or of a person in it, newest first. */
   live: (of: SessionsOf, report?: ReportRows) => Promise<readonly SessionRecord[]>
-  /** Returns the cookie. The session of the request ends everywhere; its programs continue with the new one. */
+  /**
+   * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
+   * the programs of the same person continue with the new one.
+   */
   start: (request: Request, session: NewSession) => Promise<string>
   /** Stores a session, which no cookie opens, for a person whom a proxy names; others are returned unchanged. */
   keep: (person: Person, expiresAt: Date) => Promise<Person>

@@ -112,7 +112,7 @@ export async function signinStates(queries: Queries): Promise<Readable<SigninSta
   return mapReadable(await listSignins(queries), signinState)
 }
 
-/** Removes an issuer and ends its people's sessions in every process. Undefined if none has this id. */
+/** Removes an issuer and ends its people's sessions in every process. Undefined: none has this id. Damaged: only the id. */
 export async function removeSignin(
   access: AccessContext,
   id: string,
@@ -140,7 +140,11 @@ function recordLinks({ record }: AccessContext, links: readonly ShareRecord[] = 
     record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
 }
 
-/** Ends sessions of an address, by id, or all, with the answers and links of these people, even of expired sessions. */
+/**
+ * Ends sessions and everything that depends on them, in every process: those of an e-mail address, the one with an id,
+ * or all. The answers of these people about drafts and the links that they made end, too, also if their sessions had
+ * expired before. Returns the numbers of what ended.
+ */
 export async function endSessions(
   access: AccessContext,
   of: People,

@@ -130,7 +130,10 @@ export type LiveShare = ProjectRef & { id: string; expiresAt: number }
 
 /** Cookies of share links of one kind. Each is for one project, and proves that the browser used the link. */
 type ShareCookies = {
-  /** Two cookies: the path of the guide, and `{project}.md`, which is not below it (RFC 6265 §5.1.4). */
+  /**
+   * Makes the `Set-Cookie` values for a link, valid until the link expires: one for the path of the guide, and one for
+   * its home page as Markdown, `{project}.md`, which is not below that path (RFC 6265 §5.1.4).
+   */
   set: (share: LiveShare, nowMs: number) => readonly string[]
   /** Returns the ids of unexpired links for this project that a `Cookie` field proves. */
   proven: (cookies: string, ref: ProjectRef, nowMs: number) => readonly string[]

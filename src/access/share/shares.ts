@@ -26,7 +26,10 @@ type ShareMaker = { name?: string | undefined } & Partial<Pick<Person, 'id' | 's
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedAt'> & {
   linkSecret: string
-  /** Others who may see what it opens; `unpublished`: no one can see it yet, with or without the link. */
+  /**
+   * Others who may see what it opens; `unpublished` means that no one can see it yet, with or without the link. Only
+   * links and people who signed in open a draft.
+   */
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
@@ -72,7 +75,10 @@ export async function createShare(
   return ok({ ...state, linkSecret, openTo: share.isDraft ? 'nobody else' : guideOpenTo })
 }
 
-/** A fast hash suffices for 192 random bits. Labels of kinds keep older versions from accepting links of drafts. */
+/**
+ * Hashes a link's secret. The secret has 192 random bits, so a fast hash suffices. Each kind has its own label, so that
+ * services of earlier versions, which know only one kind, do not accept the link of a draft.
+ */
 export function linkHash(linkSecret: string, secret: Uint8Array, kind: ShareKind): string {
   return createHmac('sha256', secret).update(`${LABELS[kind]} ${linkSecret}`).digest('base64url')
 }

@@ -22,7 +22,11 @@ export const CLI_CLIENT = 'cli'
 /** Receive damaged rows, and the lead in milliseconds of tokens that begin in the future. */
 type OwnIssuerWatch = { report?: ReportRows; early?: (issuer: string, aheadMs: number) => void }
 
-/** Checks one row for changes. A standby may lack known ones, such as revocations: it counts only if `mayBeOlder`. */
+/**
+ * Makes a function that reads this store as an issuer. It checks one row for changes, and returns the same value until
+ * there is one. A standby may lack changes that are known, such as revocations, so an older state counts only if
+ * `mayBeOlder`. `clock` returns milliseconds.
+ */
 export function ownIssuerReader(
   database: Database,
   audience: Audience,
@@ -103,7 +107,10 @@ function isProgramAddress({ client_id: client, connection }: Claims): boolean {
   return typeof connection === 'string' && typeof client === 'string' && client.startsWith('https://')
 }
 
-/** The claims of RFC 9068 §2.2, and ours. `sub` is the client (§5), or with a `connection` the person. */
+/**
+ * Reads the claims required by RFC 9068 §2.2, and ours: `workspace`, and optional `projects` with their `instances`.
+ * `sub` is the client (§5), or with a `connection` the person.
+ */
 function readClaims(claims: Claims): Result<OwnToken, 'claims'> {
   const { sub, client_id: client, connection, iat, jti, scope } = claims
   if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return failed('claims')

@@ -87,7 +87,10 @@ async function verifyWithCurrentKeys(
   return issuers.current() === accepted ? grant : verifyToken(token, issuers.current(), nowMs)
 }
 
-/** Anyone can invent such a token, so this reads one row, and clears caches only if something has changed. */
+/**
+ * Another process may have added the key or the client recently, so the store is read again. Anyone can invent such a
+ * token, so this reads only one row, and clears no cache unless something has changed.
+ */
 const MAY_BE_NEW: ReadonlySet<TokenProblem> = new Set(['key-unknown', 'client'])
 
 /** Returns the cache key of a verified token: the whole field value, which is also the same each time. */

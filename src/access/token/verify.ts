@@ -50,12 +50,18 @@ function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issue
   return only && ofWorkspace.length === 1 ? ok(only) : failed('workspace')
 }
 
-/** Whether a workspace claim fits the issuer: for one that is trusted for one workspace, it may be absent. */
+/**
+ * Whether a workspace claim fits the issuer. A token of an issuer that is trusted for one workspace may omit the claim;
+ * if present, it must agree.
+ */
 function isForWorkspace(claim: unknown, trusted: string | undefined): boolean {
   return trusted === undefined ? typeof claim === 'string' && claim !== '' : claim === undefined || claim === trusted
 }
 
-/** Returns the expiry in milliseconds. `exp` is required; `nbf` and `iat` must not be in the future (RFC 7519 §4.1). */
+/**
+ * Checks the dates, and returns the expiry in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat`
+ * are optional and must not be in the future (RFC 7519 §4.1).
+ */
 function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, TokenProblem> {
   const now = nowMs / 1000
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return failed('claims')
@@ -110,7 +116,10 @@ export type Issuer = {
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
 }
 
-/** The store's own issuer, the same until a change. `mayBeOlder` reads even a database that lacks known changes. */
+/**
+ * Reads this store's own issuer; returns the same value until something changes. With `mayBeOlder`, always reads it,
+ * even from a database that lacks known changes.
+ */
 export type ReadOwn = (mayBeOlder?: boolean) => Promise<Issuer>
 
 /** The claims of a token (RFC 7519 §4). */

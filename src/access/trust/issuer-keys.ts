@@ -18,7 +18,11 @@ export type KeySource = {
   failed: (error: unknown) => void
 }
 
-/** A known key at once, read again in the background after ten minutes; others at most every 30 seconds. */
+/**
+ * Caches the key set of an issuer. Returns a known key at once; if the set is older than ten minutes, reads it again in
+ * the background. For an unknown key, reads the set first, but at most every 30 seconds, so that invented ids cannot
+ * flood the issuer.
+ */
 export function cacheIssuerKeys(source: KeySource): IssuerKeys {
   let keys = new Map<string, VerificationKey>()
   let cached = ''
@@ -123,7 +127,10 @@ export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readon
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** The keys at an address, or that of the issuer's metadata (OpenID Connect Discovery 1.0 §4, else RFC 8414 §3). */
+/**
+ * Reads the keys of an issuer from the given address, or from the one in its metadata (OpenID Connect Discovery 1.0 §4,
+ * else RFC 8414 §3). The metadata must name this issuer. All steps together take at most five seconds.
+ */
 export async function findKeySet(issuer: string, jwks: string | undefined, fetchJson: FetchJson): Promise<Jwk[]> {
   const signal = AbortSignal.timeout(MAX_MS)
   const set = await fetchJson(jwks ?? (await discover(issuer, fetchJson, signal)), signal)
@@ -131,7 +138,10 @@ export async function findKeySet(issuer: string, jwks: string | undefined, fetch
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
 
-/** Reads JSON from addresses of the operator or a named issuer; `seen` gets the fields of each reply. */
+/**
+ * Reads JSON from addresses that the operator named, or that an issuer named by the operator gives. `seen` is called with
+ * the fields of each reply.
+ */
 export function openFetchJson(seen?: OutgoingOptions['seen']): FetchJson {
   const fetchTrusted = trustedFetch({ maxMs: MAX_MS, ...(seen && { seen }) })
   return async (address, signal) => {

@@ -17,7 +17,10 @@ export function visible(text: string): string {
   return withoutCommands(text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, mark => `\\u{${hex(mark)}}`))
 }
 
-/** Escapes what CI systems run as commands: `::name::` at the start of a line, and `##name[` anywhere. */
+/**
+ * Escapes what a CI system would run as a command: `::name::` at the beginning of a line (GitHub, which ignores spaces
+ * before it), and `##name[` anywhere (Azure, TeamCity, older ones of GitHub).
+ */
 export function withoutCommands(text: string): string {
   return text
     .replace(/^([^\S\r\n]*):(?=:[\w-]+(?:[^\S\r\n][^\r\n]*)?::)/gm, '$1\\u{3a}')

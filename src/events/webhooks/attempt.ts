@@ -11,7 +11,10 @@ export type Deliver = (
   init: { method: 'POST'; headers: Record<string, string>; body: string; redirect: 'manual' },
 ) => Promise<Response>
 
-export type AttemptParts = { deliver: Deliver; openSecret: (sealed: string) => Promise<string> }
+export type AttemptParts = {
+  deliver: Deliver
+  openSecret: (sealed: string) => Promise<string>
+}
 
 export type AttemptReply = {
   isDelivered: boolean

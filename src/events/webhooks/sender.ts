@@ -37,7 +37,10 @@ export type SenderParts = AttemptParts & {
   random?: () => number
 }
 
-/** Sends waiting messages. An attempt leases one, so that it is sent once, and after a crash when the lease ends. */
+/**
+ * Sends the waiting messages of webhooks until it is stopped. Each attempt leases its message, so that several processes
+ * send it once; after a crash, the next attempt follows when the lease has ended.
+ */
 export class Sender {
   readonly #parts: SenderParts
   readonly #lookReporter: OutageReporter

@@ -35,8 +35,8 @@ export async function withGitAccess<Value>(
   { home, signal }: { home: string; signal: AbortSignal },
   work: (runner: GitRunner) => Promise<Result<Value, GitProblem>>,
 ): Promise<Result<Value, GitProblem>> {
-  const { environment, kill, token, knownHosts } = host
-  const runnerWith = (access: GitAccess): GitRunner => ({
+  const { environment, kill, token, sshKey, knownHosts } = host
+  const runnerWith = (access: Parameters<typeof gitEnvironment>[3]): GitRunner => ({
     environment: gitEnvironment(environment, url, home, access),
     folder: home,
     kill,
@@ -49,7 +49,7 @@ export async function withGitAccess<Value>(
   const unreadable = await unreadableHosts(url, knownHosts)
   if (unreadable) return failed(unreadable)
   await using folder = await makeTemporaryFolder()
-  const ssh = await writeSshFiles(folder.path, host, knownHosts)
+  const ssh = await writeSshFiles(folder.path, { environment, sshKey, knownHosts })
   return await work(runnerWith({ ssh }))
 }
 
@@ -77,7 +77,10 @@ const MIN_VERSION = [2, 32] as const
 
 type Environment = Readonly<Partial<Record<string, string>>>
 
-type GitAccess = { token?: string; ssh?: SshFiles }
+type GitAccess = {
+  token?: string
+  ssh?: SshFiles
+}
 
 /**
  * The whole environment of a git process. It has no configuration of the system or the user, no prompts, hooks, filters
@@ -167,7 +170,13 @@ function authorization(url: string, token: string | undefined): [key: string, va
 /** The files for ssh: keys of hosts, the own key, and names of users that the system lacks. */
 type SshFiles = { knownHosts: string; key?: string; users?: string }
 
-async function writeSshFiles(folder: string, { environment, sshKey }: GitHost, knownHosts: string): Promise<SshFiles> {
+type SshSource = {
+  environment: Readonly<Partial<Record<string, string>>>
+  sshKey: string | undefined
+  knownHosts: string
+}
+
+async function writeSshFiles(folder: string, { environment, sshKey, knownHosts }: SshSource): Promise<SshFiles> {
   return withoutUndefined({
     knownHosts,
     key: sshKey === undefined ? undefined : await privateFile(join(folder, 'key'), sshKey),
@@ -184,7 +193,7 @@ async function privateFile(path: string, text: string): Promise<string> {
  * Whether ssh will find the name of this user. OpenShift and `docker run --user` use ids without names. A name that
  * libnss_wrapper gives this process does not reach git, whose environment is made from scratch.
  */
-function hasName({ NSS_WRAPPER_PASSWD }: Environment): boolean {
+function hasName({ NSS_WRAPPER_PASSWD }: SshSource['environment']): boolean {
   try {
     return NSS_WRAPPER_PASSWD === undefined && userInfo().username !== ''
   } catch {
@@ -241,7 +250,10 @@ function sshCommand(ssh: SshFiles | undefined): string {
   return [...variables(ssh.users), 'ssh', '-F', '/dev/null', ...words].join(' ')
 }
 
-/** A list of users for ssh through libnss_wrapper. Without it, ssh names the user id that it does not find. */
+/**
+ * The variables that give ssh a list of users through libnss_wrapper (Debian: libnss-wrapper). Without the library, ssh
+ * names the user id that it does not find.
+ */
 function variables(users: string | undefined): string[] {
   if (users === undefined) return []
   return ['LD_PRELOAD=libnss_wrapper.so', `NSS_WRAPPER_PASSWD=${shellWord(users)}`, 'NSS_WRAPPER_GROUP=/etc/group']

@@ -198,7 +198,11 @@ function publicationOf({ revision, workspaceChanges }: PublishResult) {
 /** The others are only counted; `housestyle check` lists all. */
 const MAX_FINDINGS = 20
 
-/** Writes exactly the bytes of the commit, without git. A symbolic link gets a target that an import reports. */
+/**
+ * Writes checked entries into a new folder, with exactly the bytes that the commit has: no attribute, filter or hook of
+ * a repository applies, because git itself writes nothing there. A symbolic link gets another target, which does not
+ * exist, so that an import reports it.
+ */
 async function checkOut(
   mirror: GitRunner,
   url: string,

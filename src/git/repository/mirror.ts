@@ -11,7 +11,10 @@ export type MirrorOptions = { home: string; url: string; maxBytes: number; crede
 
 type Fetched = Result<{ commit: Commit; mirror: GitRunner }, GitProblem>
 
-/** Fetches one commit without history. A mirror that earlier commits fill to the limit is made again. */
+/**
+ * Fetches one commit into a bare mirror without history, under the lock of the source. A mirror that reaches the limit
+ * with the files of earlier commits is made again, because only the files of this commit count.
+ */
 export async function fetchCommit(runner: GitRunner, remote: RemoteRef, options: MirrorOptions): Promise<Fetched> {
   const { home } = options
   const kept = findMirror(home, remote)
@@ -93,7 +96,7 @@ async function isWhole(mirror: GitRunner): Promise<boolean> {
   return (await runGit(mirror, ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'])).ok
 }
 
-/** Makes an empty mirror with a new name, because the git of a killed pull may still write into an old one. */
+/** Makes an empty mirror. Its name is new, because the git of a pull that was killed may still write into an old one. */
 async function makeMirror(runner: GitRunner, home: string, { hash }: RemoteRef): Promise<string> {
   const folder = await mkdtemp(join(home, `${hash.length}-`))
   const format = hash.length === SHA256_DIGITS ? 'sha256' : 'sha1'

@@ -7,7 +7,11 @@ import { explainFailure, type GitProblem, protocolOf } from '../program/git-prob
 import { type GitRunner, runGit } from '../program/run-git.ts'
 
 /** The head of a source in its repository: the full name of the ref, and the hash of its commit or tag. */
-export type RemoteRef = { name: string; hash: string; branch?: string }
+export type RemoteRef = {
+  name: string
+  hash: string
+  branch?: string
+}
 
 /** Asks the remote for the current head of a source, without fetching anything. */
 export async function remoteRef(

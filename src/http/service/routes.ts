@@ -186,7 +186,7 @@ export function maxBodyAt(path: string, base = ''): number {
   return Math.max(...maxBodies)
 }
 
-/** The header fields that pages of other origins may send and read at a path below the public URL or its root. */
+/** The header fields that pages of other origins may send and read at a path, which is below the public URL or its root. */
 export function corsAt(path: string, base = ''): CorsFields | undefined {
   const paths = base === '' ? [path] : [withoutBase(path, base), path]
   for (const each of paths) {

@@ -18,7 +18,7 @@ import { answerList, answerText, visibilityNote, workspaceNote } from '../draft-
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide } from '../manage-page.ts'
 
-/** The draft of a project: its changes, findings, and the form that publishes it. `note` was entered before. */
+/** The draft of a project: its changes, its findings, and the form that publishes it. `note` is what was entered before. */
 export async function draftSection(context: ManageContext, managed: Managed, note: string): Promise<Html> {
   const { record, person } = managed
   const guide = await draftGuide(context, managed)
@@ -113,7 +113,7 @@ async function pagesByPath(
   )
 }
 
-/** The changes of a draft by name, with pictures of changed files; without a publication, their numbers. */
+/** The changes of a draft since publication by name, with pictures of changed files; without a publication, their numbers. */
 async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
   const { site, words, publication } = guide
   const { published } = record
@@ -144,7 +144,7 @@ async function countsOf({ publication: { content }, words }: Guide): Promise<Wor
   return words.list(counts.map(([name, count]) => joinWords([name, words.number(count)], '\u00a0')))
 }
 
-/** The names of items of one kind, in a line for each kind of change. `isKept`: whether the draft still has them. */
+/** The names of the items of one kind, in a line for each kind of change. `isKept`: whether the draft still has them. */
 function changeRows<Item>(
   title: Word,
   { added, changed, removed }: Changes<Item>,

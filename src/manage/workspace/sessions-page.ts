@@ -12,7 +12,10 @@ import { formToken, type ManageContext } from '../context.ts'
 import { button, endForm, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
 import { workspacePage } from '../manage-page.ts'
 
-/** A person's own sessions. Undefined without a session, and so for people whom a proxy names. */
+/**
+ * The page of a person's own sessions for a workspace, and the replies to its forms. Undefined for everyone without a
+ * session, and so for people whom a proxy names.
+ */
 export async function sessionsReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const { service, base } = context.site
   const person = await service.sessions.person(request, ids.workspace)

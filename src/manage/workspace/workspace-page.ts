@@ -18,7 +18,10 @@ import { workspacePage } from '../manage-page.ts'
 
 type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
 
-/** For people who manage some of its projects; with all of them, they also end sessions and connections. */
+/**
+ * The page of a workspace for people who manage some of its projects. Those who manage all of them also see and end the
+ * sessions of people and the connections of agents.
+ */
 export async function workspaceReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const manager = await managerIn(context, request, ids.workspace)
   if (!manager) return undefined

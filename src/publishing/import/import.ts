@@ -244,7 +244,10 @@ type NewWorkspace = {
   find: (hash: Hash) => Uint8Array | undefined
 }
 
-/** Warns if a new workspace seems to be a project of an existing one, or its checkout under another name. */
+/**
+ * Warns if a folder is imported as a new workspace but seems to belong to an existing one: the folder of one project
+ * instead of its workspace, or a checkout under another name.
+ */
 async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
   if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
   const { records } = await listProjects(store.database, undefined, MAX_KNOWN)

@@ -38,7 +38,10 @@ export type PreviewOptions = Omit<ReadOptions, 'targetFor' | 'progress'> & {
   send: (event: PreviewEvent) => void
 }
 
-/** Publishes each project without errors as public after each save. Only for a temporary store. */
+/**
+ * Previews a brand folder until the signal is aborted. After each save, it publishes every project without errors as
+ * public and removes the projects that are no longer in the folder. Use it only with a temporary store.
+ */
 export function previewFolder(store: Store, folder: string, options: PreviewOptions): Promise<void> {
   const { signal, send } = options
   return watchFolder(folder, {

@@ -9,7 +9,7 @@ import { isIgnored } from '../../intake/folder/walk.ts'
 import { isPart } from '../../intake/project/project-folder.ts'
 
 export type Watcher = {
-  /** Reads the folder. The returned function gets the time of the first change, unless the folder changed again. */
+  /** Reads the folder. Returns a function that is called, with the time of the first change, unless the folder changed again. */
   read: () => Promise<(sinceMs: number) => Promise<void>>
   /** Called once when the folder disappears. When it returns, it is read again. */
   gone: () => void
@@ -52,7 +52,7 @@ function takeSnapshot(folder: string, events: FolderEvents): FolderSnapshot | un
   return snapshot
 }
 
-/** Reads the folder once it is quiet, and again if it changed meanwhile. The digest is undefined if it is missing. */
+/** Reads the folder once it is quiet, and again if it changed meanwhile. Returns its digest; undefined if it is missing. */
 async function readWhenQuiet(
   folder: string,
   first: string,
@@ -162,7 +162,10 @@ type FolderSnapshot = {
   folders: ReadonlyMap<string, string>
 }
 
-/** Names, sizes, times and inode numbers of what an import reads; undefined without a folder. It blocks the process. */
+/**
+ * Takes a snapshot of everything that an import would read, without opening a file: names, sizes, times and inode
+ * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in its own process.
+ */
 export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
   const stat = root === undefined ? undefined : statOf(root)

@@ -12,7 +12,10 @@ export type ArchiveSelection = {
   files: (content: Publication['content']) => Promise<ReadonlyMap<string, BrandFile | Uint8Array> | undefined>
 }
 
-/** The library, or the files at `path`, with `formats=all` in all formats; never a file whose rights have ended. */
+/**
+ * The archive of the whole library; with `?path=`, of the files at these paths; with `formats=all`, also of their other
+ * formats. No archive has a file whose rights have ended.
+ */
 export function filesArchive(project: string, query: string): ArchiveSelection {
   const params = new URLSearchParams(query)
   const paths = new Set(params.getAll('path'))
@@ -55,7 +58,10 @@ function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): r
 /** The number of files on a page of the list of files. */
 const MAX_CHOSEN = 500
 
-/** The library files below a folder such as `logo/print`, or all files there if none is in the library. */
+/**
+ * The archive of a folder such as `logo/print`: the library files below it, or all files there if none of them is in the
+ * library.
+ */
 export function kitArchive(name: string): ArchiveSelection {
   const folder = `files/${name}`
   const start = `${folder}/`

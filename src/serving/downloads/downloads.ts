@@ -12,7 +12,11 @@ import { type FileOwner, fileReply, openSmallFiles } from './file-reply.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
 export type Downloads = {
-  /** The file of this or another served revision; for a draft, also of the published one, which changes show. */
+  /**
+   * The file at an address; undefined if neither the publication nor another served revision of its project has a file
+   * with this key and name. For a draft, the published revision counts too, whose pictures the page of changes shows
+   * next to the new ones.
+   */
   find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
   reply: (owner: FileOwner, file: BrandFile, request: Request) => Promise<Reply>
 }

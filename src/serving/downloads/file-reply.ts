@@ -18,7 +18,10 @@ export type FileOwner = {
   published: Pick<Publication['published'], 'visibility'>
 }
 
-/** A file: whole, in parts (RFC 9110 §14), or 304 (§13.2.2). Files have no date, so date conditions are ignored. */
+/**
+ * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. Preconditions
+ * are evaluated in the order of RFC 9110 §13.2.2. Files have no date, so date conditions are ignored.
+ */
 export async function fileReply(
   { files, smallFiles, publicUrl }: { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string },
   { record: { workspace }, published }: FileOwner,

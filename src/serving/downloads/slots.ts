@@ -10,7 +10,10 @@ export type SlotLimits = {
 /** A project, and the address of the client that requests work on it. */
 export type SlotUser = { project: string; address: string }
 
-/** Projects take turns for free slots, so that one does not delay the others, and in them addresses without a slot. */
+/**
+ * Slots for long work. Projects take turns for free slots, so that a project with many waiting requests does not delay
+ * the others. Within a project, addresses without a slot come first.
+ */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #taken = new Map<string, number>()
@@ -23,7 +26,10 @@ export class Slots {
     this.#limits = limits
   }
 
-  /** Returns the function that releases the slot; undefined if none became free in time, or too many requests wait. */
+  /**
+   * Takes a slot, waiting if necessary, and returns the function that releases it. Undefined if no slot became free in
+   * time, if too many requests already wait, or if the signal aborts, which also releases a taken slot.
+   */
   async take(user: SlotUser, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted || this.#isFull(user)) return undefined
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()

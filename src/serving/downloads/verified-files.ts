@@ -7,7 +7,10 @@ import { type Files, type FileVersion, type Part, SMALL_FILE, startChunks } from
 import { contentName, DamagedContent, damageIn } from '../../store/store-error.ts'
 import type { DamageReport } from '../health/damage-monitor.ts'
 
-/** Files compared with their hash: the last chunk of one comes only if the hash is right, else `DamagedContent`. */
+/**
+ * Files whose bytes are compared with their hash. `open` throws `DamagedContent`, and so do the chunks of a file that turns
+ * out to be damaged while it is read: the last chunk comes only if the hash is right.
+ */
 export type VerifiedFiles = Files & {
   /**
    * Checks a file without reading it for a client. A file of more than 64 MiB is checked in the background, and a file in

@@ -26,7 +26,7 @@ export function zipArchive(entries: readonly ZipEntry[], modified: Date): ZipArc
   return { length: end + directoryLength + tail.length, chunks }
 }
 
-/** Joins small chunks, because sending takes longer than copying. A piece is valid until the next is requested. */
+/** Joins small chunks, because sending one takes longer than copying it. A piece is valid until the next is requested. */
 async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const piece = Buffer.alloc(PIECE_BYTES)
   let length = 0

@@ -12,7 +12,10 @@ type ReadinessState = { isReady: boolean; text: string }
 
 export type ReadinessSource = {
   monitor: StoreMonitor
-  /** In milliseconds; infinite if processes share the database, because a load balancer would remove all of them. */
+  /**
+   * How long the service may answer from memory, in milliseconds. Infinite if all processes share the database: a load
+   * balancer that removed all of them would cause a full outage.
+   */
   graceMs: number
   /** Whether the files cannot be reached; undefined if they are on this machine. */
   areFilesDown: (() => boolean) | undefined

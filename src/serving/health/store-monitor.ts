@@ -124,7 +124,7 @@ const MOVED =
 
 type DiskMonitor = { isUnwritable: () => boolean; stop: () => void }
 
-/** Writes to the disk of a data folder every five seconds. Logs the beginning and the end of each outage once. */
+/** Writes to the disk of a data folder every five seconds. Logs each outage once when it begins and once when it ends. */
 function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => number): DiskMonitor {
   const unwritable = openOutageLog(
     error => log.error({ err: error }, `${UNWRITABLE}${outageOf(error) ?? 'see the error'}`),

@@ -8,7 +8,10 @@ import type { Pointers } from './pointers.ts'
 export type ChangeWatcher = {
   /** Handles committed changes now, before they are noticed. */
   checkNow: () => Promise<void>
-  /** After a pause of over half a second, resolves once the store has been checked, within three seconds. */
+  /**
+   * Resolves once the store has been checked, or after three seconds, if this process was stopped, suspended or blocked
+   * for more than half a second. Undefined otherwise, and if the store could not be read before.
+   */
   afterPause: () => Promise<void> | undefined
   stop: () => Promise<void>
 }

@@ -129,7 +129,10 @@ function bytesOf({ project, instance, draft, published }: PublishedProject): num
 /** Everything except its strings of variable length. Counting each part took as long as reading the project. */
 const PROJECT_BYTES = 1100
 
-/** `published` is the draft, always private, dated by the last change; `draftOf` has the published revision, if any. */
+/**
+ * A project whose draft is served: `published` is the draft with the date of the last change to the project, and
+ * `draftOf` is the project with its own published revision, if it has one. The draft is always private.
+ */
 export type DraftProject = ProjectRecord & { draftOf: ProjectRecord; published: PublishedPointer }
 
 type Drafts = {

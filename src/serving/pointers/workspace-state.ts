@@ -11,7 +11,10 @@ export type WorkspaceState = {
   /** The published projects, by name, then id. */
   published: readonly PublishedProject[]
   open: readonly PublishedProject[]
-  /** Without drafts, so that looking one up takes as long as looking up a missing project. */
+  /**
+   * The published projects by id. Drafts are not in it, so looking up a draft takes as long as looking up a missing
+   * project.
+   */
   projects: ReadonlyMap<string, PublishedProject>
 }
 

@@ -4,7 +4,10 @@ import type { Queries } from '../../store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
 /** The publisher's note on a revision, and the earlier revision to compare it with. */
-type Comparison = { note?: string | undefined; earlier?: EarlierPublication | undefined }
+type Comparison = {
+  note?: string | undefined
+  earlier?: EarlierPublication | undefined
+}
 
 export type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
@@ -31,7 +34,7 @@ export function createFindEarlier(
   }
 }
 
-/** A revision that readers of a publication know of. It has no content if that was freed, nor an earlier one. */
+/** A revision that readers of a publication know of. Its content, and the earlier one, are absent if they were freed. */
 export type KnownRevision = Pick<RevisionRecord, 'number' | 'publishedAt' | 'note'> & {
   content?: EarlierPublication | undefined
   earlier?: EarlierPublication | undefined

@@ -8,7 +8,10 @@ import { DamagedContent } from '../../store/store-error.ts'
 import { knownRevisions } from './earlier.ts'
 import type { Publication } from './publications.ts'
 
-/** A version of a file that is at no path now: its path then, of several the first one at which there is a file now. */
+/**
+ * A version of a file that today's content has at no path: its path in the last revision that had it; of several, the
+ * first one at which there is a file today.
+ */
 export type OldRevisionFile = Pick<BrandFile, 'path' | 'hash' | 'size' | 'contentType'> & { revision: number }
 
 /**

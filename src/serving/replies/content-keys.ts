@@ -7,7 +7,10 @@ import type { WorkspaceState } from '../pointers/workspace-state.ts'
  * key up, and `servedKeys` no longer includes it.
  */
 
-/** For a draft, `published` is the draft, and `draftOf` the project with its own published revision. */
+/**
+ * A project as it is served. For its draft, `draftOf` is the project with its own published revision, and `published` is
+ * the draft.
+ */
 export type ServedProject = ProjectRecord & { draftOf?: ProjectRecord }
 
 export type Served = { record: ServedProject; published: PublishedPointer }

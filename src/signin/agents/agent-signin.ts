@@ -7,7 +7,7 @@ import { type Ids, OAUTH_FIELDS, POST, type Route } from '../../contract/route.t
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import type { Target } from './connection/resource.ts'
-import { AUTHORIZE_PATH, authorize, exchange, jsonOf } from './server/authorization-server.ts'
+import { AUTHORIZE_PATH, authorize, exchange } from './server/authorization-server.ts'
 
 type AgentSigninRoute = Route<{ signin: SigninContext }>
 
@@ -73,7 +73,10 @@ async function answerRevocation(context: SigninContext, request: Request): Promi
 const IS_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const REVOKED = tokenReply(200, {})
 
-/** The client that sent its secret. A wrong one counts as in the token endpoint, so that guesses are limited. */
+/**
+ * The id of a client that sent its secret; undefined for a request without a secret, which the library checks. The reply
+ * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
+ */
 async function confidentialClient(
   context: SigninContext,
   request: Request,
@@ -105,9 +108,8 @@ async function revokeToken(context: SigninContext, request: Request, token: stri
   return REVOKED
 }
 
-function replyOfLibrary(reply: Reply): Reply {
-  const { status } = reply
+function replyOfLibrary({ status, body }: Reply): Reply {
   if (status === 200) return REVOKED
-  const { error, error_description } = jsonOf(reply)
+  const { error, error_description } = JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
   return tokenReply(status, { error, error_description }, status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : [])
 }

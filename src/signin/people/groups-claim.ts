@@ -1,6 +1,9 @@
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The claim with this name, which may contain dots, or else at this path, such as `realm_access.roles`. */
+/**
+ * The claim with this name, or else at this path: `realm_access.roles` is the member `roles` of the claim `realm_access`.
+ * Names may contain dots themselves, such as `https://acme.example/groups`. Undefined if it is absent or null.
+ */
 export function claimAt(claims: Claims, path: string): unknown {
   const named = Object.hasOwn(claims, path) ? claims[path] : undefined
   if (named !== undefined && named !== null) return named

@@ -103,7 +103,7 @@ function isOwn(error: Error): boolean {
   return [IssuerUnusable, OperationalError, EncryptedKeyError, ForeignAnswer].some(kind => error instanceof kind)
 }
 
-/** The OAuth error and description (RFC 6749 §4.1.2.1, §5.2), the status of a reply, or the message of an error. */
+/** The OAuth error with its description (RFC 6749 §4.1.2.1, §5.2), the status of a reply, or the message of an error. */
 function sayingOf(cause: unknown): string {
   if (cause instanceof Response) return reasonOf(answerText(cause))
   if (!(cause instanceof Error)) return ''

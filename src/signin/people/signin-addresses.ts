@@ -31,7 +31,10 @@ export function lacksSecureAddress(publicUrl: string, isHttps: Request['isHttps'
   return isHttps !== true && !isTrustworthy(publicUrl)
 }
 
-/** A path of this service to return to, so that no link can redirect to another site. `publicUrl` has no last slash. */
+/**
+ * Reads the address to return to after signing in: a path of this service as a browser would resolve it. Undefined for
+ * any other, so that no link to this service can redirect to another site. `publicUrl` has no trailing slash.
+ */
 export function parseReturnPath(text: string | null | undefined, publicUrl: string): string | undefined {
   if (!text || text.length > MAX_LENGTH || !/^\/(?![/\\])/.test(text) || !URL.canParse(text, publicUrl))
     return undefined

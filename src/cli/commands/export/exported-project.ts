@@ -142,7 +142,7 @@ export function localAddresses(url: string | undefined): LocalAddresses {
 
 type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
 
-/** The target that `--out` names. Several files go to a folder, or as a ZIP archive to `*.zip` and stdout. */
+/** The target that `--out` names. A format with several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
 export function placeFor(out: string | undefined, format: ExportedFormat, io: Io): Place {
   if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or omit --out for stdout')
   if (out !== undefined && out !== '-') {

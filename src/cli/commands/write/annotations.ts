@@ -21,7 +21,7 @@ export function typedPath(path: string, folder: string): string {
   return below(prefix === '.' ? '' : prefix, path)
 }
 
-/** Findings with paths relative to the repository of the folder, or else to the folder, as annotations need them. */
+/** Findings with paths relative to the root of the folder's repository, or else to the folder, as annotations need them. */
 export function relativeToRepository<Each extends { path: string }>(findings: readonly Each[], folder: string): Each[] {
   const real = realpathSync(folder)
   const root = repositoryOf(real) ?? real

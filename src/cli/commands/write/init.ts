@@ -178,7 +178,7 @@ const STARTER = [
   'files/images/mark-white.svg',
 ]
 
-/** A file of `templates` with filled placeholders, such as `{name}`. The name has only letters, digits and spaces. */
+/** A file of `templates` with its placeholders, such as `{name}`, filled in. The name has only letters, digits and spaces. */
 function template(path: string, name: string, id: string): string {
   const text = readFileSync(new URL(`templates/${path}`, import.meta.url), 'utf8')
   return text.replaceAll('{name}', name).replaceAll('{id}', id).replaceAll('{printKeys}', PRINT_KEYS.join(', '))

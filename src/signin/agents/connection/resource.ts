@@ -25,7 +25,7 @@ export function readResource(publicUrl: string, resource: string): Target | unde
   return isStoredWorkspaceId(workspace) && isProjectId(project) ? { workspace, project } : undefined
 }
 
-/** The path of the consent page, below the guide if there is one, which gets the cookie of its share link. */
+/** The path of the consent page, below the guide if there is one, where the browser sends the cookie of its share link. */
 export function consentPath({ workspace, project }: Target, uid: string): string {
   if (workspace === undefined) return `/oauth/consent/${uid}`
   return project === undefined

@@ -23,7 +23,11 @@ import { forAuthorization } from '../server/begun-authorizations.ts'
 import { withNode } from '../server/bridge.ts'
 import { type Consenter, consenterAt } from './consenter.ts'
 
-/** Only the browser that began the authorization gets the page. An unseen guide looks like an unknown one. */
+/**
+ * Answers `/oauth/consent/{uid}` and `{guide}/-/consent/{uid}`: the page on which a person lets a program read, or not.
+ * Only the browser that began the authorization gets it. A guide that the person may not see has the same page as one
+ * that does not exist.
+ */
 export async function answerConsent(
   context: SigninContext,
   received: Request,
@@ -317,7 +321,10 @@ function readConsentForm(publicUrl: string, request: Request): ConsentForm | und
 const MAX_BYTES = 8192
 const ACTIONS = ['allow', 'cancel', 'open'] as const
 
-/** Proves that this person got the page of this authorization here, so that no other site can send the form. */
+/**
+ * The proof in a form that this person got the page of this authorization at this place, so that no other site can send
+ * the form for them. It also holds after the same person signed in again in another tab.
+ */
 function formProof(
   secret: Uint8Array,
   { uid, place, consenter }: { uid: string; place: Target; consenter: Consenter | undefined },

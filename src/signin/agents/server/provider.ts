@@ -225,7 +225,10 @@ const MAX_ASSERTION_SECONDS = 3600
 
 type AdapterParts = Pick<SigninContext, 'endConnection'> & { access: Pick<AccessContext, 'database' | 'clock'> }
 
-/** Keeps the models of `oidc-provider` in our store, except its sessions and access tokens: we have our own. */
+/**
+ * Makes the adapters that let `oidc-provider` keep its models in our store. Its sessions and its own access tokens are
+ * not kept: our sessions say who is signed in, and clients get tokens of ours.
+ */
 export function stateAdapters(context: AdapterParts): (kind: string) => Adapter {
   return kind => {
     if (kind === 'Client') return { ...nothingKept(context), find: id => registeredClient(context, id) }
@@ -296,7 +299,7 @@ function nothingKept({ endConnection }: AdapterParts): Adapter {
   }
 }
 
-/** Whether the program itself ends its connection. Otherwise the library does, for a code or token used twice. */
+/** Whether the program itself asks to end its connection. The library otherwise ends one whose code or token is used twice. */
 function isRevocation(): boolean {
   return Provider.ctx?.req.url?.split('?', 1)[0]?.endsWith('/oauth/revoke') === true
 }
