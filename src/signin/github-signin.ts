@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
 import { field } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
@@ -12,7 +12,7 @@ import { standalonePage, whomToAsk } from '../site/pages/standalone-page.ts'
 import { readerWords } from '../site/words/reader-words.ts'
 import type { Words } from '../site/words/words.ts'
 import type { GithubApp, SigninContext } from './context.ts'
-import { endedFlowCookie, flowCookie, readFlows } from './people/flow-cookie.ts'
+import { endedFlowCookie, flowCookie, randomValue, readFlows } from './people/flow-cookie.ts'
 import { lacksSecureAddress } from './people/signin-addresses.ts'
 
 /** The address that the editor opens in a window, and the one to which GitHub redirects, below the public URL. */
@@ -52,7 +52,7 @@ async function start(context: SigninContext, request: Request, app: GithubApp): 
     context.access.record({ event: 'sign-in-refused', reason: 'cross-site', signin: 'github', address })
     return handshakePage(context, request, failed('expired'))
   }
-  const [state, codeVerifier] = [random(), random()]
+  const [state, codeVerifier] = [randomValue(), randomValue()]
   const query = new URLSearchParams({
     client_id: app.id,
     redirect_uri: context.access.publicUrl + CALLBACK_PATH,
@@ -70,10 +70,6 @@ async function start(context: SigninContext, request: Request, app: GithubApp): 
 
 /** Private repositories need `repo`. The editor shows the person's name and picture. Apps with permissions ignore it. */
 const SCOPE = 'repo read:user'
-
-function random(): string {
-  return randomBytes(32).toString('base64url')
-}
 
 function cookiesOf({ access }: SigninContext, { flowKey }: GithubApp) {
   return { access, flowKey, cookie: 'housestyle_editor' }

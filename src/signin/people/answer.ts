@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ServerMetadata } from 'openid-client'
 import { applyRights, endLostRights } from '../../access/session/exercised-rights.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
@@ -10,9 +9,9 @@ import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
-import { endedFlowCookie, type Flow, flowCookie, readFlows } from './flow-cookie.ts'
+import { endedFlowCookie, type Flow, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
 import { sealIssuerTokens } from './issuer-clients.ts'
-import { ForeignAnswer, type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
+import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failure.ts'
 import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
 import {
   lacksSecureAddress,
@@ -64,10 +63,7 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
   try {
     return await redirectToIssuer(context, request, signin, returnPath)
   } catch (error) {
-    const failure = await issuerFailure(error)
-    if (failure === undefined) throw error
-    logIssuerFailure(context, signin, error)
-    return failurePage(context, request, { workspace, returnPath }, failure)
+    return failurePage(context, request, { workspace, returnPath }, await loggedFailure(context, signin, error))
   }
 }
 
@@ -86,7 +82,7 @@ async function redirectToIssuer(
 ): Promise<Reply> {
   const configuration = await context.clientOf(signin)
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-  const [state, nonce, codeVerifier] = [random(), random(), random()]
+  const [state, nonce, codeVerifier] = [randomValue(), randomValue(), randomValue()]
   const { id, workspace } = signin
   const flow = { signin: id, workspace, state, nonce, codeVerifier, returnPath }
   const address = buildAuthorizationUrl(configuration, {
@@ -129,11 +125,6 @@ function isConsentPath(path: string): boolean {
   return /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/.test(path)
 }
 
-/** 256 random bits, as RFC 7636 §4.1 recommends for the code verifier. */
-function random(): string {
-  return randomBytes(32).toString('base64url')
-}
-
 /** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
 async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
   const state = new URLSearchParams(request.query).get('state') ?? ''
@@ -158,9 +149,7 @@ async function verifiedReply(
   try {
     return await replyToPerson(context, request, flow, signin)
   } catch (error) {
-    const failure = await issuerFailure(error)
-    if (failure === undefined) throw error
-    logIssuerFailure(context, signin, error)
+    const failure = await loggedFailure(context, signin, error)
     const reason = REASONS[failure]
     context.access.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
     return failurePage(context, request, flow, failure)

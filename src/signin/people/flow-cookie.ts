@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import type { AccessContext } from '../../access/context.ts'
 import { loadJose } from '../../access/keys/jose.ts'
@@ -11,6 +12,11 @@ export type Flow = {
   nonce: string
   codeVerifier: string
   returnPath: string
+}
+
+/** A new state, nonce or code verifier: 256 random bits, as RFC 7636 §4.1 recommends for the last. */
+export function randomValue(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 /** The key of the cookies, and the start of their name, which differs for each kind of sign-in. */

@@ -62,7 +62,15 @@ const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unava
 /** Codes about the request of the service instead of the person (RFC 6749 §4.1.2.1, §5.2). */
 const SETUP = /client|redirect|^unsupported_|^invalid_(?:request|scope)$/
 
-export function logIssuerFailure({ log }: { log: Log }, { id, workspace, issuer }: SigninRecord, error: unknown): void {
+/** The failure of an issuer, which is logged. Throws a fault of ours again. */
+export async function loggedFailure(context: { log: Log }, signin: SigninRecord, error: unknown) {
+  const failure = await issuerFailure(error)
+  if (failure === undefined) throw error
+  logIssuerFailure(context, signin, error)
+  return failure
+}
+
+function logIssuerFailure({ log }: { log: Log }, { id, workspace, issuer }: SigninRecord, error: unknown): void {
   const reasons = causesOf(error).flatMap(logText)
   log.warn({ signin: id, workspace, issuer, reasons }, withReason('an issuer failed', saidBy(error)))
 }

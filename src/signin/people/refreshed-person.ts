@@ -6,7 +6,7 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 import type { RefreshedPerson, SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
 import { type IssuerTokens, openIssuerTokens, sealIssuerTokens } from './issuer-clients.ts'
-import { ForeignAnswer, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
+import { ForeignAnswer, loggedFailure } from './issuer-failure.ts'
 import {
   allowedBy,
   completeClaims,
@@ -36,9 +36,7 @@ export async function refreshPerson(context: SigninContext, person: PersonTokens
   try {
     return await askIssuer(context, person)
   } catch (error) {
-    const failure = await issuerFailure(error)
-    if (failure === undefined) throw error
-    logIssuerFailure(context, person.signin, error)
+    const failure = await loggedFailure(context, person.signin, error)
     return failure === 'refused' ? 'issuer-refused' : 'unavailable'
   }
 }

@@ -4,7 +4,7 @@ import { type Reply, type Request, withHeaders } from '../../exchange/message.ts
 import { redirect } from '../../exchange/reply.ts'
 import type { SigninContext } from '../context.ts'
 import { openIssuerTokens } from './issuer-clients.ts'
-import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
+import { loggedFailure } from './issuer-failure.ts'
 import { returnPathOf, SIGNOUT_PATH } from './signin-addresses.ts'
 import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-pages.ts'
 
@@ -74,8 +74,7 @@ async function issuerSignout(context: SigninContext, { workspace, signin: id, is
       ...withoutUndefined({ id_token_hint: tokens?.idToken }),
     }).href
   } catch (error) {
-    if ((await issuerFailure(error)) === undefined) throw error
-    logIssuerFailure(context, signin, error)
+    await loggedFailure(context, signin, error)
     return undefined
   }
 }
