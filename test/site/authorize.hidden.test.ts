@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { guideAddresses } from '../support/guide-addresses.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
 import { resultOf } from '../support/run-command.ts'
 import { type Answer, type Asking, testService } from '../support/service.ts'
@@ -49,16 +50,27 @@ const [narrow, elsewhere, other] = [
   await temporary.issue('lone'),
 ]
 
+const VALUES = {
+  page: 'logo',
+  color: 'red',
+  pair: 'red-ink',
+  list: 'other',
+  path: 'kit/a.txt',
+  folder: 'kit',
+  format: 'tokens.css',
+  font: 'x',
+  key: 'x',
+  width: '320',
+  filename: 'a.css',
+  secret: 'x',
+}
 const BELOW = [
-  '',
+  ...guideAddresses(VALUES),
   ...`
-    / .md /logo /logo/ /logo.md /index /index.md /gone /llms.txt /llms-full.txt /sitemap.xml /- /-/colors
-    /-/contrast/red /-/type /-/type.css /-/files /-/files.css /-/files.zip /-/files.zip?path=files/a.css
-    /-/files.zip?path=files/gone /-/kits/kit.zip /-/kits/gone.zip /-/theme.css /-/changes
+    / /logo/ /index.md /gone /- /-/files.zip?path=files/a.css /-/files.zip?path=files/gone /-/kits/gone.zip
     /-/files.zip?path=files/kit/a.txt&path=files/a.css&formats=all /-/type.css?page=2
-    /-/thumbnails/other/320/share.png /old/logo /old/logo.md /-/files/other /-/files/x/a.css /-/search
-    /-/search?q=hidden /-/pages ?x=1 /-/share/x /-%2Ffiles.zip %2F-%2Ffiles.zip /../open /%2e%2e/open // /%00
-    /%ff /../guide-2
+    /-/thumbnails/other/320/share.png /old/logo /old/logo.md /-/search?q=hidden
+    ?x=1 /-%2Ffiles.zip %2F-%2Ffiles.zip /../open /%2e%2e/open // /%00 /%ff /../guide-2
   `
     .trim()
     .split(/\s+/),

@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions, ViewportSize } from 'playwright-core'
 import { addAxe, axeProblems, COLOR_RULES } from '../support/axe.ts'
 import { openPage } from '../support/browser.ts'
+import { guidePages } from '../support/guide-addresses.ts'
 import { watchShifts } from '../support/layout-shifts.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
@@ -16,11 +17,10 @@ const CORPUS = join(ROOT, '../shared/corpus/18f')
 
 /** Every kind of page there is, in the brands that the examples are. */
 const PAGES = [
-  '',
+  ...guidePages({ page: 'logo', color: 'ink', list: 'fonts', path: 'logo/acme-logo.svg' }),
   ...`
-    /logo /logo/misuse /color /typography /downloads /-/colors /-/contrast/ink
-    /-/contrast?text=white&ground=vermilion /-/type /-/files /-/files/fonts /-/file/logo/acme-logo.svg /-/search /-/search?q=logo
-    /-/search?q=zzzz /-/pages /gone
+    /logo/misuse /color /typography /downloads /-/contrast?text=white&ground=vermilion /-/search?q=logo
+    /-/search?q=zzzz /gone
   `
     .trim()
     .split(/\s+/),
@@ -135,7 +135,8 @@ test('a page is small, and shifts too little during loading for readers to notic
         reply.body().then(body => brotliCompressSync(body).length),
       )
   })
-  for (const path of [...PAGES.filter(each => !each.endsWith('/gone')), '/acme/packaging']) {
+  // A first revision has no changes.
+  for (const path of [...PAGES.filter(each => !/\/(?:gone|changes)$/.test(each)), '/acme/packaging']) {
     loaded.clear()
     await page.goto(url + path, { waitUntil: 'networkidle' })
     const sizeOf = async (addresses: string[]) => {

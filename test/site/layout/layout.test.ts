@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { listEnd } from '#site/layout/layout.ts'
 import { LANGUAGES, wordsFor } from '#site/words/words.ts'
+import { guidePages } from '../../support/guide-addresses.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 
 test('the link preview of a page has the page’s first picture in a widely supported format', async () => {
@@ -37,13 +38,10 @@ const FILES = {
 }
 
 const PATHS = [
-  '',
-  ...`
-    /a /-/pages /-/colors /-/contrast/tinte /-/type /-/files /-/files/fonts /nichts /-/search /-/search?q=tinte
-    /-/search?q=nichts
-  `
-    .trim()
-    .split(/\s+/),
+  ...guidePages({ page: 'a', color: 'tinte', list: 'fonts', path: 'a.pdf' }),
+  '/nichts',
+  '/-/search?q=tinte',
+  '/-/search?q=nichts',
 ]
 
 test('every word of the website on the pages of a guide is in the guide’s language', async () => {
