@@ -48,25 +48,25 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   return [openapi, addresses, words, ...schemas, ...(await Promise.all(pages))]
 }
 
-/** The type of the placeholders of each word, from the English words. */
+/** The type of the placeholders of the words that have any, from the English words. */
 function placeholders(): string {
-  return `/** The placeholders of each word. \`npm run docs\` makes this file from \`en.json\`. */
+  return `/** The placeholders of the words that have any. \`npm run docs\` makes this file from \`en.json\`. */
 export type Placeholders = ${placeholderType(readWords('en'), '')}
 `
 }
 
+/** Empty for a word without placeholders, and for a group of only such words. */
 function placeholderType(word: unknown, indent: string): string {
   if (!isGroup(word))
-    return (
-      placeholdersOf(word)
-        .map(name => `'${name}'`)
-        .join(' | ') || 'never'
-    )
+    return placeholdersOf(word)
+      .map(name => `'${name}'`)
+      .join(' | ')
   const fields = Object.entries(word).map(([key, each]) => {
     const name = /^\w+$/.test(key) ? key : `'${key}'`
-    return `${indent}  ${name}: ${placeholderType(each, `${indent}  `)}\n`
+    const type = placeholderType(each, `${indent}  `)
+    return type && `${indent}  ${name}: ${type}\n`
   })
-  return `{\n${fields.join('')}${indent}}`
+  return fields.some(Boolean) ? `{\n${fields.join('')}${indent}}` : ''
 }
 
 /** The page of all addresses, which has no other text. */

@@ -2,14 +2,22 @@ import { readFileSync } from 'node:fs'
 import { field, lazy } from '../../base/object.ts'
 import { isRightToLeft, memoize } from '../../base/text.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
+import type EnglishWords from './en.json'
 import type { Placeholders } from './placeholders.ts'
 
 /** The website's own words in one language, completed with English, and its formatters. */
-export type Words = Phrases<Placeholders> & Formatters & { lang: string }
+export type Words = Phrases & Formatters & { lang: string }
 
-type Phrases<Names> = {
-  readonly [Key in keyof Names]: Names[Key] extends string ? Phrase<Names[Key]> : Phrases<Names[Key]>
+/** The words of a group of `en.json`, and of the groups in it. */
+type Phrases<Group = typeof EnglishWords, Names = Placeholders> = {
+  readonly [Key in keyof Group]: Group[Key] extends string
+    ? Phrase<Extract<Below<Names, Key>, string>>
+    : keyof Group[Key] extends Intl.LDMLPluralRule
+      ? Phrase<Extract<Below<Names, Key>, string>>
+      : Phrases<Group[Key], Below<Names, Key>>
 }
+
+type Below<Names, Key> = Key extends keyof Names ? Names[Key] : never
 
 /** A word, or a function of the values for its placeholders. Numbers are formatted; the value `link` is an address. */
 type Phrase<Name extends string> = [Name] extends [never]
@@ -58,7 +66,7 @@ export function americanWords(): unknown {
 }
 
 /** The words of a language, completed with the English words that it lacks, each marked as English. */
-export function translatedWords(language: string, translation: unknown): Phrases<Placeholders>
+export function translatedWords(language: string, translation: unknown): Phrases
 export function translatedWords(language: string, translation: unknown): object {
   return translate(english(), translation, language === 'en' ? englishFormatters() : formattersFor(language))
 }
