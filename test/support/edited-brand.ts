@@ -28,8 +28,8 @@ export async function editBrand(source: EditorSource, files: Readonly<Record<str
     reply.writeHead(bytes ? 200 : 404, { 'content-type': TYPES[name.split('.').pop() ?? ''] ?? 'text/plain' })
     reply.end(bytes)
   })
-  // Entries are only rendered once they are in view.
-  const watched = await openPage({ viewport: { width: 1200, height: 6000 } })
+  // Entries are only rendered once they are in view, but each frame of a larger view takes longer to draw.
+  const watched = await openPage({ viewport: { width: 1200, height: 2500 } })
   const { page } = watched
   await page.addInitScript({ path: fileURLToPath(new URL('browser-folder.js', import.meta.url)) })
   await page.goto(url)
