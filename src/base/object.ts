@@ -13,7 +13,7 @@ export function pick(thing: object, keys: readonly PropertyKey[]): object {
   return withoutUndefined(Object.fromEntries(keys.map(key => [key, Reflect.get(thing, key)])))
 }
 
-type WithoutUndefined<Fields> = {
+export type WithoutUndefined<Fields> = {
   [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key]
 } & { [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<Fields[Key], undefined> }
 

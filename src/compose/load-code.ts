@@ -9,7 +9,7 @@ import type { SigninContext } from '../signin/context.ts'
 import { checkIssuers } from '../signin/people/issuer-failure.ts'
 import { loadSchemas } from '../site/folder-schemas.ts'
 import { LANGUAGES, readWords } from '../site/words/words.ts'
-import { outageOf } from '../store/outage.ts'
+import { outageOf } from '../store/store-error.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openOutageLog } from '../telemetry/outage-log.ts'
 

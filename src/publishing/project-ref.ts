@@ -1,8 +1,7 @@
 import { type Failed, failed, ok, type Result } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, type ProjectRecord, unknownMessage } from '../store/catalogue/catalogue.ts'
 import { listCopies } from '../store/catalogue/copies.ts'
-import { unknownMessage } from '../store/catalogue/unknown.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 

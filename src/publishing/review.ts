@@ -4,7 +4,6 @@ import { type Hash, isHash, type ProjectRef } from '../brand/ids.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { latestChange, recordChange } from '../store/catalogue/changes.ts'
-import { addDeliveries, messageOf } from '../store/catalogue/deliveries.ts'
 import {
   type Answer,
   dismissReview,
@@ -13,6 +12,7 @@ import {
   type ReviewRecord,
   saveReview,
 } from '../store/catalogue/reviews.ts'
+import { addDeliveries, messageOf } from '../store/catalogue/webhooks.ts'
 import {
   findWorkspaceFields,
   listWorkspaceFields,

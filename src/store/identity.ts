@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Database, type Queries, textOf } from './database/database.ts'
+import type { Database, Queries } from './database/database.ts'
 import { versionOf } from './database/migrate.ts'
+import { defineRows, text } from './database/table.ts'
 import type { Files } from './files/files.ts'
 import { FilesOutage, StoreError } from './store-error.ts'
 
@@ -33,15 +34,15 @@ export async function identityOf(database: Database): Promise<Identity> {
 /** The URN of the store in a database; undefined if the database has no tables yet. */
 export async function findUrn(queries: Queries): Promise<string | undefined> {
   if ((await versionOf(queries)) === 0) return undefined
-  const row = await queries.get("SELECT value FROM identity WHERE name = 'urn'")
-  return row && textOf(row, 'value')
+  return (await IDENTITY.one(queries, "WHERE name = 'urn'"))?.value
 }
+
+const IDENTITY = defineRows('identity', { name: text('name'), value: text('value') })
 
 const SECRETS = ['file-secret', 'client-secret', 'share-secret'] as const
 
 async function readIdentity(queries: Queries): Promise<Identity | undefined> {
-  const rows = await queries.all('SELECT name, value FROM identity')
-  const values = new Map(rows.map(row => [textOf(row, 'name'), textOf(row, 'value')]))
+  const values = new Map((await IDENTITY.all(queries, '')).map(({ name, value }) => [name, value]))
   const urn = values.get('urn')
   const [fileSecret, clientSecret, shareSecret] = SECRETS.map(name => values.get(name))
   if (urn === undefined || fileSecret === undefined || clientSecret === undefined || shareSecret === undefined)

@@ -1,6 +1,6 @@
 import { withTimeout } from '../base/promise.ts'
 import type { Log } from '../telemetry/log.ts'
-import { outageOf } from './outage.ts'
+import { outageOf } from './store-error.ts'
 
 /** Writes to the store what a process has collected, until it is stopped. */
 export type MinuteWriter = {

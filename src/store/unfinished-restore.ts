@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Queries, textsOf } from './database/database.ts'
+import type { Queries } from './database/database.ts'
 import type { Locks } from './database/locks.ts'
-import { readImmutable } from './database/read-only.ts'
+import { readImmutable } from './database/sqlite.ts'
+import { readTexts } from './database/table.ts'
 import { removeAbandonedFolders } from './database/temporary-folder.ts'
 import type { Files } from './files/files.ts'
 import { findUrn } from './identity.ts'
@@ -55,8 +56,7 @@ export async function recordBackup(queries: Queries, folder: string, now: Date):
  */
 export async function removeKilledBackups(queries: Queries): Promise<void> {
   await removeAbandonedFolders()
-  const rows = await queries.all('SELECT folder FROM unfinished_backup')
-  for (const folder of textsOf(rows, 'folder')) {
+  for (const folder of await readTexts(queries, 'SELECT folder FROM unfinished_backup')) {
     await removeAbandonedFolders(dirname(folder))
     if (existsSync(dirname(folder)) && !existsSync(folder)) await forget(queries, folder)
   }

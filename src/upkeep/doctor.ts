@@ -15,8 +15,9 @@ import { listWebhooks } from '../store/catalogue/webhooks.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { keyOf, type Readable } from '../store/database/damaged-row.ts'
-import { type Database, numberOf, type Queries, type Row, textOf } from '../store/database/database.ts'
-import { CHECKED_TABLES, MAX_DATE_MS, rowProblem } from '../store/database/row-checks.ts'
+import type { Database, Queries, Row } from '../store/database/database.ts'
+import { date, defineRows, number, optional, text } from '../store/database/table.ts'
+import { CHECKED_TABLES, MAX_DATE_MS, rowProblem } from '../store/catalogue/row-checks.ts'
 import { areBound, hasStoredFiles } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
 import { hasStore, type Store } from '../store/store.ts'
@@ -34,7 +35,7 @@ export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const faults = await store.database.faults()
-    const damage = [...faults, ...(faults.length > 0 ? [] : (store.database.wrongTypes?.() ?? []))].map(databaseProblem)
+    const damage = [...faults, ...(faults.length > 0 ? [] : ((await store.database.wrongTypes?.()) ?? []))].map(databaseProblem)
     const problem = await store.database.problem?.()
     return [
       ...damage,
@@ -76,8 +77,7 @@ function rebindFix(urn: string): string {
 
 /** Finds a clock that was set back: revisions get wrong dates, and tokens expire too early or too late. */
 async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
-  const row = await queries.get(LATEST)
-  const latest = typeof row?.latest === 'number' ? row.latest : 0
+  const { latest = 0 } = (await LATEST.one(queries, '')) ?? {}
   if (latest <= now.getTime() + LEEWAY_MS) return []
   const message = `says ${now.toISOString()}, and the store was last changed at ${new Date(latest).toISOString()}`
   return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, for example with NTP' }]
@@ -101,9 +101,12 @@ const DATED = [
   ['client', 'created_at'],
   ['share', 'created_at'],
 ]
-const LATEST = `SELECT MAX(at) AS latest FROM (${DATED.map(
-  ([table, column]) => `SELECT MAX(${column}) AS at FROM ${table} WHERE ${column} <= ${MAX_DATE_MS}`,
-).join(' UNION ALL ')}) AS times`
+const LATEST = defineRows(
+  `(${DATED.map(
+    ([table, column]) => `SELECT MAX(${column}) AS at FROM ${table} WHERE ${column} <= ${MAX_DATE_MS}`,
+  ).join(' UNION ALL ')}) AS times`,
+  { latest: optional(number('MAX(at) AS latest')) },
+)
 
 /** Finds problems of a data folder and its disk without opening the store. Ignores a folder without a store. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {
@@ -169,38 +172,40 @@ async function foldersIn(folder: string): Promise<string[]> {
 
 /** Warns of each revision dated before the previous one. Ignores revisions without content. */
 async function revisionDateProblems(queries: Queries): Promise<Problem[]> {
-  const rows = await queries.all(OUT_OF_ORDER, ORDER_LEEWAY_MS)
-  return rows.flatMap(row => {
-    const [revision, previous] = [
-      revisionText(row, 'number', 'published_at'),
-      revisionText(row, 'previous', 'previous_at'),
-    ]
-    if (revision === undefined || previous === undefined) return [] // `rowProblems` reports wrong types.
-    return {
-      check: 'clock',
-      severity: 'warning',
-      subject: `${textOf(row, 'workspace')}/${textOf(row, 'project')}`,
-      message: `has revisions dated out of order: revision ${revision} follows revision ${previous}`,
-      fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
-    }
-  })
-}
-
-function revisionText(row: Row, number: string, date: string): string | undefined {
-  const time = new Date(Number(row[date]))
-  return Number.isNaN(time.getTime()) ? undefined : `${row[number]} of ${time.toISOString()}`
+  const { records } = await OUT_OF_ORDER.readable(
+    queries,
+    'WHERE published_at + ? < previous_at AND freed_at IS NULL ORDER BY workspace, project, number',
+    ORDER_LEEWAY_MS,
+  )
+  return records.map(({ workspace, project, number, publishedAt, previous, previousAt }) => ({
+    check: 'clock',
+    severity: 'warning',
+    subject: `${workspace}/${project}`,
+    message: `has revisions dated out of order: revision ${number} of ${publishedAt.toISOString()} follows revision ${previous} of ${previousAt.toISOString()}`,
+    fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
+  }))
 }
 
 /** Tolerates small corrections of the clock. */
 const ORDER_LEEWAY_MS = 60_000
 
-const OUT_OF_ORDER = `SELECT workspace, project, number, published_at, previous, previous_at FROM (
-    SELECT workspace, project, number, published_at, freed_at,
+/** Without rows of wrong types, which `rowProblems` reports. */
+const OUT_OF_ORDER = defineRows(
+  `(SELECT workspace, project, number, published_at, freed_at,
       LAG(number) OVER (PARTITION BY workspace, project ORDER BY number) AS previous,
       LAG(published_at) OVER (PARTITION BY workspace, project ORDER BY number) AS previous_at
     FROM revision
-  ) AS dated
-  WHERE published_at + ? < previous_at AND freed_at IS NULL ORDER BY workspace, project, number`
+  ) AS dated`,
+  {
+    workspace: text('workspace'),
+    project: text('project'),
+    number: number('number'),
+    publishedAt: date('published_at'),
+    previous: number('previous'),
+    previousAt: date('previous_at'),
+  },
+  'revision',
+)
 
 /** Finds invalid rows, rows that refer to missing ones, and visibilities that differ from the revision's. */
 export async function rowProblems(database: Database): Promise<Problem[]> {
@@ -290,16 +295,26 @@ const FOREIGN_KEYS = [
 
 /** If only the row were changed, a private project would be public. */
 async function visibilityProblems(queries: Queries): Promise<Problem[]> {
-  const rows = await queries.all(DIFFERING)
-  const hasTexts = ({ served, published }: Row) => typeof served === 'string' && typeof published === 'string'
-  return rows.filter(hasTexts).map(row => ({
+  const { records } = await DIFFERING.readable(
+    queries,
+    `WHERE p.published_visibility <> r.visibility ORDER BY p.workspace, p.id LIMIT ${MAX_PROBLEMS}`,
+  )
+  return records.map(({ workspace, project, served, number, published }) => ({
     check: 'pointer',
-    subject: `${textOf(row, 'workspace')}/${textOf(row, 'id')}`,
-    message: `is served as ${textOf(row, 'served')}, but its revision ${numberOf(row, 'number')} was published as ${textOf(row, 'published')}`,
+    subject: `${workspace}/${project}`,
+    message: `is served as ${served}, but its revision ${number} was published as ${published}`,
     fix: `publish it again with the right visibility, or ${RESTORE}`,
   }))
 }
 
-const DIFFERING = `SELECT p.workspace, p.id, p.published_visibility AS served, r.number, r.visibility AS published
-  FROM project p JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision
-  WHERE p.published_visibility <> r.visibility ORDER BY p.workspace, p.id LIMIT ${MAX_PROBLEMS}`
+const DIFFERING = defineRows(
+  'project p JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision',
+  {
+    workspace: text('p.workspace'),
+    project: text('p.id'),
+    served: text('p.published_visibility AS served'),
+    number: number('r.number'),
+    published: text('r.visibility AS published'),
+  },
+  'project',
+)

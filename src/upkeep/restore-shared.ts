@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadCatalogue } from '../store/database/catalogue-tables.ts'
 import { versionOf } from '../store/database/migrate.ts'
-import { readImmutable } from '../store/database/read-only.ts'
+import { readImmutable } from '../store/database/sqlite.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Files } from '../store/files/files.ts'
 import { findUrn } from '../store/identity.ts'

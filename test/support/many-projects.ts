@@ -1,5 +1,4 @@
 import type { Database, Queries } from '../../src/store/database/database.ts'
-import { numberOf } from '../../src/store/database/database.ts'
 
 /**
  * Adds very many workspaces to a store, `w1`, `w2` …, each a copy of an existing one: its projects, their current
@@ -13,7 +12,7 @@ export async function multiplyWorkspace(database: Database, workspace: string, c
       `INSERT INTO change (number, workspace) ${NUMBERS}
        SELECT ? + ROW_NUMBER() OVER (ORDER BY n.at, p.id), 'w' || n.at FROM n, project p WHERE p.workspace = ?`,
       copies,
-      last ? numberOf(last, 'number') : 0,
+      Number(last?.number ?? 0),
       workspace,
     )
   })

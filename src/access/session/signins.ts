@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { endConnections } from '../../store/access/connections.ts'
 import { endRights, type People as PeopleOfRights } from '../../store/access/person-rights.ts'
-import { listPeople } from '../../store/access/sessions.ts'
+import { endSessionsOf, listPeople } from '../../store/access/sessions.ts'
 import type { ShareRecord } from '../../store/access/shares.ts'
 import {
-  endSessionsOf,
   listSignins,
   removeSigninRecord,
   SIGNINS,
@@ -13,9 +12,8 @@ import {
   type SigninRules,
   type SigninSettings,
 } from '../../store/access/signins.ts'
-import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, type ProjectInstance, unknownMessage } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import { mapReadable, type Readable, type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'

@@ -4,8 +4,7 @@ import { quote } from '../../base/text.ts'
 import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { countLiveTokens, recordToken } from '../../store/access/tokens.ts'
-import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
-import { unknownMessage } from '../../store/catalogue/unknown.ts'
+import { findProject, findWorkspace, type ProjectInstance, unknownMessage } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 import { loadJose } from '../keys/jose.ts'
@@ -35,7 +34,7 @@ export type IssuedToken = {
 
 /** The seconds until a client may get its next token: 0, unless it has 10,000 unexpired ones in the store. */
 export async function secondsToNextToken({ database }: AccessContext, client: string, now: Date): Promise<number> {
-  const { count, firstExpiry } = await countLiveTokens(database, client, now)
+  const { count, firstExpiry } = await countLiveTokens(database, 'client', client, now)
   if (count < MAX_LIVE_TOKENS || !firstExpiry) return 0
   return Math.ceil((firstExpiry.getTime() - now.getTime()) / 1000)
 }

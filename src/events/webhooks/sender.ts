@@ -2,17 +2,15 @@ import {
   type AttemptRecord,
   claimDelivery,
   type DeliveryRecord,
-  listDueWebhooks,
-  nextDueAt,
-  postponeDeliveries,
-  recordAttempt,
-} from '../../store/catalogue/deliveries.ts'
-import {
   type DisabledReason,
   disableWebhook,
   findWebhook,
+  listDueWebhooks,
   markFailing,
   markWorking,
+  nextDueAt,
+  postponeDeliveries,
+  recordAttempt,
   WEBHOOKS,
   type WebhookRecord,
 } from '../../store/catalogue/webhooks.ts'

@@ -3,16 +3,17 @@ import type { AccessContext } from '../../access/context.ts'
 import type { Family } from '../../access/families.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { findProject, findWorkspace } from '../../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, unknownMessage } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import { DELIVERIES, listDeliveries, repeatDelivery } from '../../store/catalogue/deliveries.ts'
-import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import {
+  DELIVERIES,
   findWebhook,
+  listDeliveries,
   listWebhooks,
   markFailing,
   markWorking,
   removeWebhook,
+  repeatDelivery,
   replaceSecret,
   WEBHOOKS,
 } from '../../store/catalogue/webhooks.ts'

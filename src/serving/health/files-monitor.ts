@@ -1,6 +1,5 @@
 import type { Files } from '../../store/files/files.ts'
-import { outageOf } from '../../store/outage.ts'
-import { FilesOutage } from '../../store/store-error.ts'
+import { FilesOutage, outageOf } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { openOutageLog } from '../../telemetry/outage-log.ts'
 

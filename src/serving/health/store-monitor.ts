@@ -1,6 +1,5 @@
-import { outageOf } from '../../store/outage.ts'
 import type { Store } from '../../store/store.ts'
-import { isUnwritable } from '../../store/store-error.ts'
+import { isUnwritable, outageOf } from '../../store/store-error.ts'
 import { type Log, onceAMinute } from '../../telemetry/log.ts'
 import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 

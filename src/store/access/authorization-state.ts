@@ -22,18 +22,10 @@ export type StateKey = { kind: string; id: string }
 
 /** Adds or replaces a record, inside a transaction, and deletes some expired ones. */
 export async function saveState(queries: Queries, state: StateRecord, now: Date): Promise<void> {
-  const { kind, id, connection = null, payload, expiresAt } = state
   await deleteExpired(queries, now)
-  await queries.run(
-    `INSERT INTO authorization_state (kind, id, connection, payload, expires_at) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (kind, id) DO UPDATE SET connection = excluded.connection, payload = excluded.payload,
-      expires_at = excluded.expires_at`,
-    kind,
-    id,
-    connection,
-    payload,
-    expiresAt.getTime(),
-  )
+  const replace = `ON CONFLICT (kind, id) DO UPDATE SET connection = excluded.connection, payload = excluded.payload,
+    expires_at = excluded.expires_at`
+  await STATES.add(queries, { ...state, consumedAt: undefined }, replace)
 }
 
 /** A batch is larger than what any insertion adds, so that expired records do not accumulate. */
@@ -55,8 +47,8 @@ export function findState(queries: Queries, { kind, id }: StateKey, now: Date): 
 
 /** Marks a record as used, inside a transaction; false if it was used before or no longer exists. */
 export async function consumeState(queries: Queries, { kind, id }: StateKey, now: Date): Promise<boolean> {
-  const sql = 'UPDATE authorization_state SET consumed_at = ? WHERE kind = ? AND id = ? AND consumed_at IS NULL'
-  return (await queries.run(sql, now.getTime(), kind, id)) > 0
+  const where = 'WHERE kind = ? AND id = ? AND consumed_at IS NULL'
+  return (await STATES.set(queries, { consumedAt: now }, where, kind, id)) > 0
 }
 
 /** Deletes a record, inside a transaction. */

@@ -45,13 +45,7 @@ export function findClient(queries: Queries, id: string): Promise<ClientRecord |
 
 /** Changes the name, scope and projects of a client, inside a transaction. */
 export async function changeClient(queries: Queries, { id, name, scope, projects }: ClientRecord): Promise<void> {
-  await queries.run(
-    'UPDATE client SET name = ?, scope = ?, projects = ?, instances = ? WHERE id = ?',
-    name ?? null,
-    scope,
-    ...PROJECTS.values(projects),
-    id,
-  )
+  await CLIENTS.set(queries, { name, scope, projects }, 'WHERE id = ?', id)
 }
 
 /** Deletes a client and ends its connections, inside a transaction; false if there is no such client. */

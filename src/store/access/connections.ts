@@ -1,12 +1,13 @@
 import type { Readable } from '../database/damaged-row.ts'
-import { nullable, type Queries, textOf } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import {
   date,
+  defineRows,
   defineTable,
+  group,
   optional,
   orNull,
   type PrintedProperty,
-  type Property,
   printedAs,
   type RecordOf,
   text,
@@ -18,23 +19,15 @@ import { PROJECTS } from './covered-projects.ts'
 /** The session or the share link that a connection depends on. */
 type Origin = { session: string } | { share: string }
 
+const [SESSION, SHARE] = [optional(text('session')), optional(text('share'))]
 const ORIGIN: PrintedProperty<Origin, string | null> = {
   columns: ['session', 'share'],
   read: row => {
-    const session = nullable(row, 'session', textOf)
-    return session === undefined ? { share: nullable(row, 'share', textOf) ?? '' } : { session }
+    const session = SESSION.read(row)
+    return session === undefined ? { share: SHARE.read(row) ?? '' } : { session }
   },
   values: origin => ('session' in origin ? [origin.session, null] : [null, origin.share]),
   state: origin => ('share' in origin ? origin.share : null),
-}
-
-const ISSUER: Property<{ signin: string; tokens: string } | undefined> = {
-  columns: ['signin', 'issuer_tokens'],
-  read: row => {
-    const [signin, tokens] = [nullable(row, 'signin', textOf), nullable(row, 'issuer_tokens', textOf)]
-    return signin === undefined || tokens === undefined ? undefined : { signin, tokens }
-  },
-  values: issuer => [issuer?.signin ?? null, issuer?.tokens ?? null],
 }
 
 /** Programs that act for a person. */
@@ -55,7 +48,7 @@ export const CONNECTIONS = defineTable('connection', {
   expiresAt: date('expires_at'),
   lastUsedAt: orNull(date('last_used_at')),
   /** The issuer's settings and tokens, which let the connection outlive its session; absent if it may not. */
-  issuer: ISSUER,
+  issuer: optional(group({ tokens: text('issuer_tokens'), signin: text('signin') })),
   /** The person in logs and tokens. */
   subject: unprinted(text('subject')),
 })
@@ -73,13 +66,14 @@ export async function addConnection(queries: Queries, connection: ConnectionReco
 
 async function makeRoom(queries: Queries, { origin, createdAt }: ConnectionRecord): Promise<void> {
   const [column, value] = 'session' in origin ? ['session', origin.session] : ['share', origin.share]
-  const sql = `SELECT id FROM connection ${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
-  for (const row of await queries.all(sql, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
-    await endConnections(queries, { column: 'id', value: textOf(row, 'id') }, createdAt)
+  const oldest = `${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
+  for (const { id } of await IDS.all(queries, oldest, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
+    await endConnections(queries, { column: 'id', value: id }, createdAt)
   const dayBefore = createdAt.getTime() - 24 * 3600 * 1000
   await queries.run('DELETE FROM connection WHERE expires_at < ? OR ended_at < ?', dayBefore, dayBefore)
 }
 
+const IDS = defineRows('connection', { id: text('id') })
 const MAX_OF_ORIGIN = 100
 
 /** The live connection with this id. */

@@ -1,26 +1,24 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import { nullable, type Row } from '../database/database.ts'
-import { type PrintedProperty, stringsOf } from '../database/table.ts'
+import { optional, type PrintedProperty, strings } from '../database/table.ts'
 
 /** The projects that a person or a connection may see; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }
 
+const IDS = optional(strings('projects'))
+const INSTANCES = optional(strings('instances'))
+
 /** The projects that something covers, printed as their ids. Absent: all projects of the workspace. */
 export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, readonly string[] | null> = {
-  columns: ['projects', 'instances'],
+  columns: [...IDS.columns, ...INSTANCES.columns],
   read: row => {
-    const instances = listOf(row, 'instances')
-    return listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
+    const instances = INSTANCES.read(row)
+    return IDS.read(row)?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
   },
-  values: projects =>
-    projects
-      ? [JSON.stringify(idsOf(projects)), JSON.stringify(projects.map(({ instance }) => instance))]
-      : [null, null],
+  values: projects => [
+    ...IDS.values(projects && idsOf(projects)),
+    ...INSTANCES.values(projects?.map(({ instance }) => instance)),
+  ],
   state: projects => (projects ? idsOf(projects) : null),
-}
-
-function listOf(row: Row, column: string): readonly string[] | undefined {
-  return nullable(row, column, stringsOf)
 }
 
 function idsOf(projects: readonly ProjectInstance[]): string[] {

@@ -1,4 +1,5 @@
-import { type Queries, type SqlValue, textOf } from '../database/database.ts'
+import type { Queries, SqlValue } from '../database/database.ts'
+import { defineRows, readTexts, text } from '../database/table.ts'
 import { endConnections } from './connections.ts'
 import { SHARES, type ShareRecord } from './shares.ts'
 
@@ -23,11 +24,13 @@ export async function endRights(
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
   // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.
   const { records } = await SHARES.readable(queries, live, now.getTime(), ...ofShares.values)
-  for (const row of await queries.all(`SELECT id FROM share ${live}`, now.getTime(), ...ofShares.values))
-    await endConnections(queries, { column: 'share', value: textOf(row, 'id') }, now)
-  await queries.run(`UPDATE share SET revoked_at = ? ${live}`, now.getTime(), now.getTime(), ...ofShares.values)
+  for (const { id } of await SHARE_IDS.all(queries, live, now.getTime(), ...ofShares.values))
+    await endConnections(queries, { column: 'share', value: id }, now)
+  await SHARES.set(queries, { revokedAt: now }, live, now.getTime(), ...ofShares.values)
   return records
 }
+
+const SHARE_IDS = defineRows('share', { id: text('id') })
 
 type Condition = { where: string; values: SqlValue[] }
 
@@ -50,15 +53,10 @@ export async function listExercised(
   { workspace, subject, signin }: PersonIn & { signin: string },
   now: Date,
 ): Promise<{ answered: string[]; links: ShareRecord[] }> {
-  const rows = await queries.all(
-    'SELECT project FROM review WHERE workspace = ? AND reviewer = ? AND signin = ? AND ended_at IS NULL',
-    workspace,
-    subject,
-    signin,
-  )
+  const answers = 'SELECT project FROM review WHERE workspace = ? AND reviewer = ? AND signin = ? AND ended_at IS NULL'
   const live = 'WHERE workspace = ? AND maker = ? AND maker_signin = ? AND revoked_at IS NULL AND expires_at > ?'
   const links = await SHARES.readable(queries, live, workspace, subject, signin, now.getTime())
-  return { answered: rows.map(({ project }) => String(project)), links: links.records }
+  return { answered: await readTexts(queries, answers, workspace, subject, signin), links: links.records }
 }
 
 /** Ends the answer of a person about a project, inside a transaction. */

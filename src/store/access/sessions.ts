@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from '../database/damaged-row.ts'
-import { type Database, nullable, type Queries, textOf } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import {
   date,
+  defineRows,
   defineTable,
   flag,
-  jsonOf,
+  json,
   optional,
   orNull,
-  type PrintedProperty,
   type RecordOf,
   text,
   unprinted,
@@ -16,11 +16,8 @@ import {
 import { endConnections } from './connections.ts'
 import { type Coverage, PROJECTS } from './covered-projects.ts'
 
-const MANAGES: PrintedProperty<Coverage | undefined, 'all' | readonly string[]> = {
-  columns: ['manages'],
-  read: row => nullable(row, 'manages', jsonOf),
-  values: manages => [manages ? JSON.stringify(manages) : null],
-  state: manages => (manages && !manages.projects ? 'all' : (manages?.projects ?? []).map(({ project }) => project)),
+function managedIds(manages: Coverage | undefined): 'all' | readonly string[] {
+  return manages && !manages.projects ? 'all' : (manages?.projects ?? []).map(({ project }) => project)
 }
 
 /** The sessions of people, without the secrets of their cookies. */
@@ -35,7 +32,7 @@ export const SESSIONS = defineTable('session', {
   /** Whether the person may also see the drafts of these projects. */
   drafts: flag('drafts'),
   /** The projects that the person manages; absent: none. They may also see the drafts of these. */
-  manages: MANAGES,
+  manages: { ...optional(json<Coverage>('manages')), state: managedIds },
   createdAt: date('created_at'),
   expiresAt: date('expires_at'),
   /** The last request with its cookie, to a few minutes; absent: no cookie opens it, or it has not been used. */
@@ -69,9 +66,10 @@ export async function listPeople(
   column: 'id' | 'email',
   value: string,
 ): Promise<{ workspace: string; subject: string }[]> {
-  const rows = await queries.all(`SELECT DISTINCT workspace, subject FROM session WHERE ${column} = ?`, value)
-  return rows.map(row => ({ workspace: textOf(row, 'workspace'), subject: textOf(row, 'subject') }))
+  return PEOPLE.all(queries, `WHERE ${column} = ? GROUP BY workspace, subject`, value)
 }
+
+const PEOPLE = defineRows('session', { workspace: text('workspace'), subject: text('subject') })
 
 /**
  * The live sessions of a workspace or a person, or all, newest first, except those without a request for `idleMs`
@@ -128,14 +126,12 @@ export async function changeRights(
 ): Promise<number> {
   const person = 'AND workspace = ? AND subject = ? AND signin = ?'
   const live = await SESSIONS.all(queries, `${LIVE} ${person}`, now.getTime(), workspace, subject, signin)
-  const set = 'UPDATE session SET projects = ?, instances = ?, drafts = ?, manages = ? WHERE id = ?'
-  for (const { id } of live) {
+  for (const { id } of live)
     if (!rights) await endSession(queries, id, now)
     else {
-      const drafts = rights.drafts ? 1 : 0
-      await queries.run(set, ...PROJECTS.values(rights.projects), drafts, ...MANAGES.values(rights.manages), id)
+      const { projects, drafts, manages } = rights
+      await SESSIONS.set(queries, { projects, drafts, manages }, 'WHERE id = ?', id)
     }
-  }
   return live.length
 }
 
@@ -143,18 +139,31 @@ export async function changeRights(
  * Ends live sessions of a person and everything that depends on them, inside a transaction: the one with an id, or all
  * except one, also those without a request for long. Returns their number.
  */
-export async function endSessionsOfPerson(
+export function endSessionsOfPerson(
   queries: Queries,
   { workspace, subject }: Pick<SessionRecord, 'workspace' | 'subject'>,
-  which: { id: string } | { except: string },
+  those: { id: string } | { except: string },
   now: Date,
 ): Promise<number> {
-  const [comparison, id] = 'id' in which ? ['=', which.id] : ['<>', which.except]
-  const sql = `SELECT id FROM session ${LIVE} AND workspace = ? AND subject = ? AND id ${comparison} ?`
-  const rows = await queries.all(sql, now.getTime(), workspace, subject, id)
-  for (const row of rows) await endSession(queries, textOf(row, 'id'), now)
-  return rows.length
+  const [comparison, id] = 'id' in those ? ['=', those.id] : ['<>', those.except]
+  const which = `AND workspace = ? AND subject = ? AND id ${comparison} ?`
+  return endLive(queries, which, [workspace, subject, id], now)
 }
+
+/** Ends the live sessions whose column has this value, or all, and their connections, inside a transaction. Returns their number. */
+export function endSessionsOf(queries: Queries, of: SessionColumn | 'all', now: Date): Promise<number> {
+  return of === 'all' ? endLive(queries, '', [], now) : endLive(queries, `AND ${of.column} = ?`, [of.value], now)
+}
+
+type SessionColumn = { column: 'id' | 'signin' | 'email'; value: string }
+
+async function endLive(queries: Queries, which: string, values: readonly string[], now: Date): Promise<number> {
+  const live = await IDS.all(queries, `${LIVE} ${which}`, now.getTime(), ...values)
+  for (const { id } of live) await endSession(queries, id, now)
+  return live.length
+}
+
+const IDS = defineRows('session', { id: text('id') })
 
 /** Ends a session and everything that depends on it, inside a transaction; false if it had ended before. */
 export async function endSession(queries: Queries, id: string, now: Date): Promise<boolean> {

@@ -1,21 +1,22 @@
 import type { Readable } from '../database/damaged-row.ts'
-import { type Queries, type Row, textOf, textsOf } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import {
   date,
+  defineRows,
   defineTable,
   flag,
   optional,
   orNull,
   printedAs,
   type RecordOf,
+  readTexts,
   text,
   unprinted,
 } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
 import { endConnections } from './connections.ts'
 
-/** Share links, without their secrets. */
-export const SHARES = defineTable('share', {
+const SHARE = {
   id: text('id'),
   name: optional(text('name')),
   workspace: text('workspace'),
@@ -37,7 +38,10 @@ export const SHARES = defineTable('share', {
   lastUsedAt: orNull(date('last_used_at')),
   /** HMAC-SHA256 of the secret, in base64url. */
   secretHash: unprinted(text('secret_hash')),
-})
+}
+
+/** Share links, without their secrets. */
+export const SHARES = defineTable('share', SHARE)
 
 export type ShareRecord = RecordOf<typeof SHARES>
 
@@ -54,34 +58,34 @@ export function listShares(queries: Queries): Promise<Readable<ShareRecord>> {
   return SHARES.readable(queries, 'ORDER BY created_at DESC, id')
 }
 
+const WITH_INSTANCES = defineRows(
+  `(SELECT s.*, p.instance FROM share s JOIN project p ON p.workspace = s.workspace AND p.id = s.project) AS share`,
+  { ...SHARE, instance: text('instance') },
+  'share',
+)
+
+const LIVE = 'WHERE revoked_at IS NULL AND expires_at > ?'
+
 /** A share link that is neither revoked nor expired, with the instance of its project. */
-export type LiveShareRecord = ShareRecord & { instance: string }
+export type LiveShareRecord = RecordOf<typeof WITH_INSTANCES>
 
 /** The live share link with this id. */
-export async function findLiveShare(queries: Queries, id: string, now: Date): Promise<LiveShareRecord | undefined> {
-  return liveShareOf(await queries.get(`${LIVE} AND s.id = ?`, now.getTime(), id))
+export function findLiveShare(queries: Queries, id: string, now: Date): Promise<LiveShareRecord | undefined> {
+  return WITH_INSTANCES.one(queries, `${LIVE} AND id = ?`, now.getTime(), id)
 }
 
 /** The live share link whose secret has this hash. Scans all links. */
-export async function findLiveShareBySecret(
+export function findLiveShareBySecret(
   queries: Queries,
   secretHash: string,
   now: Date,
 ): Promise<LiveShareRecord | undefined> {
-  return liveShareOf(await queries.get(`${LIVE} AND s.secret_hash = ?`, now.getTime(), secretHash))
-}
-
-const LIVE = `SELECT s.*, p.instance FROM share s JOIN project p ON p.workspace = s.workspace AND p.id = s.project
-  WHERE s.revoked_at IS NULL AND s.expires_at > ?`
-
-function liveShareOf(row: Row | undefined): LiveShareRecord | undefined {
-  return row && { ...SHARES.read(row), instance: textOf(row, 'instance') }
+  return WITH_INSTANCES.one(queries, `${LIVE} AND secret_hash = ?`, now.getTime(), secretHash)
 }
 
 /** The secret hashes of all live share links. */
-export async function listLiveHashes(queries: Queries, now: Date): Promise<string[]> {
-  const sql = 'SELECT secret_hash FROM share WHERE revoked_at IS NULL AND expires_at > ?'
-  return textsOf(await queries.all(sql, now.getTime()), 'secret_hash')
+export function listLiveHashes(queries: Queries, now: Date): Promise<string[]> {
+  return readTexts(queries, `SELECT secret_hash FROM share ${LIVE}`, now.getTime())
 }
 
 /**
@@ -94,7 +98,7 @@ export async function revokeShare(
   now: Date,
 ): Promise<ShareRecord | DamagedContent | undefined> {
   await endConnections(queries, { column: 'share', value: id }, now)
-  await queries.run('UPDATE share SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now.getTime(), id)
+  await SHARES.set(queries, { revokedAt: now }, 'WHERE id = ? AND revoked_at IS NULL', id)
   return SHARES.found(queries, 'WHERE id = ?', id)
 }
 

@@ -33,6 +33,5 @@ export function listCurrentKeys(queries: Queries): Promise<Readable<SigningKeyRe
 
 /** Retires a key, inside a transaction; false if there is no such key in use. */
 export async function retireSigningKey(queries: Queries, kid: string, now: Date): Promise<boolean> {
-  const sql = 'UPDATE signing_key SET retired_at = ? WHERE kid = ? AND retired_at IS NULL'
-  return (await queries.run(sql, now.getTime(), kid)) > 0
+  return (await SIGNING_KEYS.set(queries, { retiredAt: now }, 'WHERE kid = ? AND retired_at IS NULL', kid)) > 0
 }

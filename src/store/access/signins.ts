@@ -1,10 +1,11 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import { withChecks } from '../catalogue/row-checks.ts'
 import type { Readable } from '../database/damaged-row.ts'
-import { type Queries, textOf } from '../database/database.ts'
-import { date, defineTable, json, optional, type RecordOf, text, unprinted, withChecks } from '../database/table.ts'
+import type { Queries } from '../database/database.ts'
+import { date, defineTable, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 import { endConnections } from './connections.ts'
-import { endSession } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 
 /** Issuers whose people may sign in to a workspace. */
 export const SIGNINS = defineTable('signin', {
@@ -71,16 +72,3 @@ export async function removeSigninRecord(
   await endConnections(queries, { column: 'signin', value: id }, now)
   return { removed: removed instanceof DamagedContent ? undefined : removed, sessions }
 }
-
-/** Ends the live sessions whose column has this value, or all, and their connections, inside a transaction. Returns their number. */
-export async function endSessionsOf(queries: Queries, of: SessionsOf | 'all', now: Date): Promise<number> {
-  const live = 'SELECT id FROM session WHERE ended_at IS NULL AND expires_at > ?'
-  const rows =
-    of === 'all'
-      ? await queries.all(live, now.getTime())
-      : await queries.all(`${live} AND ${of.column} = ?`, now.getTime(), of.value)
-  for (const row of rows) await endSession(queries, textOf(row, 'id'), now)
-  return rows.length
-}
-
-type SessionsOf = { column: 'id' | 'signin' | 'email'; value: string }

@@ -1,6 +1,19 @@
 import type { Readable } from '../database/damaged-row.ts'
-import { type Database, nullable, numberOf, type Queries, textsOf } from '../database/database.ts'
-import { date, defineTable, optional, orNull, type RecordOf, strings, text, unprinted } from '../database/table.ts'
+import type { Database, Queries } from '../database/database.ts'
+import {
+  computed,
+  date,
+  defineRows,
+  defineTable,
+  number,
+  optional,
+  orNull,
+  type RecordOf,
+  readTexts,
+  strings,
+  text,
+  unprinted,
+} from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 import { findLiveConnection } from './connections.ts'
 
@@ -41,23 +54,19 @@ export async function recordToken(database: Database, token: TokenRecord, now: D
   })
 }
 
-/** The number of live tokens of a client, and the first expiry among them. */
+const COUNT = defineRows('token', {
+  count: number('COUNT(*) AS count'),
+  firstExpiry: computed(optional(number('MIN(expires_at) AS first')), ms => (ms === undefined ? ms : new Date(ms))),
+})
+
+/** The number of live tokens of a client or a connection, and the first expiry among them. */
 export async function countLiveTokens(
   queries: Queries,
-  client: string,
+  column: 'client' | 'connection',
+  value: string,
   now: Date,
-): Promise<{ count: number; firstExpiry: Date | undefined }> {
-  const sql = 'SELECT COUNT(*) AS count, MIN(expires_at) AS first FROM token WHERE client = ? AND expires_at > ?'
-  const row = await queries.get(sql, client, now.getTime())
-  const first = row && nullable(row, 'first', numberOf)
-  return { count: row ? numberOf(row, 'count') : 0, firstExpiry: first === undefined ? undefined : new Date(first) }
-}
-
-/** The number of live tokens of a connection. */
-export async function countLiveTokensOf(queries: Queries, connection: string, now: Date): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS count FROM token WHERE connection = ? AND expires_at > ?'
-  const row = await queries.get(sql, connection, now.getTime())
-  return row ? numberOf(row, 'count') : 0
+): Promise<RecordOf<typeof COUNT>> {
+  return (await COUNT.one(queries, `WHERE ${column} = ? AND expires_at > ?`, value, now.getTime())) ?? { count: 0 }
 }
 
 /** All issued tokens that the store still has, newest first. */
@@ -75,11 +84,11 @@ export async function revokeToken(
   { jti, expiresAt }: Pick<TokenRecord, 'jti' | 'expiresAt'>,
   now: Date,
 ): Promise<(TokenRecord & { damaged?: DamagedContent }) | undefined> {
-  await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
+  await TOKENS.set(queries, { revokedAt: now }, 'WHERE jti = ? AND revoked_at IS NULL', jti)
   const token = await TOKENS.found(queries, 'WHERE jti = ?', jti)
   if (token && !(token instanceof DamagedContent)) return token
   if (token) await queries.run('DELETE FROM token WHERE jti = ?', jti)
-  if ((await countLiveTokens(queries, UNKNOWN, now)).count >= MAX_RECORDED) return undefined
+  if ((await countLiveTokens(queries, 'client', UNKNOWN, now)).count >= MAX_RECORDED) return undefined
   const recorded = { jti, client: UNKNOWN, workspace: UNKNOWN, scope: '', issuedAt: now, expiresAt, revokedAt: now }
   await TOKENS.add(queries, recorded)
   return { ...recorded, ...(token && { damaged: token }) }
@@ -97,11 +106,8 @@ const MAX_RECORDED = 10_000
 
 /** The ids of the revoked tokens that have not expired. */
 export async function listRevokedTokens(queries: Queries, now: Date): Promise<Set<string>> {
-  const rows = await queries.all(
-    'SELECT jti FROM token WHERE revoked_at IS NOT NULL AND expires_at > ?',
-    now.getTime() - LEEWAY_MS,
-  )
-  return new Set(textsOf(rows, 'jti'))
+  const sql = 'SELECT jti FROM token WHERE revoked_at IS NOT NULL AND expires_at > ?'
+  return new Set(await readTexts(queries, sql, now.getTime() - LEEWAY_MS))
 }
 
 const LEEWAY_MS = 60_000

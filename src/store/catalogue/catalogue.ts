@@ -1,16 +1,73 @@
-import { withoutUndefined } from '../../base/object.ts'
-import type { Draft, Visibility } from '../../brand/draft.ts'
-import { type Hash, isProjectId, isStoredWorkspaceId, type ProjectId, type WorkspaceId } from '../../brand/ids.ts'
+import { quote } from '../../base/text.ts'
+import {
+  type Hash,
+  isProjectId,
+  isStoredWorkspaceId,
+  type ProjectId,
+  type ProjectRef,
+  type WorkspaceId,
+} from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
-import { type Readable, readable, readRow } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, type Row, textOf, textsOf } from '../database/database.ts'
-import { dateOf, objectOf } from '../database/table.ts'
+import { mapReadable, type Readable } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import {
+  choice,
+  computed,
+  date,
+  defineRows,
+  defineTable,
+  flag,
+  group,
+  jsonObject,
+  number,
+  optional,
+  parsed,
+  type RecordOf,
+  readTexts,
+  text,
+} from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
 
+const parseWorkspaceId = unlessRepeated((id: string): WorkspaceId => {
+  if (isStoredWorkspaceId(id)) return id
+  throw new Error(`the catalogue has a workspace with an invalid id: ${JSON.stringify(id)}`)
+})
+
+function parseProjectId(id: string): ProjectId {
+  if (isProjectId(id)) return id
+  throw new Error(`the catalogue has a project with an invalid id: ${JSON.stringify(id)}`)
+}
+
+const parseSnapshot = unlessRepeated(parseHash)
+
+/** Parses a string unless it equals the one before it: the rows of a workspace share its id, and often both snapshots. */
+function unlessRepeated<Value extends string>(parse: (text: string) => Value): (text: string) => Value {
+  let latest: Value | undefined
+  return text => {
+    if (text !== latest) latest = parse(text)
+    return latest
+  }
+}
+
+/** The hash of a snapshot. */
+export function snapshot(column: string) {
+  return parsed(column, parseSnapshot)
+}
+
+export function visibility(column: string) {
+  return choice(column, 'private', 'public')
+}
+
+function revisions(column: string) {
+  return choice(column, 'private', 'served')
+}
+
+const WORKSPACES = defineRows('workspace', { id: parsed('id', parseWorkspaceId), name: text('name') }, 'workspace')
+
 /** A workspace with its served name. */
-export type WorkspaceRecord = { id: WorkspaceId; name: string }
+export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
 
 /**
  * A project by id and instance. The instance distinguishes it from a later project with the same id. It is empty for
@@ -18,72 +75,111 @@ export type WorkspaceRecord = { id: WorkspaceId; name: string }
  */
 export type ProjectInstance = { project: string; instance: string }
 
-/** A project: its pointers, and data derived from them. */
-export type ProjectRecord = {
-  workspace: WorkspaceId
-  project: ProjectId
+const PROJECT = {
+  workspace: parsed('workspace', parseWorkspaceId),
+  project: parsed('id', parseProjectId),
   /** Random, so that it is never used again after the project is deleted. */
-  instance: string
-  status: ProjectStatus
-  createdAt: Date
-  updatedAt: Date
-  draft: { snapshot: Hash; name: string; visibility: Visibility; revisions: Draft['revisions'] }
+  instance: text('instance'),
+  createdAt: date('created_at'),
+  updatedAt: date('updated_at'),
+  draft: group({
+    snapshot: snapshot('draft_snapshot'),
+    name: text('draft_name'),
+    visibility: visibility('draft_visibility'),
+    revisions: revisions('draft_revisions'),
+  }),
   /** The note for the publication of the draft. */
-  draftNote?: string
-  /** Absent while nothing is published. */
-  published?: PublishedPointer
+  draftNote: optional(text('draft_note')),
   /** A number in the addresses of the project files; a higher one changes them all. */
-  fileKey: number
+  fileKey: number('file_key'),
   /** Changes with its edit links; absent if it has none. */
-  edit?: string
+  edit: optional(text('edit')),
 }
+
+/** The columns of the served revision. */
+const POINTER = {
+  revision: number('published_revision'),
+  publishedAt: date('published_at'),
+  visibility: visibility('published_visibility'),
+  revisions: revisions('published_revisions'),
+}
+
+/** Projects as they are written. */
+export const PROJECTS = defineTable('project', { ...PROJECT, published: optional(group(POINTER)) })
+
+const JOINED = `p.*, r.snapshot AS published_snapshot, r.name AS published_name,
+    CASE WHEN EXISTS (SELECT 1 FROM copy c
+      WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
+         OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying`
+const REVISION =
+  'LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision'
+const READ_PROJECTS = defineRows(
+  `(SELECT ${JOINED} FROM project p ${REVISION}) AS project`,
+  {
+    ...PROJECT,
+    isCopying: flag('copying'),
+    /** The served revision; absent while nothing is published. */
+    published: optional(group({ ...POINTER, snapshot: snapshot('published_snapshot'), name: text('published_name') })),
+  },
+  'project',
+)
+
+type ProjectRow = RecordOf<typeof READ_PROJECTS>
+
+/** A project: its pointers, and data derived from them. */
+export type ProjectRecord = Omit<ProjectRow, 'isCopying'> & { status: ProjectStatus }
 
 /** The served revision of a project. */
-export type PublishedPointer = {
-  revision: number
-  snapshot: Hash
-  name: string
-  publishedAt: Date
-  visibility: Visibility
-  revisions: Draft['revisions']
+export type PublishedPointer = NonNullable<ProjectRecord['published']>
+
+export function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRecord | undefined> {
+  return WORKSPACES.one(queries, 'WHERE id = ?', id)
 }
 
-export async function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRecord | undefined> {
-  const row = await queries.get('SELECT id, name FROM workspace WHERE id = ?', id)
-  return row && readRow('workspace', row, workspaceOf)
+/** All workspaces, by id. */
+export function listWorkspaces(queries: Queries): Promise<Readable<WorkspaceRecord>> {
+  return WORKSPACES.readable(queries, 'ORDER BY id')
 }
 
 /** The served fields of a workspace. */
 export async function findProfile(queries: Queries, id: string): Promise<WorkspaceProfile | undefined> {
-  const row = await queries.get('SELECT id, name, contact, theme FROM workspace WHERE id = ?', id)
-  if (!row) return undefined
-  return readRow('workspace', row, () => {
-    const contact = nullable(row, 'contact', textOf)
-    return withoutUndefined({ name: textOf(row, 'name'), contact, theme: themeOf(row, 'theme') })
-  })
+  return (await PROFILES.one(queries, 'WHERE id = ?', id))?.profile
 }
 
+const PROFILES = defineRows(
+  'workspace',
+  {
+    id: text('id'),
+    profile: group({ name: text('name'), contact: optional(text('contact')), theme: theme('theme') }),
+  },
+  'workspace',
+)
+
 /** The ids of workspaces that serve a theme. */
-export async function listThemed(queries: Queries): Promise<string[]> {
-  return textsOf(await queries.all('SELECT id FROM workspace WHERE theme IS NOT NULL'), 'id')
+export function listThemed(queries: Queries): Promise<string[]> {
+  return readTexts(queries, 'SELECT id FROM workspace WHERE theme IS NOT NULL')
 }
 
 /** The logos of the served and drafted themes of workspaces. A damaged theme may have any file of its workspace. */
 export async function listLogos(queries: Queries): Promise<Readable<{ workspace: WorkspaceId; hashes: Hash[] }>> {
-  const rows = await queries.all('SELECT id, theme, draft_theme FROM workspace ORDER BY id')
-  return readable('workspace', rows, row => {
-    const logos = [themeOf(row, 'theme')?.logo, themeOf(row, 'draft_theme')?.logo]
-    return { workspace: workspaceIdOf(row, 'id'), hashes: logos.flatMap(logo => (logo ? [parseHash(logo.hash)] : [])) }
-  })
+  return mapReadable(await LOGOS.readable(queries, 'ORDER BY id'), ({ id, ...logos }) => ({
+    workspace: id,
+    hashes: Object.values(logos).filter(hash => hash !== undefined),
+  }))
 }
 
-function themeOf(row: Row, column: string): WorkspaceTheme | undefined {
-  return nullable(row, column, objectOf)
+const LOGOS = defineRows(
+  'workspace',
+  { id: parsed('id', parseWorkspaceId), served: logoHash('theme'), draft: logoHash('draft_theme') },
+  'workspace',
+)
+
+function logoHash(column: string) {
+  return computed(theme(column), theme => theme?.logo && parseHash(theme.logo.hash))
 }
 
-/** All workspaces, by id. */
-export async function listWorkspaces(queries: Queries): Promise<Readable<WorkspaceRecord>> {
-  return readable('workspace', await queries.all('SELECT id, name FROM workspace ORDER BY id'), workspaceOf)
+function theme(column: string) {
+  return optional(jsonObject<WorkspaceTheme>(column))
 }
 
 export async function findProject(
@@ -91,40 +187,51 @@ export async function findProject(
   workspace: string,
   project: string,
 ): Promise<ProjectRecord | undefined> {
-  const row = await queries.get(`${PROJECT} WHERE p.workspace = ? AND p.id = ?`, workspace, project)
-  return row && readProject(row)
+  const row = await READ_PROJECTS.one(queries, 'WHERE workspace = ? AND id = ?', workspace, project)
+  return row && projectOf(row)
 }
 
 /** All projects, or the projects of one workspace, by id; only the first ones if there is a limit. */
-export async function listProjects(
+export function listProjects(
   queries: Queries,
   workspace?: string,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<Readable<ProjectRecord>> {
-  const rows =
-    workspace === undefined
-      ? await queries.all(`${PROJECT} ORDER BY p.workspace, p.id LIMIT ?`, limit)
-      : await queries.all(`${PROJECT} WHERE p.workspace = ? ORDER BY p.id LIMIT ?`, workspace, limit)
-  return readable('project', rows, row => projectOf(row))
+  return workspace === undefined
+    ? readProjects(queries, 'ORDER BY workspace, id LIMIT ?', limit)
+    : readProjects(queries, 'WHERE workspace = ? ORDER BY id LIMIT ?', workspace, limit)
+}
+
+async function readProjects(...query: Parameters<typeof READ_PROJECTS.readable>): Promise<Readable<ProjectRecord>> {
+  return mapReadable(await READ_PROJECTS.readable(...query), projectOf)
 }
 
 /** The first published projects, by workspace, then id. */
-export async function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
-  const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.workspace, p.id LIMIT ?`
-  return readable('project', await queries.all(sql, limit), row => projectOf(row)).records.filter(isPublished)
+export function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
+  return readPublished(queries, 'ORDER BY workspace, id LIMIT ?', limit)
 }
 
 /** The projects that were published last, the latest first. */
-export async function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {
-  const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.published_at DESC LIMIT ?`
-  return readable('project', await queries.all(sql, limit), row => projectOf(row)).records.filter(isPublished)
+export function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {
+  return readPublished(queries, 'ORDER BY published_at DESC LIMIT ?', limit)
+}
+
+async function readPublished(queries: Queries, rest: string, limit: number): Promise<PublishedProject[]> {
+  return (await readProjects(queries, `WHERE published_revision IS NOT NULL ${rest}`, limit)).records.filter(
+    isPublished,
+  )
 }
 
 /** The workspace with projects, if it is the only one. */
 export async function findOnlyWorkspace(queries: Queries): Promise<string | undefined> {
-  const row = await queries.get('SELECT MIN(workspace) AS first, MAX(workspace) AS last FROM project')
-  return row && row.first !== null && row.first === row.last ? textOf(row, 'first') : undefined
+  const { first, last } = (await ENDS.one(queries, '')) ?? {}
+  return first === last ? first : undefined
 }
+
+const ENDS = defineRows('project', {
+  first: optional(text('MIN(workspace) AS first')),
+  last: optional(text('MAX(workspace) AS last')),
+})
 
 /** A published project. */
 export type PublishedProject = ProjectRecord & { published: PublishedPointer }
@@ -145,63 +252,26 @@ export async function findPublished(
   const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
-  const projects = rows.filter(row => row.id !== null)
-  const owner = projects[0] && workspaceIdOf(projects[0], 'workspace')
-  const { records, damaged } = readable('project', projects, row => projectOf(row, owner))
-  const name = readRow('workspace', { ...first, id: workspace, workspace: null }, row => textOf(row, 'workspace_name'))
+  const projects = READ_PROJECTS.readAll(rows.filter(row => row.id !== null))
+  const { records, damaged } = mapReadable(projects, projectOf)
+  const { name } = WORKSPACES.read({ id: workspace, name: first.workspace_name })
   return { name, published: records.filter(isPublished), damaged }
 }
 
-const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.draft_snapshot, p.draft_name, p.draft_visibility,
-  p.draft_revisions, p.draft_note, p.published_revision, p.published_at, p.published_visibility, p.published_revisions, p.file_key, p.edit,
-  r.snapshot AS published_snapshot, r.name AS published_name,
-  CASE WHEN EXISTS (SELECT 1 FROM copy c
-    WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
-       OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying`
-const REVISION =
-  'LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision'
-const PROJECT = `SELECT ${COLUMNS} FROM project p ${REVISION}`
-const PUBLISHED = `SELECT w.name AS workspace_name, ${COLUMNS} FROM workspace w
-  LEFT JOIN project p ON p.workspace = w.id AND p.published_revision IS NOT NULL ${REVISION}
-  WHERE w.id = ? ORDER BY p.id`
+const PUBLISHED = `SELECT ${READ_PROJECTS.columns}, workspace_name FROM (
+    SELECT w.name AS workspace_name, ${JOINED} FROM workspace w
+    LEFT JOIN project p ON p.workspace = w.id AND p.published_revision IS NOT NULL ${REVISION}
+    WHERE w.id = ?
+  ) AS project ORDER BY id`
 
-function workspaceOf(row: Row): WorkspaceRecord {
-  return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }
-}
-
-/** @throws {DamagedContent} */
-function readProject(row: Row): ProjectRecord {
-  return readRow('project', row, () => projectOf(row))
-}
-
-/** `workspace` is the workspace of the row, if already parsed. */
-function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): ProjectRecord {
-  const draft = {
-    snapshot: parseHash(textOf(row, 'draft_snapshot')),
-    name: textOf(row, 'draft_name'),
-    visibility: visibilityOf(row, 'draft_visibility'),
-    revisions: revisionsOf(row, 'draft_revisions'),
-  }
-  const published = publishedOf(row, draft.snapshot)
-  const draftNote = nullable(row, 'draft_note', textOf)
-  const edit = nullable(row, 'edit', textOf)
-  return {
-    workspace,
-    project: projectIdOf(row, 'id'),
-    instance: textOf(row, 'instance'),
-    status: projectStatus({
-      isCopying: numberOf(row, 'copying') === 1,
-      isPublished: published !== undefined,
-      isDraftPublished: published !== undefined && isServed(draft, published),
-    }),
-    createdAt: dateOf(row, 'created_at'),
-    updatedAt: dateOf(row, 'updated_at'),
-    draft,
-    ...(draftNote !== undefined && { draftNote }),
-    ...(published && { published }),
-    fileKey: numberOf(row, 'file_key'),
-    ...(edit !== undefined && { edit }),
-  }
+function projectOf({ isCopying, ...project }: ProjectRow): ProjectRecord {
+  const { draft, published } = project
+  const status = projectStatus({
+    isCopying,
+    isPublished: published !== undefined,
+    isDraftPublished: published !== undefined && isServed(draft, published),
+  })
+  return { ...project, status }
 }
 
 /** Whether publishing this draft would change nothing in the published revision. */
@@ -213,38 +283,33 @@ export function isServed(draft: ProjectRecord['draft'], published: PublishedPoin
   )
 }
 
-/** `known` is a hash that the snapshot may equal; then the same string is reused. */
-function publishedOf(row: Row, known: Hash): PublishedPointer | undefined {
-  const revision = nullable(row, 'published_revision', numberOf)
-  if (revision === undefined) return undefined
-  const snapshot = textOf(row, 'published_snapshot')
-  return {
-    revision,
-    snapshot: snapshot === known ? known : parseHash(snapshot),
-    name: textOf(row, 'published_name'),
-    publishedAt: dateOf(row, 'published_at'),
-    visibility: visibilityOf(row, 'published_visibility'),
-    revisions: revisionsOf(row, 'published_revisions'),
-  }
+/** The message that a store has no such workspace or project. It suggests the most similar name. */
+export async function unknownMessage(queries: Queries, name: Name): Promise<string> {
+  const kind = name.project === undefined ? 'workspace' : 'project'
+  const similar = await similarName(queries, name)
+  const help =
+    similar === undefined
+      ? ': import its folder first, or see `housestyle status`'
+      : ` (did you mean ${quote(placeOf(similar))}?)`
+  return `there is no ${kind} ${quote(placeOf(name))}${help}`
 }
 
-function workspaceIdOf(row: Row, column: string): WorkspaceId {
-  const id = textOf(row, column)
-  if (!isStoredWorkspaceId(id))
-    throw new Error(`the catalogue has a workspace with an invalid id: ${JSON.stringify(id)}`)
-  return id
+/** A workspace, or one of its projects. */
+type Name = Pick<ProjectRef, 'workspace'> & Partial<ProjectRef>
+
+async function similarName(queries: Queries, { workspace, project }: Name): Promise<Name | undefined> {
+  const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
+  const { records: workspaces } = await listWorkspaces(queries)
+  const similar = mostSimilar(
+    workspace,
+    workspaces.map(({ id }) => id),
+  )
+  if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
+  const projects = (await listProjects(queries, similar)).records.map(each => each.project)
+  const similarProject = mostSimilar(project, projects, 2 / 5)
+  return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
 }
 
-function projectIdOf(row: Row, column: string): ProjectId {
-  const id = textOf(row, column)
-  if (!isProjectId(id)) throw new Error(`the catalogue has a project with an invalid id: ${JSON.stringify(id)}`)
-  return id
-}
-
-export function visibilityOf(row: Row, column: string): Visibility {
-  return textOf(row, column) === 'public' ? 'public' : 'private'
-}
-
-function revisionsOf(row: Row, column: string): Draft['revisions'] {
-  return textOf(row, column) === 'served' ? 'served' : 'private'
+function placeOf({ workspace, project }: Name): string {
+  return project === undefined ? workspace : `${workspace}/${project}`
 }

@@ -1,4 +1,5 @@
-import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { defineRows, number, optional, text } from '../database/table.ts'
 
 /** The changes after a certain number. */
 export type Changes = {
@@ -37,30 +38,33 @@ export async function recordChange(
   )
 }
 
+const CHANGES = defineRows('change', {
+  number: number('number'),
+  workspace: optional(text('workspace')),
+  project: optional(text('project')),
+  event: optional(text('event')),
+})
+
 /** The changes after this number. */
 export async function changesSince(queries: Queries, number: number): Promise<Changes> {
-  const rows = await queries.all('SELECT * FROM change WHERE number > ? ORDER BY number', number)
   const changes: Changes = {
     upTo: number,
     workspaces: new Map(),
     access: false,
     moves: { published: 0, unpublished: 0 },
   }
-  for (const row of rows) addChange(changes, row)
-  return changes
-}
-
-function addChange(changes: Changes, row: Row): void {
-  changes.upTo = numberOf(row, 'number')
-  const workspace = nullable(row, 'workspace', textOf)
-  if (workspace === undefined) {
-    changes.access = true
-    return
+  for (const change of await CHANGES.all(queries, 'WHERE number > ? ORDER BY number', number)) {
+    const { workspace, project, event } = change
+    changes.upTo = change.number
+    if (workspace === undefined) {
+      changes.access = true
+      continue
+    }
+    const known = changes.workspaces.get(workspace) ?? new Set()
+    changes.workspaces.set(workspace, project === undefined || known === 'all' ? 'all' : known.add(project))
+    if (event === 'published' || event === 'unpublished') changes.moves[event]++
   }
-  const project = nullable(row, 'project', textOf)
-  const known = changes.workspaces.get(workspace) ?? new Set()
-  changes.workspaces.set(workspace, project === undefined || known === 'all' ? 'all' : known.add(project))
-  if (row.event === 'published' || row.event === 'unpublished') changes.moves[row.event]++
+  return changes
 }
 
 /**
@@ -73,6 +77,7 @@ export async function assertWritable({ transaction }: Database): Promise<void> {
 
 /** The number of the latest change, or 0. */
 export async function latestChange(queries: Queries): Promise<number> {
-  const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM change')
-  return row ? numberOf(row, 'number') : 0
+  return (await LATEST.one(queries, ''))?.number ?? 0
 }
+
+const LATEST = defineRows('change', { number: number('COALESCE(MAX(number), 0) AS number') })

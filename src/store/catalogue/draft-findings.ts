@@ -1,9 +1,9 @@
 import type { Finding } from '../../brand/finding.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { type ReportRows, readable, reportDamaged } from '../database/damaged-row.ts'
-import { type Queries, type Row, textOf } from '../database/database.ts'
-import { assertSound } from '../database/row-checks.ts'
-import { jsonOf } from '../database/table.ts'
+import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import { defineRows, json, text } from '../database/table.ts'
+import { withChecks } from './row-checks.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
 export type DraftFinding = Omit<Finding, 'project'>
@@ -34,8 +34,8 @@ export async function findDraftFindings(
   { workspace, project }: ProjectRef,
   report: ReportRows,
 ): Promise<readonly DraftFinding[] | undefined> {
-  const rows = await queries.all(`${FINDINGS} AND workspace = ? AND id = ?`, workspace, project)
-  return reportDamaged(readable('project', rows, findingsOf), report)[0]?.findings
+  const known = await FINDINGS.readable(queries, `${KNOWN} AND workspace = ? AND id = ?`, workspace, project)
+  return reportDamaged(known, report)[0]?.findings
 }
 
 /** The known findings in the imports of all drafts. Returns a function that finds those of a project. */
@@ -43,14 +43,18 @@ export async function listDraftFindings(
   queries: Queries,
   report?: ReportRows,
 ): Promise<(of: ProjectRef) => readonly DraftFinding[] | undefined> {
-  const known = reportDamaged(readable('project', await queries.all(FINDINGS), findingsOf), report)
-  const findings = new Map(known.map(each => [each.ref, each.findings]))
+  const known = reportDamaged(await FINDINGS.readable(queries, KNOWN), report)
+  const findings = new Map(known.map(each => [`${each.workspace}/${each.project}`, each.findings]))
   return ({ workspace, project }) => findings.get(`${workspace}/${project}`)
 }
 
-const FINDINGS = 'SELECT workspace, id, draft_findings FROM project WHERE draft_findings IS NOT NULL'
-
-function findingsOf(row: Row): { ref: string; findings: readonly DraftFinding[] } {
-  assertSound('project', row)
-  return { ref: `${textOf(row, 'workspace')}/${textOf(row, 'id')}`, findings: jsonOf(row, 'draft_findings') }
-}
+const KNOWN = 'WHERE draft_findings IS NOT NULL'
+const FINDINGS = defineRows(
+  'project',
+  {
+    workspace: text('workspace'),
+    project: text('id'),
+    findings: withChecks('project', json<readonly DraftFinding[]>('draft_findings')),
+  },
+  'project',
+)

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { withoutUndefined } from '../../base/object.ts'
 import type { EditLinks, SourcePaths } from '../../brand/edit-link.ts'
 import type { ProjectId, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
-import { type ReportRows, readable, reportDamaged } from '../database/damaged-row.ts'
-import { nullable, type Queries, type Row, textOf } from '../database/database.ts'
-import { assertSound } from '../database/row-checks.ts'
-import { jsonOf } from '../database/table.ts'
+import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import { defineRows, json, optional, type RecordOf, text } from '../database/table.ts'
 import { recordChange } from './changes.ts'
+import { withChecks } from './row-checks.ts'
 
 /**
  * Saves where the files of a project are edited, inside a transaction; no template means nowhere. The paths are not part
@@ -19,14 +18,18 @@ export async function saveEditLinks(
   template: string | undefined,
   source: SourcePaths & Pick<EditLinks, 'isReviewed'>,
 ): Promise<void> {
-  const known = await findColumns(queries, { workspace, project })
+  const update = (column: 'edit' | 'source', value: string | null) =>
+    queries.run(
+      `UPDATE project SET ${column} = ? WHERE workspace = ? AND id = ? AND ${column} IS DISTINCT FROM ?`,
+      value,
+      workspace,
+      project,
+      value,
+    )
   const paths = JSON.stringify(source)
-  const edit = template === undefined ? undefined : `${digestOf(paths)} ${template}`
-  const isSameEdit = (edit ?? null) === (known?.edit ?? null)
-  if (isSameEdit && paths === known?.source) return
-  const sql = 'UPDATE project SET edit = ?, source = ? WHERE workspace = ? AND id = ?'
-  await queries.run(sql, edit ?? null, paths, workspace, project)
-  if (!isSameEdit) await recordChange(queries, workspace, project)
+  await update('source', paths)
+  const edit = template === undefined ? null : `${digestOf(paths)} ${template}`
+  if ((await update('edit', edit)) > 0) await recordChange(queries, workspace, project)
 }
 
 /** Is stored before the address, so that it changes with the paths. */
@@ -40,8 +43,8 @@ export async function findEditLinks(
   ref: ProjectRef,
   report?: ReportRows,
 ): Promise<EditLinks | undefined> {
-  const { template, paths } = await findLinks(queries, ref, report)
-  return template !== undefined && paths ? { template, ...paths } : undefined
+  const { edit, paths } = await findLinks(queries, ref, report)
+  return edit !== undefined && paths ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
 }
 
 /** The paths of the files of a project in the brand folder that was imported last; undefined if they are unknown. */
@@ -53,24 +56,22 @@ export async function findSourcePaths(
   return (await findLinks(queries, ref, report)).paths
 }
 
-type Links = { template?: string; paths?: Omit<EditLinks, 'template'> }
+const LINKS = defineRows(
+  'project',
+  {
+    workspace: text('workspace'),
+    project: text('id'),
+    edit: withChecks('project', optional(text('edit'))),
+    paths: withChecks('project', optional(json<Omit<EditLinks, 'template'>>('source'))),
+  },
+  'project',
+)
 
-async function findLinks(queries: Queries, ref: ProjectRef, report?: ReportRows): Promise<Links> {
-  const row = await findColumns(queries, ref)
-  return reportDamaged(readable('project', row ? [row] : [], linksOf), report)[0] ?? {}
-}
-
-function linksOf(row: Row): Links {
-  assertSound('project', row)
-  const edit = nullable(row, 'edit', textOf)
-  const paths = nullable(row, 'source', jsonOf)
-  return withoutUndefined({ template: edit?.slice(edit.indexOf(' ') + 1), paths })
-}
-
-async function findColumns(queries: Queries, { workspace, project }: ProjectRef): Promise<Row | undefined> {
-  return queries.get(
-    'SELECT workspace, id, edit, source FROM project WHERE workspace = ? AND id = ?',
-    workspace,
-    project,
-  )
+async function findLinks(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  report?: ReportRows,
+): Promise<Partial<RecordOf<typeof LINKS>>> {
+  const links = await LINKS.readable(queries, 'WHERE workspace = ? AND id = ?', workspace, project)
+  return reportDamaged(links, report)[0] ?? {}
 }

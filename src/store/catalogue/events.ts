@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Readable, readable } from '../database/damaged-row.ts'
-import { numberOf, type Queries, textOf } from '../database/database.ts'
-import { date, defineTable, number, type Property, type RecordOf, text } from '../database/table.ts'
-import type { ProjectRecord } from './catalogue.ts'
+import type { Readable } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import { date, defineRows, defineTable, number, parsed, type RecordOf, text } from '../database/table.ts'
+import { type ProjectRecord, snapshot } from './catalogue.ts'
 import { latestChange } from './changes.ts'
-import { addDeliveries, type Message, messageOf, removeDeliveries } from './deliveries.ts'
-import { SNAPSHOT } from './history.ts'
+import { addDeliveries, type Message, messageOf, removeDeliveries } from './webhooks.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
 
-const TYPE: Property<EventType> = {
-  columns: ['type'],
-  read: row => {
-    const type = textOf(row, 'type')
-    if (type === 'published' || type === 'unpublished' || type === 'deleted') return type
-    throw new Error(`the catalogue has an event of an unknown type: ${JSON.stringify(type)}`)
-  },
-  values: type => [type],
+function parseType(type: string): EventType {
+  if (type === 'published' || type === 'unpublished' || type === 'deleted') return type
+  throw new Error(`the catalogue has an event of an unknown type: ${JSON.stringify(type)}`)
 }
 
 /** Publications, and the ends of publications, as events and webhooks report them. */
@@ -24,7 +18,7 @@ const EVENTS = defineTable('event', {
   /** The number of its change. */
   number: number('number'),
   id: text('id'),
-  type: TYPE,
+  type: parsed('type', parseType),
   workspace: text('workspace'),
   project: text('project'),
   instance: text('instance'),
@@ -32,7 +26,7 @@ const EVENTS = defineTable('event', {
   createdAt: date('created_at'),
   /** The published revision; for the other types, the last one. */
   revision: number('revision'),
-  snapshot: SNAPSHOT,
+  snapshot: snapshot('snapshot'),
   publishedAt: date('published_at'),
   happenedAt: date('happened_at'),
 })
@@ -103,25 +97,23 @@ export async function listEvents(
   { after, upTo, workspace }: { after: number; upTo: number; workspace?: string },
   limit: number,
 ): Promise<EventBatch> {
-  const select = `SELECT * FROM event WHERE ${workspace === undefined ? '' : 'workspace = ? AND '}`
+  const where = `WHERE ${workspace === undefined ? '' : 'workspace = ? AND '}number > ? AND number <= ?`
   const values = [...(workspace === undefined ? [] : [workspace]), after, upTo, limit]
-  const rows = await queries.all(`${select}number > ? AND number <= ? ORDER BY number LIMIT ?`, ...values)
+  const rows = await queries.all(`SELECT * FROM event ${where} ORDER BY number LIMIT ?`, ...values)
   const last = rows.length === limit ? rows.at(-1) : undefined
-  return { ...readable(EVENTS.name, rows, EVENTS.read), next: last && numberOf(last, 'number') }
+  return { ...EVENTS.readAll(rows), next: last && NUMBERS.read(last).number }
 }
+
+const NUMBERS = defineRows('event', { number: number('number') })
+const IDS = defineRows('event', { id: text('id') })
 
 /** The number of an event of a workspace; undefined if the store has no such event any more. */
 export async function findEventNumber(queries: Queries, workspace: string, id: string): Promise<number | undefined> {
-  const row = await queries.get('SELECT number FROM event WHERE workspace = ? AND id = ?', workspace, id)
-  return row && numberOf(row, 'number')
+  return (await NUMBERS.one(queries, 'WHERE workspace = ? AND id = ?', workspace, id))?.number
 }
 
 /** The id of the latest event of a workspace up to this number; undefined if there is none. */
 export async function latestEventId(queries: Queries, workspace: string, upTo: number): Promise<string | undefined> {
-  const row = await queries.get(
-    'SELECT id FROM event WHERE workspace = ? AND number <= ? ORDER BY number DESC LIMIT 1',
-    workspace,
-    upTo,
-  )
-  return row && textOf(row, 'id')
+  const latest = 'WHERE workspace = ? AND number <= ? ORDER BY number DESC LIMIT 1'
+  return (await IDS.one(queries, latest, workspace, upTo))?.id
 }

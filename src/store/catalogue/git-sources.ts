@@ -1,7 +1,9 @@
+import { withoutUndefined } from '../../base/object.ts'
 import type { Readable } from '../database/damaged-row.ts'
-import { numberOf, type Queries } from '../database/database.ts'
-import { date, defineTable, optional, type Property, type RecordOf, text, withChecks } from '../database/table.ts'
+import type { Queries, Row } from '../database/database.ts'
+import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
+import { withChecks } from './row-checks.ts'
 
 /** The state of the followed repositories, which all processes share. */
 const GIT_SOURCES = defineTable('git_source', {
@@ -20,11 +22,8 @@ const GIT_SOURCES = defineTable('git_source', {
 export type GitSourceRecord = RecordOf<typeof GIT_SOURCES>
 
 function dateUnlessZero(column: string): Property<Date | undefined> {
-  return {
-    columns: [column],
-    read: row => (numberOf(row, column) === 0 ? undefined : date(column).read(row)),
-    values: time => [time?.getTime() ?? 0],
-  }
+  const read = (row: Row) => (row[column] === 0 ? undefined : date(column).read(row))
+  return { columns: [column], read, values: time => [time?.getTime() ?? 0] }
 }
 
 /** The state of a source; empty if no process has ever checked it, or if its row is damaged. */
@@ -59,8 +58,8 @@ export async function requestGitCheck(queries: Queries, id: string, now: Date): 
  */
 export async function claimGitCheck(queries: Queries, id: string, now: Date, due: Date): Promise<boolean> {
   await addGitSource(queries, id)
-  const sql = 'UPDATE git_source SET checked_at = ? WHERE id = ? AND (checked_at <= ? OR requested_at > checked_at)'
-  return (await queries.run(sql, now.getTime(), id, due.getTime())) > 0
+  const where = 'WHERE id = ? AND (checked_at <= ? OR requested_at > checked_at)'
+  return (await GIT_SOURCES.set(queries, { checkedAt: now }, where, id, due.getTime())) > 0
 }
 
 /** Saves the result of a check, inside a transaction. An absent import keeps the last one. */
@@ -70,19 +69,14 @@ export async function saveGitCheck(
   { goodAt, imported, failure }: Pick<GitSourceRecord, 'goodAt' | 'imported' | 'failure'>,
 ): Promise<void> {
   await addGitSource(queries, id)
-  await queries.run(
-    'UPDATE git_source SET good_at = COALESCE(?, good_at), imported = COALESCE(?, imported), failure = ? WHERE id = ?',
-    goodAt?.getTime() ?? null,
-    imported ?? null,
-    failure ?? null,
-    id,
-  )
+  const changes = { failure, ...withoutUndefined({ goodAt, imported }) }
+  await GIT_SOURCES.set(queries, changes, 'WHERE id = ?', id)
 }
 
 /** Sets the import of a source without a check, inside a transaction. */
 export async function saveGitImport(queries: Queries, id: string, imported: string): Promise<void> {
   await addGitSource(queries, id)
-  await queries.run('UPDATE git_source SET imported = ? WHERE id = ?', imported, id)
+  await GIT_SOURCES.set(queries, { imported }, 'WHERE id = ?', id)
 }
 
 /** Replaces a damaged row: the next check writes its values again. */

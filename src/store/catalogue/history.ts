@@ -1,31 +1,19 @@
-import type { Visibility } from '../../brand/draft.ts'
-import type { Hash, ProjectRef } from '../../brand/ids.ts'
-import { parseHash } from '../../brand/snapshot.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
-import { nullable, type Queries, textOf } from '../database/database.ts'
-import { date, defineTable, number, optional, type Property, type RecordOf, text } from '../database/table.ts'
-import { visibilityOf } from './catalogue.ts'
-
-export const SNAPSHOT: Property<Hash> = {
-  columns: ['snapshot'],
-  read: row => parseHash(textOf(row, 'snapshot')),
-  values: snapshot => [snapshot],
-}
-
-const VISIBILITY: Property<Visibility | undefined> = {
-  columns: ['visibility'],
-  read: row => nullable(row, 'visibility', visibilityOf),
-  values: visibility => [visibility ?? null],
-}
+import type { Queries } from '../database/database.ts'
+import { date, defineTable, number, optional, type RecordOf, text } from '../database/table.ts'
+import { snapshot, visibility } from './catalogue.ts'
 
 /** Revisions of projects. */
-const REVISIONS = defineTable('revision', {
+export const REVISIONS = defineTable('revision', {
+  workspace: text('workspace'),
+  project: text('project'),
   number: number('number'),
-  snapshot: SNAPSHOT,
+  snapshot: snapshot('snapshot'),
   name: text('name'),
   publishedAt: date('published_at'),
   /** Absent if unknown: an earlier version published it. */
-  visibility: VISIBILITY,
+  visibility: optional(visibility('visibility')),
   note: optional(text('note')),
   /** The name of the person who published it; absent if unknown. */
   who: optional(text('who')),
@@ -58,11 +46,6 @@ export async function markRevision(
   mark: 'retracted_at' | 'freed_at',
   now: Date,
 ): Promise<void> {
-  await queries.run(
-    `UPDATE revision SET ${mark} = ? WHERE workspace = ? AND project = ? AND number = ? AND ${mark} IS NULL`,
-    now.getTime(),
-    workspace,
-    project,
-    number,
-  )
+  const sql = `UPDATE revision SET ${mark} = ? WHERE workspace = ? AND project = ? AND number = ? AND ${mark} IS NULL`
+  await queries.run(sql, now.getTime(), workspace, project, number)
 }

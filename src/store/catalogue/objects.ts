@@ -1,7 +1,8 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { hashOf, type StoredObject } from '../../brand/snapshot.ts'
-import { bytesOf, type Database, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { bytes, defineRows, number, type RecordOf, text } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 
 /** Stores objects of a workspace, unless it already has them. Returns the number of new objects. */
@@ -50,13 +51,18 @@ export async function getObjects(
   const [first] = hashes
   if (first === undefined) return []
   const padded = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
-  const rows = await queries.all(SELECT_OBJECTS, workspace, ...padded)
-  const bytesByHash = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
+  const objects = await OBJECTS.all(queries, AMONG, workspace, ...padded)
+  const bytesByHash = new Map(objects.map(({ hash, bytes }) => [hash, bytes]))
   return hashes.map(hash => verify(workspace, hash, bytesByHash.get(hash) ?? lost(workspace, hash)))
 }
 
 /** The same statement for any number of hashes. */
-const SELECT_OBJECTS = `SELECT hash, bytes FROM object WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
+const AMONG = `WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
+
+const KEY = { workspace: text('workspace'), hash: text('hash') }
+const OBJECTS = defineRows('object', { ...KEY, bytes: bytes('bytes') })
+const KEYS = defineRows('object', KEY)
+const ENTRIES = defineRows('object', { ...KEY, size: number('LENGTH(bytes) AS size') })
 
 function lost(workspace: string, hash: Hash): never {
   throw new DamagedContent({ kind: 'object', workspace, hash }, { isMissing: true })
@@ -74,59 +80,46 @@ function verify(workspace: string, hash: string, bytes: Uint8Array): Uint8Array 
  * @throws {DamagedContent} if they do not have its hash
  */
 export async function findObject(queries: Queries, workspace: string, hash: string): Promise<Uint8Array | undefined> {
-  const row = await queries.get('SELECT bytes FROM object WHERE workspace = ? AND hash = ?', workspace, hash)
-  return row && verify(workspace, hash, bytesOf(row, 'bytes'))
+  const object = await OBJECTS.one(queries, 'WHERE workspace = ? AND hash = ?', workspace, hash)
+  return object && verify(workspace, hash, object.bytes)
 }
 
 /** An object in a list; the size is in bytes. */
-export type ObjectEntry = { workspace: string; hash: string; size: number }
+export type ObjectEntry = RecordOf<typeof ENTRIES>
 
 /** Lists all objects in batches. */
-export async function listObjects(
-  database: Database,
-  visit: (objects: ObjectEntry[]) => MaybePromise<void>,
-): Promise<void> {
-  await database.scan('SELECT workspace, hash, LENGTH(bytes) AS size FROM object', rows => visit(rows.map(entryOf)))
-}
-
-function entryOf(row: Row): ObjectEntry {
-  return { ...keyOf(row), size: numberOf(row, 'size') }
+export function listObjects(database: Database, visit: (objects: ObjectEntry[]) => MaybePromise<void>): Promise<void> {
+  return ENTRIES.scan(database, '', visit)
 }
 
 /**
  * Lists the keys of all objects from the index, as requests find them. In a damaged database, the index may have keys
  * without rows.
  */
-export async function listKeys(
+export function listKeys(
   database: Database,
-  visit: (keys: Omit<ObjectEntry, 'size'>[]) => MaybePromise<void>,
+  visit: (keys: RecordOf<typeof KEYS>[]) => MaybePromise<void>,
 ): Promise<void> {
-  await database.scan('SELECT workspace, hash FROM object ORDER BY workspace, hash', rows => visit(rows.map(keyOf)))
-}
-
-function keyOf(row: Row): Omit<ObjectEntry, 'size'> {
-  return { workspace: textOf(row, 'workspace'), hash: textOf(row, 'hash') }
+  return KEYS.scan(database, 'ORDER BY workspace, hash', visit)
 }
 
 /** Lists all objects in batches, and checks whether their bytes have their hash. */
-export async function verifyObjects(
+export function verifyObjects(
   database: Database,
   visit: (objects: VerifiedObject[]) => MaybePromise<void>,
 ): Promise<void> {
-  await database.scan('SELECT workspace, hash, bytes FROM object', rows => visit(rows.map(verifiedOf)))
+  return OBJECTS.scan(database, '', objects =>
+    visit(objects.map(({ bytes, ...key }) => ({ ...key, isSound: hashOf(bytes) === key.hash }))),
+  )
 }
 
-type VerifiedObject = Omit<ObjectEntry, 'size'> & { isSound: boolean }
-
-function verifiedOf(row: Row): VerifiedObject {
-  const key = keyOf(row)
-  return { ...key, isSound: hashOf(bytesOf(row, 'bytes')) === key.hash }
-}
+type VerifiedObject = RecordOf<typeof KEYS> & { isSound: boolean }
 
 export async function countObjects(queries: Queries): Promise<number> {
-  const row = await queries.get('SELECT COUNT(*) AS count FROM object')
-  return row ? numberOf(row, 'count') : 0
+  return (await COUNT.one(queries, ''))?.count ?? 0
 }
+
+const COUNT = defineRows('object', { count: number('COUNT(*) AS count') })
 
 /** Removes an object, inside a transaction. Nothing may refer to it. */
 export async function removeObject(queries: Queries, workspace: string, hash: string): Promise<void> {

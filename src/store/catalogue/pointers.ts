@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Draft } from '../../brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
 import type { WorkspaceProfile } from '../../brand/workspace-theme.ts'
-import { numberOf, type Queries } from '../database/database.ts'
-import { findProject, type ProjectRecord, type PublishedPointer, type PublishedProject } from './catalogue.ts'
+import type { Queries } from '../database/database.ts'
+import { defineRows, defineTable, number, text } from '../database/table.ts'
+import { findProject, PROJECTS, type ProjectRecord, type PublishedPointer, type PublishedProject } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 import { recordEvent } from './events.ts'
-import { listRevisions } from './history.ts'
+import { listRevisions, REVISIONS } from './history.ts'
 
 /* All functions here require a transaction: a pointer moves together with all dependent data. */
 
@@ -45,11 +46,28 @@ export async function saveDraft(
 ): Promise<{ changed: boolean }> {
   const known = await findProject(queries, workspace, draft.project)
   if (known && isDraft(known, snapshot, draft)) return { changed: false }
-  if (known) await updateDraft(queries, workspace, draft, snapshot, now)
-  else await addProject(queries, workspace, draft, snapshot, now)
-  await recordChange(queries, workspace, draft.project)
+  const { project, name, visibility, revisions, note: draftNote } = draft
+  const changes = { updatedAt: now, draft: { snapshot, name, visibility, revisions }, draftNote }
+  if (known) {
+    await PROJECTS.set(queries, changes, OF_PROJECT, workspace, project)
+    await queries.run(`UPDATE project SET draft_findings = NULL ${OF_PROJECT}`, workspace, project)
+  } else {
+    const instance = randomBytes(6).toString('base64url')
+    const fileKey = (await DELETED.one(queries, OF_PROJECT, workspace, project))?.nextFileKey ?? 1
+    await PROJECTS.add(queries, { workspace, project, instance, createdAt: now, fileKey, ...changes })
+  }
+  await recordChange(queries, workspace, project)
   return { changed: true }
 }
+
+const OF_PROJECT = 'WHERE workspace = ? AND id = ?'
+/** The last numbers of deleted projects. */
+const DELETED = defineTable('deleted_project', {
+  workspace: text('workspace'),
+  project: text('id'),
+  lastRevision: number('last_revision'),
+  nextFileKey: number('next_file_key'),
+})
 
 type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & {
   /** The note of its publication, unless that has another. */
@@ -61,53 +79,6 @@ function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visib
     known.draft.snapshot === snapshot &&
     known.draft.visibility === draft.visibility &&
     known.draft.revisions === draft.revisions
-  )
-}
-
-async function updateDraft(
-  queries: Queries,
-  workspace: WorkspaceId,
-  { project, name, visibility, revisions, note }: DraftFields,
-  snapshot: Hash,
-  now: Date,
-): Promise<void> {
-  await queries.run(
-    `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?,
-       draft_note = ?, draft_findings = NULL
-     WHERE workspace = ? AND id = ?`,
-    now.getTime(),
-    snapshot,
-    name,
-    visibility,
-    revisions,
-    note ?? null,
-    workspace,
-    project,
-  )
-}
-
-async function addProject(
-  queries: Queries,
-  workspace: WorkspaceId,
-  { project, name, visibility, revisions, note }: DraftFields,
-  snapshot: Hash,
-  now: Date,
-): Promise<void> {
-  await queries.run(
-    `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, draft_note, file_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
-    workspace,
-    project,
-    randomBytes(6).toString('base64url'),
-    now.getTime(),
-    now.getTime(),
-    snapshot,
-    name,
-    visibility,
-    revisions,
-    note ?? null,
-    workspace,
-    project,
   )
 }
 
@@ -135,30 +106,11 @@ export async function addRevision(
   now: Date,
 ): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
-  await queries.run(
-    `INSERT INTO revision (workspace, project, number, snapshot, name, published_at, visibility, note, who)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    workspace,
-    project,
-    number,
-    served.snapshot,
-    served.name,
-    now.getTime(),
-    served.visibility,
-    note ?? null,
-    who ?? null,
-  )
-  await queries.run(
-    `UPDATE project SET published_revision = ?, published_at = ?, published_visibility = ?, published_revisions = ?, updated_at = ?
-     WHERE workspace = ? AND id = ?`,
-    number,
-    now.getTime(),
-    served.visibility,
-    served.revisions,
-    now.getTime(),
-    workspace,
-    project,
-  )
+  const { snapshot, name, visibility, revisions } = served
+  const revision = { workspace, project, number, snapshot, name, publishedAt: now, visibility, note, who }
+  await REVISIONS.add(queries, revision)
+  const published = { revision: number, publishedAt: now, visibility, revisions }
+  await PROJECTS.set(queries, { published, updatedAt: now }, OF_PROJECT, workspace, project)
   await recordChange(queries, workspace, project, 'published')
   const record = await findProject(queries, workspace, project)
   if (!record?.published) throw new Error('the store did not keep a publication')
@@ -169,13 +121,7 @@ export async function addRevision(
 /** Stops serving a project. */
 export async function unpublishProject(queries: Queries, record: PublishedProject, now: Date): Promise<void> {
   const { workspace, project, published } = record
-  await queries.run(
-    `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
-     WHERE workspace = ? AND id = ?`,
-    now.getTime(),
-    workspace,
-    project,
-  )
+  await PROJECTS.set(queries, { published: undefined, updatedAt: now }, OF_PROJECT, workspace, project)
   await recordChange(queries, workspace, project, 'unpublished')
   await recordEvent(queries, 'unpublished', record, published, now)
 }
@@ -194,14 +140,8 @@ export async function removeProject(queries: Queries, record: ProjectRecord, now
   const { workspace, project, fileKey, published } = record
   const last = (await nextRevision(queries, workspace, project)) - 1
   const [newest] = (await listRevisions(queries, workspace, project)).records
-  await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
-  await queries.run(
-    'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',
-    workspace,
-    project,
-    last,
-    fileKey + 1,
-  )
+  await queries.run(`DELETE FROM deleted_project ${OF_PROJECT}`, workspace, project)
+  await DELETED.add(queries, { workspace, project, lastRevision: last, nextFileKey: fileKey + 1 })
   for (const table of ['revision', 'review', 'usage'])
     await queries.run(`DELETE FROM ${table} WHERE workspace = ? AND project = ?`, workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
@@ -211,15 +151,11 @@ export async function removeProject(queries: Queries, record: ProjectRecord, now
 }
 
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {
-  const row = await queries.get(
-    `SELECT COALESCE(MAX(number), 0) + 1 AS number FROM (
-       SELECT number FROM revision WHERE workspace = ? AND project = ?
-       UNION ALL SELECT last_revision AS number FROM deleted_project WHERE workspace = ? AND id = ?
-     ) AS numbers`,
-    workspace,
-    project,
-    workspace,
-    project,
-  )
-  return row ? numberOf(row, 'number') : 1
+  return ((await LATEST.one(queries, '', workspace, project, workspace, project))?.number ?? 0) + 1
 }
+
+const LATEST = defineRows(
+  `(SELECT number FROM revision WHERE workspace = ? AND project = ?
+    UNION ALL SELECT last_revision AS number FROM deleted_project WHERE workspace = ? AND id = ?) AS numbers`,
+  { number: number('COALESCE(MAX(number), 0) AS number') },
+)

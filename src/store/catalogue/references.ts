@@ -2,8 +2,9 @@ import type { BrandFile } from '../../brand/file.ts'
 import { type Hash, isHash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
-import { type Readable, readable } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, type Row, textOf, textsOf } from '../database/database.ts'
+import type { Readable } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import { defineRows, number, optional, text } from '../database/table.ts'
 import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
 import { findObject, getObject } from './objects.ts'
@@ -33,17 +34,14 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 /** The same references, except damaged ones. */
 export async function listReadableReferences(queries: Queries): Promise<Readable<Reference>> {
   const rows = await queries.all(REFERENCES)
-  const of = (table: string) =>
-    readable(
-      table,
-      rows.filter(({ source }) => source === table),
-      referenceOf,
-    )
-  const [projects, revisions] = [of('project'), of('revision')]
-  return {
-    records: [...projects.records, ...revisions.records],
-    damaged: [...projects.damaged, ...revisions.damaged],
-  }
+  const projects = OF_PROJECTS.readAll(rows.filter(({ source }) => source === 'project'))
+  const revisions = OF_REVISIONS.readAll(rows.filter(({ source }) => source === 'revision'))
+  const records = [...projects.records, ...revisions.records].map(({ number, snapshot, ...reference }) => ({
+    ...reference,
+    from: number ?? ('draft' as const),
+    ...(snapshot !== undefined && isHash(snapshot) && { snapshot }),
+  }))
+  return { records, damaged: [...projects.damaged, ...revisions.damaged] }
 }
 
 /** The content that a catalogue needs, by workspace, and the damaged rows that may need any file of their workspace. */
@@ -131,9 +129,8 @@ const DECODER = new TextDecoder()
  * added. Call it after `addContents`. Lists that are damaged, or that earlier versions of gc removed, are left out.
  */
 export async function addFileLists(queries: Queries, needed: Map<string, Contents>): Promise<void> {
-  for (const row of await queries.all('SELECT DISTINCT workspace, snapshot FROM revision')) {
-    const [workspace = ''] = textsOf([row], 'workspace')
-    const [snapshot = ''] = textsOf([row], 'snapshot')
+  const { records } = await SNAPSHOTS.readable(queries, 'GROUP BY workspace, snapshot')
+  for (const { workspace, snapshot } of records) {
     const { objects } = contentsOf(needed, workspace)
     const root = isHash(snapshot) && !objects.has(snapshot) && (await findSound(queries, workspace, snapshot))
     if (!root) continue
@@ -142,6 +139,9 @@ export async function addFileLists(queries: Queries, needed: Map<string, Content
       if (!objects.has(hash) && (await findSound(queries, workspace, hash))) objects.add(hash)
   }
 }
+
+const SNAPSHOT = { workspace: text('workspace'), snapshot: text('snapshot') }
+const SNAPSHOTS = defineRows('revision', SNAPSHOT, 'revision')
 
 async function findSound(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array | undefined> {
   try {
@@ -170,24 +170,21 @@ const REFERENCES = `SELECT 'project' AS source, workspace, id AS project, NULL A
     LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision
     WHERE p.published_revision IS NOT NULL AND (r.number IS NULL OR r.freed_at IS NOT NULL)`
 
-function referenceOf(row: Row): Reference {
-  const snapshot = nullable(row, 'snapshot', textOf)
-  return {
-    workspace: textOf(row, 'workspace'),
-    project: textOf(row, 'project'),
-    from: nullable(row, 'number', numberOf) ?? 'draft',
-    name: textOf(row, 'name'),
-    ...(snapshot !== undefined && isHash(snapshot) && { snapshot }),
-  }
+const REFERENCE = {
+  workspace: text('workspace'),
+  project: text('project'),
+  number: optional(number('number')),
+  name: text('name'),
+  snapshot: optional(text('snapshot')),
 }
+const OF_PROJECTS = defineRows(`(${REFERENCES}) AS reference`, REFERENCE, 'project')
+const OF_REVISIONS = defineRows(`(${REFERENCES}) AS reference`, REFERENCE, 'revision')
 
 /** Whether any reference or theme needs files. */
 export async function refersToFiles(queries: Queries): Promise<boolean> {
   const { records, damaged } = await listLogos(queries)
   if (damaged.length > 0 || records.some(({ hashes }) => hashes.length > 0)) return true
-  for (const row of await queries.all(DISTINCT)) {
-    const [workspace = ''] = textsOf([row], 'workspace')
-    const [snapshot = ''] = textsOf([row], 'snapshot')
+  for (const { workspace, snapshot } of (await DISTINCT.readable(queries, '')).records) {
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
     if (isHash(snapshot)) await addExistingContents(queries, workspace, snapshot, contents)
     if (contents.files.size > 0) return true
@@ -196,8 +193,12 @@ export async function refersToFiles(queries: Queries): Promise<boolean> {
 }
 
 /** Each snapshot once, because equal snapshots of different workspaces have equal content. */
-const DISTINCT = `SELECT MIN(r.workspace) AS workspace, r.snapshot FROM (${REFERENCES}) AS r
-  WHERE r.snapshot IS NOT NULL GROUP BY r.snapshot`
+const DISTINCT = defineRows(
+  `(SELECT MIN(r.workspace) AS workspace, r.snapshot FROM (${REFERENCES}) AS r
+    WHERE r.snapshot IS NOT NULL GROUP BY r.snapshot) AS snapshots`,
+  SNAPSHOT,
+  'revision',
+)
 
 async function addExistingContents(...args: Parameters<typeof addContents>): Promise<void> {
   try {

@@ -1,30 +1,31 @@
 import type { ProjectRef } from '../../brand/ids.ts'
-import { type Readable, readable } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { date, defineTable, flag, optional, type Property, type RecordOf, text } from '../database/table.ts'
-import { SNAPSHOT } from './history.ts'
+import { mapReadable, type Readable } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import {
+  choice,
+  date,
+  defineRows,
+  defineTable,
+  flag,
+  number,
+  optional,
+  type RecordOf,
+  text,
+} from '../database/table.ts'
+import { snapshot } from './catalogue.ts'
 
-/** The answer of a reviewer: the draft may be published, or it needs changes. */
-export type Answer = 'approve' | 'ask'
-
-const ANSWER: Property<Answer> = {
-  columns: ['answer'],
-  read: row => (textOf(row, 'answer') === 'approve' ? 'approve' : 'ask'),
-  values: answer => [answer],
-}
-
-/** The latest answer of each person and each share link about the draft of a project. */
-const REVIEWS = defineTable('review', {
+const REVIEW = {
   workspace: text('workspace'),
   project: text('project'),
   /** The subject of a person, or the id of a share link after `share:`. */
   reviewer: text('reviewer'),
   who: text('who'),
   isSignedIn: flag('signed_in'),
-  answer: ANSWER,
+  /** The draft may be published, or it needs changes. */
+  answer: choice('answer', 'ask', 'approve'),
   comment: optional(text('comment')),
   /** The draft that the answer is about. */
-  snapshot: SNAPSHOT,
+  snapshot: snapshot('snapshot'),
   /** A digest of the other changes by publishing it; absent in answers of an earlier version. */
   settings: optional(text('settings')),
   answeredAt: date('answered_at'),
@@ -36,9 +37,15 @@ const REVIEWS = defineTable('review', {
   /** When a manager dismissed the request, and their name. */
   dismissedAt: optional(date('dismissed_at')),
   dismissedBy: optional(text('dismissed_by')),
-})
+}
+
+/** The latest answer of each person and each share link about the draft of a project. */
+const REVIEWS = defineTable('review', REVIEW)
 
 export type ReviewRecord = RecordOf<typeof REVIEWS>
+
+/** The answer of a reviewer. */
+export type Answer = ReviewRecord['answer']
 
 /** An answer, and the share link through which it was given. */
 export type GivenReview = ReviewRecord & { link?: ReviewLink }
@@ -56,13 +63,14 @@ export async function saveReview(queries: Queries, review: ReviewRecord): Promis
 
 /** The answers about a project, or about all projects, newest first. */
 export async function listReviews(queries: Queries, ref?: ProjectRef): Promise<Readable<GivenReview>> {
-  const order = 'ORDER BY r.answered_at DESC, r.reviewer'
-  const rows = ref
-    ? await queries.all(`${GIVEN} WHERE r.workspace = ? AND r.project = ? ${order}`, ref.workspace, ref.project)
-    : await queries.all(`${GIVEN} ${order}`)
-  return readable(REVIEWS.name, rows, row => {
-    const review = REVIEWS.read(row)
-    return linkOf(review.reviewer) === undefined ? review : { ...review, link: reviewLink(row) }
+  const order = 'ORDER BY answered_at DESC, reviewer'
+  const given = ref
+    ? GIVEN.readable(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
+    : GIVEN.readable(queries, order)
+  return mapReadable(await given, ({ by, expiresMs, revokedMs, ...review }) => {
+    if (linkOf(review.reviewer) === undefined) return review
+    const ends = [expiresMs, revokedMs].filter(end => end !== undefined)
+    return { ...review, link: { by, endsAt: ends.length > 0 ? new Date(Math.min(...ends)) : undefined } }
   })
 }
 
@@ -79,17 +87,17 @@ export function linkOf(reviewer: string): string | undefined {
   return reviewer.startsWith(LINK) ? reviewer.slice(LINK.length) : undefined
 }
 
-const GIVEN = `SELECT r.*, s.made_by AS link_by, s.expires_at AS link_expires, s.revoked_at AS link_revoked
-  FROM review r LEFT JOIN share s ON r.reviewer = '${LINK}' || s.id AND s.workspace = r.workspace AND s.project = r.project`
-
-function reviewLink(row: Row): ReviewLink {
-  const ends = [nullable(row, 'link_expires', numberOf), nullable(row, 'link_revoked', numberOf)]
-  const known = ends.filter(end => end !== undefined)
-  return {
-    by: nullable(row, 'link_by', textOf),
-    endsAt: known.length > 0 ? new Date(Math.min(...known)) : undefined,
-  }
-}
+const GIVEN = defineRows(
+  `(SELECT r.*, s.made_by AS link_by, s.expires_at AS link_expires, s.revoked_at AS link_revoked FROM review r
+    LEFT JOIN share s ON r.reviewer = '${LINK}' || s.id AND s.workspace = r.workspace AND s.project = r.project) AS review`,
+  {
+    ...REVIEW,
+    by: optional(text('link_by')),
+    expiresMs: optional(number('link_expires')),
+    revokedMs: optional(number('link_revoked')),
+  },
+  'review',
+)
 
 /** Dismisses a request for changes, inside a transaction: it stays, but counts no more. */
 export async function dismissReview(
@@ -98,12 +106,6 @@ export async function dismissReview(
   by: string | undefined,
   now: Date,
 ): Promise<void> {
-  await queries.run(
-    'UPDATE review SET dismissed_at = ?, dismissed_by = ? WHERE workspace = ? AND project = ? AND reviewer = ?',
-    now.getTime(),
-    by ?? null,
-    workspace,
-    project,
-    reviewer,
-  )
+  const where = 'WHERE workspace = ? AND project = ? AND reviewer = ?'
+  await REVIEWS.set(queries, { dismissedAt: now, dismissedBy: by }, where, workspace, project, reviewer)
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { MAX_MISSED, USAGE_KINDS, type UsageRow } from '../../brand/usage.ts'
-import { type Database, numberOf, type Queries, textOf } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { defineRows, number, text } from '../database/table.ts'
 
 /** The requests for an item of a project on a day. */
 export type UsageCount = UsageRow & ProjectRef
@@ -49,13 +50,9 @@ async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Pr
   const kept: UsageCount[] = []
   for (const [one, ...others] of Map.groupBy(missed, placeOf).values()) {
     if (!one) continue
-    const rows = await queries.all(
-      "SELECT item, count FROM usage WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'",
-      one.workspace,
-      one.project,
-      one.day,
-    )
-    const totals = new Map(rows.map(row => [textOf(row, 'item'), numberOf(row, 'count')]))
+    const where = "WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'"
+    const counts = await COUNTS.all(queries, where, one.workspace, one.project, one.day)
+    const totals = new Map(counts.map(({ item, count }) => [item, count]))
     const stored = new Set(totals.keys())
     for (const { item, count } of [one, ...others]) totals.set(item, (totals.get(item) ?? 0) + count)
     const ranked = [...totals].toSorted(([, a], [, b]) => b - a).map(([item]) => item)
@@ -101,15 +98,12 @@ export async function listUsage(
   { workspace, project }: ProjectRef,
   firstDay: string,
 ): Promise<UsageRow[]> {
-  const rows = await queries.all(
-    `SELECT day, kind, item, count FROM usage WHERE workspace = ? AND project = ? AND day >= ?
-     ORDER BY day, kind, count DESC, item`,
-    workspace,
-    project,
-    firstDay,
-  )
-  return rows.flatMap(row => {
-    const kind = USAGE_KINDS.find(each => each === row.kind)
-    return kind ? { day: textOf(row, 'day'), kind, item: textOf(row, 'item'), count: numberOf(row, 'count') } : []
+  const rest = 'WHERE workspace = ? AND project = ? AND day >= ? ORDER BY day, kind, count DESC, item'
+  const counts = await COUNTS.all(queries, rest, workspace, project, firstDay)
+  return counts.flatMap(count => {
+    const kind = USAGE_KINDS.find(each => each === count.kind)
+    return kind ? { ...count, kind } : []
   })
 }
+
+const COUNTS = defineRows('usage', { day: text('day'), kind: text('kind'), item: text('item'), count: number('count') })

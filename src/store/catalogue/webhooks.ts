@@ -1,49 +1,34 @@
 import type { Readable } from '../database/damaged-row.ts'
-import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import type { Queries, Row } from '../database/database.ts'
 import {
+  choice,
   date,
+  defineRows,
   defineTable,
+  flag,
+  group,
+  number,
+  optional,
   orNull,
   type PrintedProperty,
-  type Property,
   printedAs,
   type RecordOf,
+  readTexts,
   text,
   unprinted,
 } from '../database/table.ts'
-import { endDeliveries } from './deliveries.ts'
-
-/** The receiver answered 410, or only failed for five days. */
-export type DisabledReason = 'gone' | 'failing'
+import { DamagedContent } from '../store-error.ts'
+import { MAX_DATE_MS } from './row-checks.ts'
 
 /** Whether there was an attempt to deliver anything. Until then, `failing_since` is the creation. */
 const IS_TRIED: PrintedProperty<boolean, boolean> = {
   columns: [],
-  read: row => nullable(row, 'failing_since', numberOf) !== numberOf(row, 'created_at'),
+  read: row => row.failing_since !== row.created_at,
   values: () => [],
   state: isTried => isTried,
 }
 
 const FAILING_SINCE = orNull(date('failing_since'))
-
-const DISABLED_REASON: PrintedProperty<DisabledReason | undefined, DisabledReason | null> = {
-  columns: ['disabled_reason'],
-  read: row => {
-    if (row.disabled_at === null) return undefined
-    return row.disabled_reason === 'gone' ? 'gone' : 'failing'
-  },
-  values: reason => [reason ?? null],
-  state: reason => reason ?? null,
-}
-
-const OLD_SECRET: Property<{ secret: string; until: Date } | undefined> = {
-  columns: ['old_secret', 'old_secret_until'],
-  read: row => {
-    const [secret, until] = [nullable(row, 'old_secret', textOf), nullable(row, 'old_secret_until', numberOf)]
-    return secret === undefined || until === undefined ? undefined : { secret, until: new Date(until) }
-  },
-  values: old => [old?.secret ?? null, old?.until.getTime() ?? null],
-}
 
 /** Addresses that get messages about the events of a workspace or of one project. */
 export const WEBHOOKS = defineTable('webhook', {
@@ -55,16 +40,19 @@ export const WEBHOOKS = defineTable('webhook', {
   createdAt: date('created_at'),
   isTried: printedAs('tried', IS_TRIED),
   /** The first failure since the last success. */
-  failingSince: { ...FAILING_SINCE, read: row => (IS_TRIED.read(row) ? FAILING_SINCE.read(row) : undefined) },
+  failingSince: { ...FAILING_SINCE, read: (row: Row) => (IS_TRIED.read(row) ? FAILING_SINCE.read(row) : undefined) },
   disabledAt: orNull(date('disabled_at')),
-  disabledReason: DISABLED_REASON,
+  /** The receiver answered 410, or only failed for five days. */
+  disabledReason: orNull(choice('disabled_reason', 'failing', 'gone')),
   /** As sealed. */
   secret: unprinted(text('secret')),
   /** The secret before the last rotation. */
-  oldSecret: OLD_SECRET,
+  oldSecret: optional(group({ until: date('old_secret_until'), secret: text('old_secret') })),
 })
 
 export type WebhookRecord = RecordOf<typeof WEBHOOKS>
+
+export type DisabledReason = NonNullable<WebhookRecord['disabledReason']>
 
 /** All webhooks, by workspace, then age. */
 export function listWebhooks(queries: Queries): Promise<Readable<WebhookRecord>> {
@@ -83,41 +71,26 @@ export async function replaceSecret(
   secret: string,
   until: Date,
 ): Promise<void> {
-  await queries.run(
-    'UPDATE webhook SET secret = ?, old_secret = ?, old_secret_until = ? WHERE id = ?',
-    secret,
-    oldSecret,
-    until.getTime(),
-    id,
-  )
+  await WEBHOOKS.set(queries, { secret, oldSecret: { secret: oldSecret, until } }, 'WHERE id = ?', id)
 }
 
 /** Records that a receiver works, inside a transaction. This also enables a disabled webhook. */
 export async function markWorking(queries: Queries, id: string): Promise<void> {
-  await queries.run(
-    `UPDATE webhook SET failing_since = NULL, disabled_at = NULL, disabled_reason = NULL
-     WHERE id = ? AND (failing_since IS NOT NULL OR disabled_at IS NOT NULL)`,
-    id,
-  )
+  const working = { failingSince: undefined, disabledAt: undefined, disabledReason: undefined }
+  const where = 'WHERE id = ? AND (failing_since IS NOT NULL OR disabled_at IS NOT NULL)'
+  await WEBHOOKS.set(queries, working, where, id)
 }
 
 /** Records a failure of a receiver, inside a transaction. */
 export async function markFailing(queries: Queries, id: string, now: Date): Promise<void> {
-  await queries.run(
-    'UPDATE webhook SET failing_since = ? WHERE id = ? AND (failing_since IS NULL OR failing_since = created_at)',
-    now.getTime(),
-    id,
-  )
+  const where = 'WHERE id = ? AND (failing_since IS NULL OR failing_since = created_at)'
+  await WEBHOOKS.set(queries, { failingSince: now }, where, id)
 }
 
 /** Disables a webhook, and ends its waiting messages, inside a transaction. */
 export async function disableWebhook(queries: Queries, id: string, reason: DisabledReason, now: Date): Promise<void> {
-  await queries.run(
-    'UPDATE webhook SET disabled_at = ?, disabled_reason = ? WHERE id = ? AND disabled_at IS NULL',
-    now.getTime(),
-    reason,
-    id,
-  )
+  const disabled = { disabledAt: now, disabledReason: reason }
+  await WEBHOOKS.set(queries, disabled, 'WHERE id = ? AND disabled_at IS NULL', id)
   await endDeliveries(queries, id)
 }
 
@@ -125,4 +98,159 @@ export async function disableWebhook(queries: Queries, id: string, reason: Disab
 export async function removeWebhook(queries: Queries, id: string): Promise<boolean> {
   await queries.run('DELETE FROM delivery WHERE webhook = ?', id)
   return (await queries.run('DELETE FROM webhook WHERE id = ?', id)) > 0
+}
+
+/** Messages for webhooks, and what became of them. */
+export const DELIVERIES = defineTable('delivery', {
+  id: text('id'),
+  type: text('type'),
+  workspace: text('workspace'),
+  project: text('project'),
+  state: choice('state', 'waiting', 'delivered', 'failed'),
+  createdAt: date('created_at'),
+  attempts: number('attempts'),
+  /** The latest attempt, and its HTTP status or its problem. */
+  attemptedAt: orNull(date('attempted_at')),
+  status: orNull(number('status')),
+  problem: orNull(text('problem')),
+  /** When it is due; during an attempt, the end of its lease. Absent if there are no more attempts. */
+  nextAttemptAt: orNull(date('next_at')),
+  webhook: unprinted(text('webhook')),
+  number: unprinted(number('number')),
+  /** The exact body of each attempt to deliver it. */
+  payload: unprinted(text('payload')),
+})
+
+export type DeliveryRecord = RecordOf<typeof DELIVERIES>
+
+/** A message for all webhooks that want it. */
+export type Message = Pick<DeliveryRecord, 'id' | 'number' | 'workspace' | 'project' | 'type' | 'payload' | 'createdAt'>
+
+/** The message about an event (Standard Webhooks 1.0, "Payload structure"). */
+export function messageOf(event: Omit<Message, 'payload'>, data: object): Message {
+  const { type, createdAt } = event
+  return { ...event, payload: JSON.stringify({ type, timestamp: createdAt.toISOString(), data }) }
+}
+
+/** Adds a message for each enabled webhook that wants it, inside the transaction of its event. */
+export async function addDeliveries(queries: Queries, message: Message): Promise<void> {
+  const { workspace, project } = message
+  const wanting =
+    'SELECT id FROM webhook WHERE workspace = ? AND (project IS NULL OR project = ?) AND disabled_at IS NULL'
+  const state = { state: 'waiting', attempts: 0, nextAttemptAt: message.createdAt } as const
+  for (const webhook of await readTexts(queries, wanting, workspace, project))
+    await DELIVERIES.add(queries, { ...message, ...state, webhook })
+}
+
+/** The messages of a webhook, newest first. */
+export function listDeliveries(queries: Queries, webhook: string): Promise<Readable<DeliveryRecord>> {
+  return DELIVERIES.readable(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
+}
+
+/** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
+export function listDueWebhooks(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
+  const rest = 'WHERE d.next_at <= ? GROUP BY d.webhook, w.failing_since, w.created_at ORDER BY failing, MIN(d.next_at)'
+  return DUE_WEBHOOKS.all(queries, rest, now)
+}
+
+const DUE_WEBHOOKS = defineRows('delivery d JOIN webhook w ON w.id = d.webhook', {
+  id: text('d.webhook'),
+  isFailing: flag('CASE WHEN w.failing_since <> w.created_at THEN 1 ELSE 0 END AS failing'),
+})
+
+/** When the next message after this time is due; undefined if none is. */
+export async function nextDueAt(queries: Queries, now: number): Promise<number | undefined> {
+  return (await NEXT.one(queries, 'WHERE next_at > ? AND next_at <= ?', now, MAX_DATE_MS))?.due
+}
+
+const NEXT = defineRows('delivery', { due: optional(number('MIN(next_at) AS due')) })
+
+/**
+ * Leases the first due message of a webhook until a time, inside a transaction, and counts the attempt. A damaged message
+ * fails at once, so that the next ones follow.
+ */
+export async function claimDelivery(
+  queries: Queries,
+  webhook: string,
+  { now, until }: { now: number; until: number },
+): Promise<DeliveryRecord | DamagedContent | undefined> {
+  const first = 'WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1'
+  const due = await DELIVERIES.found(queries, first, webhook, now)
+  if (!due) return undefined
+  if (due instanceof DamagedContent) {
+    const ended = { state: 'failed', nextAttemptAt: undefined, problem: DAMAGED } as const
+    const row = await IDS.one(queries, first, webhook, now)
+    await DELIVERIES.set(queries, ended, OF_WEBHOOK, webhook, row?.id ?? '')
+    return due
+  }
+  const changes = { nextAttemptAt: new Date(until), attempts: due.attempts + 1 }
+  await DELIVERIES.set(queries, changes, OF_WEBHOOK, webhook, due.id)
+  return { ...due, ...changes }
+}
+
+const IDS = defineRows('delivery', { id: text('id') })
+const OF_WEBHOOK = 'WHERE webhook = ? AND id = ?'
+
+/** Makes the due messages of a webhook due later, inside a transaction. */
+export async function postponeDeliveries(
+  queries: Queries,
+  webhook: string,
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  await queries.run('UPDATE delivery SET next_at = ? WHERE webhook = ? AND next_at <= ?', until, webhook, now)
+}
+
+const DAMAGED = 'the stored message cannot be read: see `housestyle doctor`'
+
+/** The result of an attempt. Without `nextAttemptAt`, it was the last one. */
+export type AttemptRecord = {
+  state: DeliveryRecord['state']
+  at: Date
+  nextAttemptAt?: Date | undefined
+  status?: number | undefined
+  problem?: string | undefined
+}
+
+/**
+ * Records an attempt, inside a transaction. If its lease has ended and another process tries again, only a success
+ * counts.
+ */
+export async function recordAttempt(
+  queries: Queries,
+  { webhook, id, nextAttemptAt: leasedUntil }: DeliveryRecord,
+  { state, at, nextAttemptAt, status, problem }: AttemptRecord,
+): Promise<void> {
+  const changes = { state, attemptedAt: at, nextAttemptAt, status, problem }
+  if (state === 'delivered') await DELIVERIES.set(queries, changes, `${OF_WEBHOOK} AND state <> ?`, webhook, id, state)
+  else {
+    const lease = leasedUntil?.getTime() ?? null
+    await DELIVERIES.set(queries, changes, `${OF_WEBHOOK} AND next_at = ?`, webhook, id, lease)
+  }
+}
+
+/** Makes a message due again, inside a transaction; undefined if the webhook has no such message. */
+export async function repeatDelivery(
+  queries: Queries,
+  webhook: string,
+  id: string,
+  now: Date,
+): Promise<DeliveryRecord | undefined> {
+  const waiting = { state: 'waiting', nextAttemptAt: now, attempts: 0 } as const
+  await DELIVERIES.set(queries, waiting, OF_WEBHOOK, webhook, id)
+  return DELIVERIES.one(queries, OF_WEBHOOK, webhook, id)
+}
+
+/** Ends all waiting messages of a webhook, inside a transaction. */
+async function endDeliveries(queries: Queries, webhook: string): Promise<void> {
+  const ended = { state: 'failed', nextAttemptAt: undefined } as const
+  await DELIVERIES.set(queries, ended, "WHERE webhook = ? AND state = 'waiting'", webhook)
+}
+
+/** Deletes some ended messages from before this time. */
+export async function removeDeliveries(queries: Queries, before: number): Promise<void> {
+  await queries.run(
+    `DELETE FROM delivery WHERE (webhook, id) IN
+       (SELECT webhook, id FROM delivery WHERE created_at < ? AND next_at IS NULL ORDER BY created_at LIMIT 100)`,
+    before,
+  )
 }

@@ -1,6 +1,7 @@
-import { type Database, type Queries, type Row, type SqlValue, textOf } from './database.ts'
+import type { Database, Queries, Row, SqlValue } from './database.ts'
 import { migrateIn } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
+import { readTexts } from './table.ts'
 
 type Table = { name: string; columns: readonly string[] }
 
@@ -9,15 +10,10 @@ type Table = { name: string; columns: readonly string[] }
  * refer to them.
  */
 export async function tablesOf(sqlite: Queries): Promise<Table[]> {
-  const rows = await sqlite.all(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migration') ORDER BY rowid",
-  )
+  const names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migration') ORDER BY rowid"
   const tables: Table[] = []
-  for (const row of rows) {
-    const name = textOf(row, 'name')
-    const columns = await sqlite.all('SELECT name FROM pragma_table_info(?)', name)
-    tables.push({ name, columns: columns.map(column => textOf(column, 'name')) })
-  }
+  for (const name of await readTexts(sqlite, names))
+    tables.push({ name, columns: await readTexts(sqlite, 'SELECT name FROM pragma_table_info(?)', name) })
   return tables
 }
 

@@ -22,12 +22,12 @@ export function reportDamaged<Stored>({ records, damaged }: Readable<Stored>, re
   return records
 }
 
-/** Reads rows; a damaged one costs only itself. */
-export function readable<Stored>(table: string, rows: readonly Row[], read: (row: Row) => Stored): Readable<Stored> {
+/** Reads rows with `readRow`; a damaged one costs only itself. */
+export function readable<Stored>(rows: readonly Row[], read: (row: Row) => Stored): Readable<Stored> {
   const [records, damaged]: [Stored[], DamagedContent[]] = [[], []]
   for (const row of rows)
     try {
-      records.push(readRow(table, row, read))
+      records.push(read(row))
     } catch (error) {
       if (!(error instanceof DamagedContent)) throw error
       damaged.push(error)

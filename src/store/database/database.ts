@@ -1,6 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
-import { StoreError } from '../store-error.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -44,7 +43,7 @@ export type Database = Queries & {
   /** The faults that the built-in check of the database finds. */
   faults: () => MaybePromise<string[]>
   /** The columns of numbers that have other values; absent if the database refuses them. */
-  wrongTypes?: () => string[]
+  wrongTypes?: () => Promise<string[]>
   /** A property of the database that will cause errors; absent for SQLite. */
   problem?: () => Promise<DatabaseProblem | undefined>
   /** The time of day on the machine of the database, in milliseconds; absent if that is this machine. */
@@ -58,40 +57,3 @@ export type Database = Queries & {
 export type DatabaseProblem = { message: string; fix: string }
 
 export type ConnectionUsage = { busy: number; idle: number; waiting: number }
-
-/** The string in a column. Throws if the value has another type, which happens only in a damaged store. */
-export function textOf(row: Row, column: string): string {
-  const value = row[column]
-  if (typeof value !== 'string') throw wrongType(column, 'text', value)
-  return value
-}
-
-/** The strings in a column. Other values, which only a damaged store has, name nothing. */
-export function textsOf(rows: readonly Row[], column: string): string[] {
-  return rows.flatMap(({ [column]: value }) => (typeof value === 'string' ? [value] : []))
-}
-
-export function numberOf(row: Row, column: string): number {
-  const value = row[column]
-  if (typeof value !== 'number') throw wrongType(column, 'a number', value)
-  return value
-}
-
-export function bytesOf(row: Row, column: string): Uint8Array {
-  const value = row[column]
-  if (!(value instanceof Uint8Array)) throw wrongType(column, 'bytes', value)
-  return value
-}
-
-export function nullable<Value>(
-  row: Row,
-  column: string,
-  read: (row: Row, column: string) => Value,
-): Value | undefined {
-  return row[column] === null ? undefined : read(row, column)
-}
-
-function wrongType(column: string, wanted: string, value: unknown): StoreError {
-  const problem = `the catalogue has ${typeof value} where column ${column} holds ${wanted}`
-  return new StoreError('store_damaged', `${problem}; see \`housestyle doctor\``)
-}

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { errorCode } from '../../base/error.ts'
 import { StoreError } from '../store-error.ts'
 import type { Database, Queries } from './database.ts'
-import { numberOf } from './database.ts'
+import { defineRows, number } from './table.ts'
 
 /**
  * Migrates the tables of the catalogue to this version, in one transaction. A service may use tables of a newer version
@@ -54,10 +54,14 @@ async function recordOldestService(queries: Queries, migrations: readonly string
 }
 
 async function oldestService(queries: Queries): Promise<number> {
-  const row = await queries.get('SELECT COALESCE(MIN(number), 0) AS number FROM migration WHERE number < 0')
-  const noted = row ? -numberOf(row, 'number') : 0
-  return noted > 0 ? noted : Number.POSITIVE_INFINITY
+  const { oldest = 0 } = (await NUMBERS.one(queries, 'WHERE number < 0')) ?? {}
+  return oldest < 0 ? -oldest : Number.POSITIVE_INFINITY
 }
+
+const NUMBERS = defineRows('migration', {
+  oldest: number('COALESCE(MIN(number), 0) AS oldest'),
+  latest: number('COALESCE(MAX(number), 0) AS latest'),
+})
 
 /** The table version of this housestyle. A store with a higher version was written by a newer housestyle. */
 export function knownVersion(): number {
@@ -79,8 +83,7 @@ function migrationNames(): string[] {
 /** The table version of a database: the number of its migrations, or 0 if it is empty. */
 export async function versionOf(queries: Queries): Promise<number> {
   try {
-    const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')
-    return row ? numberOf(row, 'number') : 0
+    return (await NUMBERS.one(queries, ''))?.latest ?? 0
   } catch (error) {
     if (errorCode(error) === UNDEFINED_TABLE || (error instanceof Error && NO_TABLE.test(error.message))) return 0
     throw error

@@ -1,11 +1,13 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { errorCode } from '../../base/error.ts'
 import { serial } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
 import { isDamage } from '../store-error.ts'
-import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue, textOf } from './database.ts'
+import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue } from './database.ts'
 import { isBusy } from './locks.ts'
+import { defineRows, readTexts, text } from './table.ts'
 
 /**
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees an uncommitted
@@ -28,8 +30,8 @@ export async function openSqlite(path: string): Promise<Database> {
     saveTo: async path => {
       await reader.queries.run('VACUUM INTO ?', path)
     },
-    faults: () => faultsOf(reader.connection),
-    wrongTypes: () => wrongTypes(reader.connection),
+    faults: () => faultsOf(reader.queries),
+    wrongTypes: () => wrongTypes(reader.queries),
     close: async () => {
       await inTurn(() => undefined)
       reader.connection.close()
@@ -143,10 +145,9 @@ async function transactUnflushed<Value>(
   }
 }
 
-function faultsOf(connection: DatabaseSync): string[] {
+async function faultsOf(queries: Queries): Promise<string[]> {
   try {
-    const rows = connection.prepare('PRAGMA quick_check').all()
-    return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
+    return (await readTexts(queries, 'PRAGMA quick_check')).filter(text => text !== 'ok')
   } catch (error) {
     if (isDamage(error)) return [error.message]
     throw error
@@ -154,17 +155,19 @@ function faultsOf(connection: DatabaseSync): string[] {
 }
 
 /** SQLite, unlike Postgres, keeps text in columns of numbers. */
-function wrongTypes(connection: DatabaseSync): string[] {
-  const columns = connection.prepare(NUMBER_COLUMNS).all()
-  return columns.flatMap(row => {
-    const [table, column] = [textOf(row, 'name'), textOf(row, 'column')]
+async function wrongTypes(queries: Queries): Promise<string[]> {
+  const problems: string[] = []
+  for (const { table, column } of await COLUMNS.all(queries, "WHERE t.type = 'table' AND c.type = 'INTEGER'")) {
     const sql = `SELECT 1 FROM ${table} WHERE typeof(${column}) NOT IN ('integer', 'null') LIMIT 1`
-    return connection.prepare(sql).get() ? [`${table}.${column} has a value that is not a whole number`] : []
-  })
+    if (await queries.get(sql)) problems.push(`${table}.${column} has a value that is not a whole number`)
+  }
+  return problems
 }
 
-const NUMBER_COLUMNS = `SELECT t.name, c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
-  WHERE t.type = 'table' AND c.type = 'INTEGER'`
+const COLUMNS = defineRows('sqlite_schema t, pragma_table_info(t.name) c', {
+  table: text('t.name AS table_name'),
+  column: text('c.name AS column_name'),
+})
 
 /** Waits for another process's transaction without blocking the event loop. */
 async function whenFree(work: () => void): Promise<void> {
@@ -211,3 +214,29 @@ function watchVersion(connection: DatabaseSync, ...[changed, reporter]: Paramete
 }
 
 const POLL_MS = 100
+
+/**
+ * Reads a SQLite file as immutable (https://sqlite.org/uri.html): SQLite takes no lock, ignores the write-ahead log,
+ * and creates no files. Data that is only in the log is not read.
+ */
+export async function readImmutable<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  const connection = new DatabaseSync(url, { readOnly: true })
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF')
+    return await work(queriesOf(connection))
+  } finally {
+    connection.close()
+  }
+}
+
+function queriesOf(connection: DatabaseSync): Queries {
+  return {
+    get: (sql, ...values: SQLInputValue[]) => connection.prepare(sql).get(...values),
+    all: (sql, ...values: SQLInputValue[]) => connection.prepare(sql).all(...values),
+    run: () => {
+      throw new Error('this database is open for reading only')
+    },
+  }
+}

@@ -9,7 +9,7 @@ import { consumeState, findState, limitStates, removeState, saveState } from '#s
 import { findClient } from '#store/access/clients.ts'
 import { findLiveConnection } from '#store/access/connections.ts'
 import type { Coverage } from '#store/access/covered-projects.ts'
-import { countLiveTokensOf } from '#store/access/tokens.ts'
+import { countLiveTokens } from '#store/access/tokens.ts'
 import type { AuthorizationServer, SigninContext } from '../../context.ts'
 import { coverageOf } from '../connection/coverage.ts'
 import { consentPath, contentScopes, defaultResource, readResource } from '../connection/resource.ts'
@@ -152,7 +152,7 @@ function accountFinder(
     const account = { accountId: id, claims: async () => ({ sub: id }) }
     if (!token) return account
     const isRefresh = token.kind === 'RefreshToken'
-    if (isRefresh && (await countLiveTokensOf(database, id, now)) >= MAX_LIVE_TOKENS)
+    if (isRefresh && (await countLiveTokens(database, 'connection', id, now)).count >= MAX_LIVE_TOKENS)
       throw new errors.TemporarilyUnavailable('too many unexpired access tokens: use each until it expires')
     const coverage = await coverageOf(signin, connection, { isRefresh, now })
     if (coverage === 'unavailable') throw new errors.TemporarilyUnavailable('the person cannot be checked')

@@ -1,8 +1,9 @@
 import { field } from '../../base/object.ts'
 import { isEditTemplate } from '../../brand/edit-link.ts'
 import { USAGE_KINDS } from '../../brand/usage.ts'
+import type { Queries, Row } from '../database/database.ts'
+import type { PrintedProperty } from '../database/table.ts'
 import type { ContentPlace } from '../store-error.ts'
-import type { Queries, Row } from './database.ts'
 
 /**
  * Checks the values of a row whose kinds the database does not know: enumerated values, numbers, dates and JSON. Returns
@@ -23,34 +24,18 @@ function listLength(value: unknown): number | undefined {
   return typeof value === 'string' ? JSON.parse(value).length : undefined
 }
 
-/** Throws the problem of a row, for a reader that depends on these checks. */
-export function assertSound(table: string, row: Row): void {
-  const problem = rowProblem(table, row)
-  if (problem !== undefined) throw new Error(problem)
+/** A property whose columns must also pass these checks. */
+export function withChecks<Value, State>(
+  table: string,
+  { columns, read, ...others }: PrintedProperty<Value, State>,
+): PrintedProperty<Value, State> {
+  const readChecked = (row: Row) => {
+    const problem = rowProblem(table, Object.fromEntries(columns.map(column => [column, row[column]])))
+    if (problem !== undefined) throw new Error(problem)
+    return read(row)
+  }
+  return { ...others, columns, read: readChecked }
 }
-
-/** The tables whose rows `rowProblem` can check. */
-export const CHECKED_TABLES: readonly string[] = [
-  'workspace',
-  'project',
-  'revision',
-  'review',
-  'usage',
-  'client',
-  'token',
-  'share',
-  'signing_key',
-  'signin',
-  'session',
-  'connection',
-  'authorization_state',
-  'event',
-  'webhook',
-  'delivery',
-  'change',
-  'git_source',
-  'deleted_project',
-]
 
 /** Whether a damaged row was repaired or removed. */
 export async function isRowSound(
@@ -159,9 +144,9 @@ const revisions = oneOf('served', 'private')
 const event = oneOf('published', 'unpublished', 'deleted')
 const projects = { projects: stringList, instances: stringList }
 
+/** The checks of tables by column; other columns are checked for bytes, and dates. */
 const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   workspace: { theme: object, draft_theme: object },
-  signing_key: { private_jwk: anyKey, public_jwk: anyKey },
   project: {
     draft_visibility: visibility,
     draft_revisions: revisions,
@@ -179,6 +164,7 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   client: { scope: scopes, ...projects, redirect_uris: stringList },
   token: { scope: scopes, projects: stringList },
   share: { draft: flag, may_approve: flag },
+  signing_key: { private_jwk: anyKey, public_jwk: anyKey },
   signin: { settings },
   session: { ...projects, drafts: flag, manages: object },
   connection: { scope: scopes, ...projects },
@@ -195,6 +181,9 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   git_source: { imported, failure },
   deleted_project: { last_revision: count, next_file_key: number },
 }
+
+/** The tables whose rows `rowProblem` can check. */
+export const CHECKED_TABLES: readonly string[] = Object.keys(CHECKS)
 
 /** The start of a value, which may be long, without secrets: only short words and numbers are shown. */
 function describe(value: unknown): string {
