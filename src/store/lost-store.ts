@@ -1,5 +1,7 @@
-import { existsSync, lstatSync, type Stats, statSync } from 'node:fs'
+import { existsSync, lstatSync, opendirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../base/error.ts'
 import { shellWord } from '../base/text.ts'
 import { refersToFiles } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
@@ -9,7 +11,6 @@ import { undefinedIfMissing } from './files/files-disk.ts'
 import { findUrn, hasStoredFiles } from './identity.ts'
 import { type StorePaths, storePaths } from './paths.ts'
 import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode } from './store-error.ts'
-import { isUnfinishedRestore } from './unfinished-restore.ts'
 
 /** Files that prove that a store exists, even if its database is lost. `owner` is the URN of that store, if known. */
 export type Evidence = { owner: string | undefined }
@@ -38,6 +39,25 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
 
 /** SQLite mistakes a shorter file for an empty database. */
 const MIN_PAGE_BYTES = 512
+
+/** The name of the catalogue in a backup, and during a restore. */
+export const RESTORED_CATALOGUE = 'catalogue.db'
+
+/** Whether a restore into this data folder is unfinished. If there are files, they must belong to that restore. */
+export async function isUnfinishedRestore({ database, restoring }: StorePaths, files: Files): Promise<boolean> {
+  if (existsSync(database) || !existsSync(restoring)) return false
+  if (await files.isEmpty()) return true
+  const owner = await files.owner()
+  return owner !== undefined && owner === (await restoredUrn(join(restoring, RESTORED_CATALOGUE)))
+}
+
+async function restoredUrn(path: string): Promise<string | undefined> {
+  try {
+    return await readImmutable(path, findUrn)
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Checks that a database does not belong to other files than those next to it. This comes before opening, which writes
@@ -162,3 +182,47 @@ function statIfPresent(look: () => Stats): Stats | undefined {
 function lostFiles({ folder, files }: StorePaths, what: string): LostStore {
   return new LostStore('files_lost', files, what, `put that folder back, or ${restoreFix(folder)}`)
 }
+
+/**
+ * Records the folders and files that a store was opened on. Returns a function that tells whether they are still the
+ * same by device and inode, so a folder that was moved away and back is the same. It also returns false if a folder of
+ * files has become empty, and throws if it cannot examine them.
+ */
+export function createInPlaceCheck({ database, files }: StorePaths): () => boolean {
+  // An open database without its log and its index (https://sqlite.org/wal.html) no longer sees the writes of other
+  // processes.
+  const paths = [dirname(database), database, `${database}-wal`, `${database}-shm`, files]
+  const inodes = paths.map(inodeAt)
+  let hadFiles = hasFiles(files)
+  return () => {
+    if (paths.some((path, at) => inodeAt(path) !== inodes[at])) return false
+    const hasSome = hasFiles(files)
+    const isEmptied = hadFiles && !hasSome
+    hadFiles ||= hasSome
+    return !isEmptied
+  }
+}
+
+function inodeAt(path: string): string {
+  const stat = undefinedIfGone(() => statSync(path, { bigint: true }))
+  return stat ? `${stat.dev} ${stat.ino}` : 'none'
+}
+
+/** Whether there is a workspace folder. These are never removed, even when they are empty. */
+function hasFiles(folder: string): boolean {
+  using entries = undefinedIfGone(() => opendirSync(folder))
+  for (let entry = entries?.readSync(); entry; entry = entries?.readSync()) if (!entry.name.startsWith('.')) return true
+  return false
+}
+
+/** Undefined if a path does not exist, or this user may not examine it. */
+function undefinedIfGone<Found>(look: () => Found): Found | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (GONE.has(errorCode(error))) return undefined
+    throw error
+  }
+}
+
+const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'])

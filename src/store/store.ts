@@ -11,20 +11,19 @@ import { migrate } from './database/migrate.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { bindFiles, type Identity, identityOf } from './identity.ts'
-import { createInPlaceCheck } from './in-place.ts'
 import {
   asLostDatabase,
   assertFilesFolder,
   assertFilesThere,
   assertSameStore,
   assertStoreOf,
+  createInPlaceCheck,
   type Evidence,
   findEvidence,
   hasStoreFiles,
 } from './lost-store.ts'
 import { DATABASE, type StorePaths, storePaths } from './paths.ts'
 import { ACCESS_FIX, fullDiskError, isAccessDenied, StoreError, tooManyOpenError } from './store-error.ts'
-import { removeRestoreLeftovers } from './unfinished-restore.ts'
 
 /** An open store: the catalogue, the bytes of files, the locks between processes, and its identity. */
 export type Store = {
@@ -136,6 +135,18 @@ async function openIn(
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Removes leftovers of a restore that was killed after it had created the store. */
+async function removeRestoreLeftovers({ database, restoring }: StorePaths, locks: Locks): Promise<void> {
+  if (!existsSync(restoring)) return
+  const lock = await locks.tryAcquire('restore', 'exclusive')
+  if (!lock) return
+  try {
+    if (existsSync(database)) await rm(restoring, { recursive: true, force: true })
+  } finally {
+    await lock.release()
   }
 }
 

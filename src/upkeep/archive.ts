@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { errorMessage } from '../base/error.ts'
+import { RESTORED_CATALOGUE } from '../store/lost-store.ts'
 import { StoreError } from '../store/store-error.ts'
-import { RESTORED_CATALOGUE } from '../store/unfinished-restore.ts'
 
 /*
  * A backup is a tar archive with these entries, in this order:

@@ -1,10 +1,10 @@
 import type { Readable } from '../database/damaged-row.ts'
 import type { Database, Queries } from '../database/database.ts'
 import {
-  computed,
   date,
   defineRows,
   defineTable,
+  derive,
   number,
   optional,
   orNull,
@@ -56,7 +56,7 @@ export async function recordToken(database: Database, token: TokenRecord, now: D
 
 const COUNT = defineRows('token', {
   count: number('COUNT(*) AS count'),
-  firstExpiry: computed(optional(number('MIN(expires_at) AS first')), ms => (ms === undefined ? ms : new Date(ms))),
+  firstExpiry: derive(optional(number('MIN(expires_at) AS first')), ms => (ms === undefined ? ms : new Date(ms))),
 })
 
 /** The number of live tokens of a client or a connection, and the first expiry among them. */

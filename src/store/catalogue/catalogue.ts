@@ -14,19 +14,19 @@ import { mapReadable, type Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   choice,
-  computed,
   date,
   defineRows,
   defineTable,
+  derive,
   flag,
   group,
   jsonObject,
   number,
   optional,
-  parsed,
   type RecordOf,
   readTexts,
   text,
+  textAs,
 } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
 
@@ -53,7 +53,7 @@ function unlessRepeated<Value extends string>(parse: (text: string) => Value): (
 
 /** The hash of a snapshot. */
 export function snapshot(column: string) {
-  return parsed(column, parseSnapshot)
+  return textAs(column, parseSnapshot)
 }
 
 export function visibility(column: string) {
@@ -64,7 +64,7 @@ function revisions(column: string) {
   return choice(column, 'private', 'served')
 }
 
-const WORKSPACES = defineRows('workspace', { id: parsed('id', parseWorkspaceId), name: text('name') }, 'workspace')
+const WORKSPACES = defineRows('workspace', { id: textAs('id', parseWorkspaceId), name: text('name') }, 'workspace')
 
 /** A workspace with its served name. */
 export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
@@ -76,8 +76,8 @@ export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
 export type ProjectInstance = { project: string; instance: string }
 
 const PROJECT = {
-  workspace: parsed('workspace', parseWorkspaceId),
-  project: parsed('id', parseProjectId),
+  workspace: textAs('workspace', parseWorkspaceId),
+  project: textAs('id', parseProjectId),
   /** Random, so that it is never used again after the project is deleted. */
   instance: text('instance'),
   createdAt: date('created_at'),
@@ -170,12 +170,12 @@ export async function listLogos(queries: Queries): Promise<Readable<{ workspace:
 
 const LOGOS = defineRows(
   'workspace',
-  { id: parsed('id', parseWorkspaceId), served: logoHash('theme'), draft: logoHash('draft_theme') },
+  { id: textAs('id', parseWorkspaceId), served: logoHash('theme'), draft: logoHash('draft_theme') },
   'workspace',
 )
 
 function logoHash(column: string) {
-  return computed(theme(column), theme => theme?.logo && parseHash(theme.logo.hash))
+  return derive(theme(column), theme => theme?.logo && parseHash(theme.logo.hash))
 }
 
 function theme(column: string) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineRows, defineTable, number, parsed, type RecordOf, text } from '../database/table.ts'
+import { date, defineRows, defineTable, number, type RecordOf, text, textAs } from '../database/table.ts'
 import { type ProjectRecord, snapshot } from './catalogue.ts'
 import { latestChange } from './changes.ts'
 import { addDeliveries, type Message, messageOf, removeDeliveries } from './webhooks.ts'
@@ -18,7 +18,7 @@ const EVENTS = defineTable('event', {
   /** The number of its change. */
   number: number('number'),
   id: text('id'),
-  type: parsed('type', parseType),
+  type: textAs('type', parseType),
   workspace: text('workspace'),
   project: text('project'),
   instance: text('instance'),

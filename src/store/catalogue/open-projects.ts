@@ -1,5 +1,5 @@
 import type { Queries } from '../database/database.ts'
-import { computed, defineRows, number, type RecordOf, readTexts, text } from '../database/table.ts'
+import { defineRows, derive, number, type RecordOf, readTexts, text } from '../database/table.ts'
 
 /** The condition of the index on public projects. */
 const OPEN = "published_visibility = 'public'"
@@ -48,7 +48,7 @@ const PROJECTS = defineRows(
     workspace: text('p.workspace'),
     project: text('p.id'),
     name: text('r.name'),
-    publishedAt: computed(number('p.published_at'), ms => new Date(ms)),
+    publishedAt: derive(number('p.published_at'), ms => new Date(ms)),
   },
 )
 

@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { errorCode } from '../../base/error.ts'
 import { serial } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
-import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { DatabaseOutage } from '../store-error.ts'
 import { addRows, selectFrom, tablesOf } from './catalogue-tables.ts'
-import { type Database, type DatabaseProblem, type Queries, ROWS_AT_ONCE, type Row, type SqlValue } from './database.ts'
+import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue } from './database.ts'
 import type { Lock, Locks } from './locks.ts'
 import { migrate } from './migrate.ts'
+import { assertServer, encodingProblem } from './postgres/check-server.ts'
 import { type Connection, openServers, type Servers } from './postgres/connect.ts'
-import { explainError, isLostConnection, NO_PRIVILEGE, NO_SCHEMA, UTF8_FIX } from './postgres/outages.ts'
+import { explainError, isLostConnection } from './postgres/outages.ts'
 import { type ConnectionPool, openPool } from './postgres/pool.ts'
+import { NOTIFY, watchPostgres } from './postgres/watch.ts'
 import { openSqlite } from './sqlite.ts'
 
 /**
@@ -229,161 +229,3 @@ function withTypes(sql: string): string {
     .replace(/\bBLOB\b/g, 'BYTEA')
     .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
 }
-
-const CHANNEL = 'housestyle'
-
-/**
- * Notifies all listeners when a transaction that has recorded a change is committed. Leases, which nodes renew
- * constantly, would otherwise wake every node.
- */
-const NOTIFY = `SELECT pg_notify('${CHANNEL}', '') FROM change
-  WHERE number = (SELECT MAX(number) FROM change) AND xmin = pg_current_xact_id_if_assigned()::xid`
-
-/**
- * Listens for commits of any process, and also queries the latest change twice a second, because a lost connection
- * loses notifications. Reconnects if a connection ends or does not answer.
- */
-function watchPostgres(
-  { connect, place }: Servers,
-  changed: (isReplaced: boolean) => void,
-  reporter: OutageReporter,
-): () => void {
-  const stopped = new AbortController()
-  const follow = async (connection: Connection, answered: () => void) => {
-    let wake = new AbortController()
-    for (const event of ['notification', 'end', 'error'] as const) connection.client.on(event, () => wake.abort())
-    await connection.ask(WATCH_ANSWER_MS, `LISTEN ${CHANNEL}`)
-    while (!stopped.signal.aborted) {
-      wake = new AbortController()
-      const [now] = await connection.ask(WATCH_ANSWER_MS, LATEST)
-      answered()
-      const isReplaced = latest !== undefined && now?.server !== latest.server
-      // Also the first time: something may have been committed since the caller read the database.
-      if (isReplaced || now?.number !== latest?.number) changed(isReplaced)
-      latest = now
-      await pause(wake.signal)
-    }
-  }
-  let latest: Record<string, unknown> | undefined
-  const pause = (...signals: AbortSignal[]) =>
-    sleep(POLL_MS, undefined, { ref: false, signal: AbortSignal.any([stopped.signal, ...signals]) }).catch(
-      () => undefined,
-    )
-  const loop = async () => {
-    while (!stopped.signal.aborted) {
-      let hasAnswered = false
-      try {
-        const connection = await connect()
-        await follow(connection, () => {
-          hasAnswered = true
-          reporter.worked()
-        }).finally(connection.end)
-      } catch (error) {
-        // Reconnects at once after a lost connection; only a failure of that is an outage.
-        if (hasAnswered && isLostConnection(error)) continue
-        if (!stopped.signal.aborted) reporter.failed(explainError(error, place))
-      }
-      await pause()
-    }
-  }
-  void loop()
-  return () => stopped.abort()
-}
-
-/** After a failover or a restored backup, new changes may have the numbers of lost ones, but the server is another one. */
-const LATEST = `SELECT COALESCE(MAX(number), 0) AS number,
-  pg_postmaster_start_time()::text || 'change'::regclass::oid AS server FROM change`
-const POLL_MS = 500
-const WATCH_ANSWER_MS = 3000
-
-/**
- * Checks that a database can hold a catalogue: it is Postgres 14 or newer, each connection is a separate session, there
- * is a schema for the tables, and a new catalogue can have every character.
- */
-function assertServer(servers: Servers, pool: ConnectionPool): Promise<void> {
-  return pool.use(async client => {
-    const [{ version, pid, now, schema, encoding, is_new: isNew }] = (await client.query(SESSION)).rows
-    if (!(version >= MIN_VERSION)) throw unusable(tooOld(version), 'install a newer one')
-    if (await isShared(pid, now, servers)) throw unusable(POOLED, NO_POOLER)
-    if (schema === null) await throwSchemaError(client)
-    if (isNew && !hasEveryCharacter(encoding)) throw unusable(notUtf8(encoding), MAKE_UTF8)
-  })
-}
-
-const SESSION = `SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid,
-  clock_timestamp()::text AS now, current_schema() AS schema, current_setting('server_encoding') AS encoding,
-  to_regclass('migration') IS NULL AS is_new`
-const MIN_VERSION = 140_000
-
-/** Lets the server say which schema of `search_path` is missing, or that this user may use none of them. */
-async function throwSchemaError(client: Client): Promise<never> {
-  const { rows } = await client.query(SCHEMAS)
-  if (rows.length === 0) throw Object.assign(new Error('search_path names no schema'), { code: NO_SCHEMA })
-  throw Object.assign(new Error(`permission denied for schema ${rows[0].name}`), { code: NO_PRIVILEGE })
-}
-
-const SCHEMAS = `SELECT name::regnamespace::text AS name
-  FROM unnest(string_to_array(current_setting('search_path'), ',')) AS name WHERE name NOT LIKE '%"$user"%'`
-
-/** Whether a database of this encoding accepts any text. Without an encoding (`SQL_ASCII`), it keeps the bytes. */
-function hasEveryCharacter(encoding: unknown): boolean {
-  return encoding === 'UTF8' || encoding === 'SQL_ASCII'
-}
-
-function notUtf8(encoding: unknown): string {
-  return `the database must be UTF8, and its encoding is ${encoding}`
-}
-
-const MAKE_UTF8 = "create it with ENCODING 'UTF8' TEMPLATE template0"
-
-/** The problem of a database whose encoding lacks characters; undefined if it has all. */
-async function encodingProblem(pool: ConnectionPool): Promise<DatabaseProblem | undefined> {
-  const [{ encoding }] = (
-    await pool.use(client => client.query("SELECT current_setting('server_encoding') AS encoding"))
-  ).rows
-  if (hasEveryCharacter(encoding)) return undefined
-  return { message: `has the encoding ${encoding}, which lacks characters: it must be UTF8`, fix: UTF8_FIX }
-}
-
-function tooOld(version: unknown): string {
-  return `it is Postgres ${Math.floor(Number(version) / 10_000)}, and housestyle needs 14 or newer`
-}
-
-function unusable(why: string, fix: string): DatabaseOutage {
-  return new DatabaseOutage({ what: `cannot use the database: ${why}`, fix, mayPass: false })
-}
-
-const POOLED =
-  'a pooler shares its sessions between transactions, as PgBouncer does with pool_mode = transaction, which breaks locks and notifications'
-const NO_POOLER = 'name the server itself with --database, or a pool with pool_mode = session'
-
-/**
- * Whether another connection gets the session of a connection that is still in use, by its process id. A session that
- * begins only now belongs to its connection. Otherwise, several connections are tried in transactions, because a pooler
- * may have several free sessions.
- */
-async function isShared(pid: number, now: string, { connect }: Servers): Promise<boolean> {
-  const others: Connection[] = []
-  try {
-    while (others.length < MAX_TRIES) {
-      const other = await connect()
-      others.push(other)
-      const canBegin = await other.ask(SERVER_ANSWER_MS, 'BEGIN').then(
-        () => true,
-        () => false, // A pooler that shares sessions between statements has no transactions.
-      )
-      if (!canBegin) return true
-      const [session] = await other.ask(SERVER_ANSWER_MS, OTHER_SESSION, [pid, now])
-      if (session?.is_same === true) return true
-      if (session?.is_new === true) return false
-    }
-    return false
-  } finally {
-    for (const other of others) await other.end()
-  }
-}
-
-const MAX_TRIES = 5
-const SERVER_ANSWER_MS = 10_000
-const OTHER_SESSION = `SELECT pid = $1 AS is_same, backend_start > $2::timestamptz AS is_new FROM pg_stat_activity
-  WHERE pid = pg_backend_pid()`

@@ -198,28 +198,28 @@ function nameOf(column: string): string {
 }
 
 /** A property that is computed from another one when it is read. `parse` throws if its value is damaged. */
-export function computed<Stored, Value>(
+export function derive<Stored, Value>(
   { columns, read }: Reading<Stored>,
   parse: (value: Stored) => Value,
 ): Reading<Value> {
   return { columns, read: row => parse(read(row)) }
 }
 
-function converted<Stored, Value>(
+function convert<Stored, Value>(
   property: Property<Stored>,
   parse: (value: Stored) => Value,
   format: (value: Value) => Stored,
 ): PrintedProperty<Value, Value> {
   const values = (value: Value) => property.values(format(value))
-  return { ...computed(property, parse), values, state: value => value }
+  return { ...derive(property, parse), values, state: value => value }
 }
 
 /** A string of a certain form. `parse` throws if it has another. */
-export function parsed<Value extends string>(
+export function textAs<Value extends string>(
   column: string,
   parse: (value: string) => Value,
 ): PrintedProperty<Value, Value> {
-  return converted(text(column), parse, value => value)
+  return convert(text(column), parse, value => value)
 }
 
 /** One of these values. Any other, which only a damaged row has, is read as the first. */
@@ -228,12 +228,12 @@ export function choice<const Value extends string>(
   first: Value,
   ...others: readonly Value[]
 ): PrintedProperty<Value, Value> {
-  return parsed(column, value => others.find(other => other === value) ?? first)
+  return textAs(column, value => others.find(other => other === value) ?? first)
 }
 
 /** A truth value, which the column keeps as 1 or 0. */
 export function flag(column: string): PrintedProperty<boolean, boolean> {
-  return converted(
+  return convert(
     number(column),
     value => value === 1,
     value => (value ? 1 : 0),
@@ -247,46 +247,45 @@ export function date(column: string): PrintedProperty<Date, string> {
     if (Number.isNaN(time.getTime())) throw new Error(`the column ${nameOf(column)} has no valid date`)
     return time
   }
-  return { ...converted(number(column), parse, value => value.getTime()), state: value => value.toISOString() }
+  return { ...convert(number(column), parse, value => value.getTime()), state: value => value.toISOString() }
 }
 
 /** A value that the column keeps as JSON. */
 export function json<Value>(column: string): PrintedProperty<Value, Value> {
-  const parse = (value: string) => {
-    try {
-      return JSON.parse(value)
-    } catch (cause) {
-      throw new Error(`the column ${nameOf(column)} is not JSON`, { cause })
-    }
-  }
-  return converted(text(column), parse, value => JSON.stringify(value))
+  return jsonOf(column, 'JSON', () => true)
 }
 
 /** An object that the column keeps as JSON. */
 export function jsonObject<Value extends object>(column: string): PrintedProperty<Value, Value> {
-  return checked(
-    json<Value>(column),
-    value => typeof value === 'object' && value !== null && !Array.isArray(value),
-    `the column ${nameOf(column)} is not a JSON object`,
-  )
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  return jsonOf(column, 'a JSON object', isObject)
 }
 
 /** A list of strings that the column keeps as JSON. */
 export function strings(column: string): PrintedProperty<readonly string[], readonly string[]> {
-  const isValid = (list: unknown) => Array.isArray(list) && list.every(value => typeof value === 'string')
-  return checked(json<readonly string[]>(column), isValid, `the column ${nameOf(column)} is not a list of strings`)
+  const isList = (value: unknown) => Array.isArray(value) && value.every(each => typeof each === 'string')
+  return jsonOf(column, 'a list of strings', isList)
 }
 
-function checked<Value>(
-  property: Property<Value>,
-  isValid: (value: Value) => boolean,
-  problem: string,
+function jsonOf<Value>(
+  column: string,
+  form: string,
+  isValid: (value: unknown) => boolean,
 ): PrintedProperty<Value, Value> {
-  const parse = (value: Value) => {
+  const parse = (stored: string) => {
+    const value = parseJson(stored, nameOf(column))
     if (isValid(value)) return value
-    throw new Error(problem)
+    throw new Error(`the column ${nameOf(column)} is not ${form}`)
   }
-  return converted(property, parse, value => value)
+  return convert(text(column), parse, value => JSON.stringify(value))
+}
+
+function parseJson(stored: string, column: string) {
+  try {
+    return JSON.parse(stored)
+  } catch (cause) {
+    throw new Error(`the column ${column} is not JSON`, { cause })
+  }
 }
 
 /** A property that may be absent, with null in its columns; the first one decides. Its state is left out then. */

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Queries } from './database.ts'
 import { type FileLocks, openLocks } from './locks.ts'
+import { readTexts } from './table.ts'
 
 /** A folder that only its owner can access. Disposing of it removes it. */
 export type TemporaryFolder = AsyncDisposable & { path: string }
@@ -63,4 +65,29 @@ async function remove(path: string): Promise<void> {
   for (const name of await readdir(path).catch(() => []))
     if (!name.endsWith('.lock')) await rm(join(path, name), options)
   await rm(path, options)
+}
+
+/**
+ * Records the private folder of a backup, which is next to its archive and may be anywhere, so that it is removed even
+ * if the process is killed. Returns a function that forgets it.
+ */
+export async function recordBackup(queries: Queries, folder: string, now: Date): Promise<() => Promise<void>> {
+  await queries.run('INSERT INTO unfinished_backup (folder, began_at) VALUES (?, ?)', folder, now.getTime())
+  return () => forget(queries, folder)
+}
+
+/**
+ * Removes the folders of killed backups, and those of other killed processes in the temporary folder of the system. The
+ * folder of a backup on another machine waits for a command there.
+ */
+export async function removeKilledBackups(queries: Queries): Promise<void> {
+  await removeAbandonedFolders()
+  for (const folder of await readTexts(queries, 'SELECT folder FROM unfinished_backup')) {
+    await removeAbandonedFolders(dirname(folder))
+    if (existsSync(dirname(folder)) && !existsSync(folder)) await forget(queries, folder)
+  }
+}
+
+async function forget(queries: Queries, folder: string): Promise<void> {
+  await queries.run('DELETE FROM unfinished_backup WHERE folder = ?', folder)
 }

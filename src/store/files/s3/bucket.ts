@@ -19,8 +19,16 @@ import { field, withoutUndefined } from '#base/object.ts'
 import type { BucketAddress } from '#settings/shared-addresses.ts'
 import { currentTrace, traceHeaders } from '#telemetry/trace-context.ts'
 import type { Part } from '../files.ts'
-import { isMissing, isNotImplemented, isUnsupported, isUploadGone } from './bucket-errors.ts'
-import { createRequestRunner, noteAttempt, type RunRequest, runUpload } from './request-runner.ts'
+import {
+  createRequestRunner,
+  isMissing,
+  isNotImplemented,
+  isUnsupported,
+  isUploadGone,
+  noteAttempt,
+  type RunRequest,
+  UPLOAD,
+} from './requests.ts'
 
 /**
  * The requests to a bucket. Each has a time limit and is retried a few times, after a random delay, if the server fails
@@ -42,7 +50,7 @@ export type Bucket = Uploads & {
   putNew: (key: string, bytes: Uint8Array) => Promise<boolean>
   /** Makes the server copy an object of at most 5 GiB; false if it does not exist. */
   copy: (from: string, to: string) => Promise<boolean>
-  remove: (key: string) => Promise<void>
+  remove: (key: string) => Promise<unknown>
   /** All objects with this key prefix, in key order, a thousand per request. */
   list: (prefix: string) => AsyncGenerator<ListedObject>
 }
@@ -57,11 +65,12 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
-  const runRequest = createRequestRunner(address, closing)
+  const run = createRequestRunner(address, closing)
   const withChecksum = checksumsOf()
+  const requests = { Bucket, client, run, withChecksum }
   return {
     get: (Key, { part, signal } = {}) =>
-      runRequest(
+      run(
         abortSignal => {
           const Range = part && `bytes=${part.start}-${part.end}`
           const command = new GetObjectCommand({ Bucket, Key, Range })
@@ -70,7 +79,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
         { signal },
       ),
     text: (Key, limitMs) =>
-      runRequest(
+      run(
         async abortSignal => {
           const reply = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
           return reply && textOf(bytesOf(reply))
@@ -78,27 +87,32 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
         { limitMs },
       ),
     size: Key =>
-      runRequest(async abortSignal => {
+      run(async abortSignal => {
         const head = await undefinedIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
         return head && (head.ContentLength ?? 0)
       }),
     put: (Key, Body, ChecksumSHA256) =>
-      runUpload(runRequest, async abortSignal => {
+      run(async abortSignal => {
         await withChecksum(hasChecksum => {
           const command = new PutObjectCommand({ Bucket, Key, Body, ...(hasChecksum && { ChecksumSHA256 }) })
           return client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
         })
-      }),
-    putNew: (Key, Body) => runRequest(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
-    copy: (from, to) => runUpload(runRequest, abortSignal => copyObject(client, { Bucket, from, to }, abortSignal)),
-    remove: Key =>
-      runRequest(async abortSignal => {
-        await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
-      }),
-    list: prefix => listObjects(runRequest, client, Bucket, prefix),
-    ...uploadsTo(Bucket, client, runRequest, withChecksum),
+      }, UPLOAD),
+    putNew: (Key, Body) => run(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
+    copy: (from, Key) =>
+      run(async abortSignal => {
+        const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`
+        const command = new CopyObjectCommand({ Bucket, Key, CopySource })
+        return (await undefinedIfMissing(client.send(command, { abortSignal, ...UPLOAD_OPTIONS }))) !== undefined
+      }, UPLOAD),
+    remove: Key => run(abortSignal => client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })),
+    list: prefix => listObjects(requests, prefix),
+    ...uploadsTo(requests),
   }
 }
+
+/** The bucket, its client, and how to run its requests and send its uploads. */
+type Requests = { Bucket: string; client: S3Client; run: RunRequest; withChecksum: WithChecksum }
 
 /**
  * Requests carry our own checksums, because many servers do not support the trailing ones that the client would add.
@@ -150,28 +164,14 @@ function extentOf(range: string | undefined, length = 0): { start: number; total
   return { start: Number(start ?? 0), total: total === undefined ? length : Number(total) }
 }
 
-type ObjectInput = { Bucket: string; Key: string }
-
 function undefinedIfMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   return work.catch(error => (isMissing(error) ? undefined : Promise.reject(error)))
-}
-
-type CopyInput = { Bucket: string; from: string; to: string }
-
-async function copyObject(
-  client: S3Client,
-  { Bucket, from, to: Key }: CopyInput,
-  abortSignal: AbortSignal,
-): Promise<boolean> {
-  const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`
-  const command = new CopyObjectCommand({ Bucket, Key, CopySource })
-  return (await undefinedIfMissing(client.send(command, { abortSignal, ...UPLOAD_OPTIONS }))) !== undefined
 }
 
 /** For servers without conditional requests, checks first whether the object exists. */
 async function putNew(
   client: S3Client,
-  input: ObjectInput & { Body: Uint8Array },
+  input: { Bucket: string; Key: string; Body: Uint8Array },
   options: { abortSignal: AbortSignal },
 ): Promise<boolean> {
   try {
@@ -194,15 +194,10 @@ function statusOf(error: unknown): unknown {
   return field(field(error, '$metadata'), 'httpStatusCode')
 }
 
-async function* listObjects(
-  runRequest: RunRequest,
-  client: S3Client,
-  Bucket: string,
-  Prefix: string,
-): AsyncGenerator<ListedObject> {
+async function* listObjects({ Bucket, client, run }: Requests, Prefix: string): AsyncGenerator<ListedObject> {
   for (let StartAfter: string | undefined; ; ) {
     const command = new ListObjectsV2Command({ Bucket, Prefix, StartAfter })
-    const { Contents = [], IsTruncated } = await runRequest(abortSignal => client.send(command, { abortSignal }))
+    const { Contents = [], IsTruncated } = await run(abortSignal => client.send(command, { abortSignal }))
     for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }
     StartAfter = Contents.at(-1)?.Key
     if (!IsTruncated || StartAfter === undefined) return
@@ -280,55 +275,49 @@ type Unfinished = { key: string; id: string }
 /** Sending a part may take longer than waiting for the reply to another request. */
 const UPLOAD_OPTIONS = { requestTimeout: 120_000 }
 
-function uploadsTo(Bucket: string, client: S3Client, runRequest: RunRequest, withChecksum: WithChecksum): Uploads {
+function uploadsTo(requests: Requests): Uploads {
+  const { Bucket, client, run, withChecksum } = requests
   const abort: Uploads['abort'] = ({ key: Key, id: UploadId }) =>
-    runRequest(async abortSignal => {
+    run(async abortSignal => {
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(error => {
         if (!isMissing(error) && !isNotImplemented(error) && !isUploadGone(error)) throw error
       })
     })
   return {
     begin: Key =>
-      runRequest(async abortSignal => {
+      run(async abortSignal => {
         const begun = await withChecksum(hasChecksum => {
           const algorithm = hasChecksum ? ({ ChecksumAlgorithm: 'SHA256' } as const) : {}
           return client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...algorithm }), { abortSignal })
         })
         if (begun.UploadId === undefined) throw new Error(`the server did not start an upload of ${Key}`)
-        const upload = { Bucket, Key, UploadId: begun.UploadId }
-        return {
-          ...partsTo(upload, client, runRequest, withChecksum),
-          abort: () => abort({ key: Key, id: upload.UploadId }),
-        }
+        const id = begun.UploadId
+        return { ...partsTo(requests, { Bucket, Key, UploadId: id }), abort: () => abort({ key: Key, id }) }
       }),
-    unfinished: prefix => listUnfinished(runRequest, client, Bucket, prefix),
+    unfinished: prefix => listUnfinished(requests, prefix),
     abort,
   }
 }
 
-type Upload = { Bucket: string; Key: string; UploadId: string }
-
 function partsTo(
-  upload: Upload,
-  client: S3Client,
-  runRequest: RunRequest,
-  withChecksum: WithChecksum,
+  { client, run, withChecksum }: Requests,
+  upload: { Bucket: string; Key: string; UploadId: string },
 ): Omit<PartedUpload, 'abort'> {
   const { Bucket, Key } = upload
   const parts = new Map<number, { PartNumber: number; ETag: string | undefined; ChecksumSHA256: string | undefined }>()
   let bytesSent = 0
   return {
     add: (PartNumber, Body, ChecksumSHA256) =>
-      runUpload(runRequest, async abortSignal => {
+      run(async abortSignal => {
         const { ETag, ChecksumSHA256: kept } = await withChecksum(hasChecksum => {
           const command = new UploadPartCommand({ ...upload, PartNumber, Body, ...(hasChecksum && { ChecksumSHA256 }) })
           return client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
         })
         bytesSent += Body.length
         parts.set(PartNumber, { PartNumber, ETag, ChecksumSHA256: kept })
-      }),
+      }, UPLOAD),
     complete: () =>
-      runUpload(runRequest, async abortSignal => {
+      run(async abortSignal => {
         const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
         const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
         try {
@@ -339,20 +328,15 @@ function partsTo(
           const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
           if (ContentLength !== bytesSent) throw error
         }
-      }),
+      }, UPLOAD),
   }
 }
 
-async function listUnfinished(
-  runRequest: RunRequest,
-  client: S3Client,
-  Bucket: string,
-  Prefix: string,
-): Promise<Unfinished[]> {
+async function listUnfinished({ Bucket, client, run }: Requests, Prefix: string): Promise<Unfinished[]> {
   const uploads: Unfinished[] = []
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string | undefined } = {}; ; ) {
     const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })
-    const reply = await runRequest(abortSignal =>
+    const reply = await run(abortSignal =>
       client.send(command, { abortSignal }).catch(error => {
         if (!isNotImplemented(error)) throw error
       }),

@@ -1,10 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { errorCode, errorMessage } from '#base/error.ts'
 import type { BucketAddress } from '#settings/shared-addresses.ts'
 import { FilesOutage, hasTooManyOpen } from '../../store-error.ts'
 
+/**
+ * Runs requests to a server, including all retries, within a time limit, and explains errors. If the signal of the
+ * caller aborts, the work ends with the reason of the signal.
+ */
+export type RunRequest = <Value>(work: (signal: AbortSignal) => Promise<Value>, limit?: RequestLimit) => Promise<Value>
+
+/** `limitMs` is in milliseconds; the default is 30 seconds. */
+type RequestLimit = { limitMs?: number | undefined; signal?: AbortSignal | undefined }
+
+/** Creates the runner of the requests to a bucket. `bucketSignal` ends all of them. */
+export function createRequestRunner(address: BucketAddress, bucketSignal?: AbortSignal): RunRequest {
+  return async (work, { limitMs = REQUEST_LIMIT_MS, signal: callerSignal } = {}) => {
+    const signal =
+      callerSignal && bucketSignal ? AbortSignal.any([callerSignal, bucketSignal]) : (callerSignal ?? bucketSignal)
+    signal?.throwIfAborted()
+    const ending = new AbortController()
+    const end = () => ending.abort(signal?.reason)
+    signal?.addEventListener('abort', end, { once: true })
+    const limit = setTimeout(() => ending.abort(), limitMs)
+    const attempts: Attempts = {}
+    try {
+      return await ATTEMPTS.run(attempts, () => work(ending.signal))
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw explainError(ending.signal.aborted ? causeOfTimeout(limitMs, attempts.latestError) : error, address)
+    } finally {
+      clearTimeout(limit)
+      signal?.removeEventListener('abort', end)
+    }
+  }
+}
+
+const REQUEST_LIMIT_MS = 30_000
+
+/** The error of the latest attempt at a request: its time may end while the client waits for the next attempt. */
+type Attempts = { latestError?: unknown }
+const ATTEMPTS = new AsyncLocalStorage<Attempts>()
+
+/** Notes the error of an attempt at the current request. */
+export function noteAttempt(error: unknown): void {
+  const attempts = ATTEMPTS.getStore()
+  if (attempts) attempts.latestError = error
+}
+
+/** The limit of requests that send bytes. */
+export const UPLOAD = { limitMs: 10 * 60_000 }
+
 /** Turns an error of the client or the server into one that says what to do; returns any other error unchanged. */
-export function explainError(error: unknown, address: BucketAddress): unknown {
+function explainError(error: unknown, address: BucketAddress): unknown {
   if (!(error instanceof Error) || error instanceof FilesOutage || hasTooManyOpen(error)) return error
   const fix =
     FIXES.get(error.name) ??
@@ -22,9 +70,10 @@ export function explainError(error: unknown, address: BucketAddress): unknown {
   })
 }
 
-/** Turns an error of a request that ran out of time into that of its latest attempt, if that got a reply. */
-export function causeOfTimeout(timeout: Error, latest: unknown): unknown {
-  return latest instanceof S3ServiceException ? latest : timeout
+/** The error of a request that ran out of time: that of its latest attempt, if that got a reply. */
+function causeOfTimeout(limitMs: number, latest: unknown): unknown {
+  if (latest instanceof S3ServiceException) return latest
+  return Object.assign(new Error(`no reply within ${limitMs / 1000} s`), { name: 'TimeoutError' })
 }
 
 /** Whether the error says that an object does not exist. A missing bucket is a different error. */
