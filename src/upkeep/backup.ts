@@ -12,15 +12,15 @@ import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import { openSqlite } from '../store/database/sqlite.ts'
+import type { Files } from '../store/files/files.ts'
+import type { Store } from '../store/store.ts'
+import { asStoreError, contentName, fullDiskError, StoreError } from '../store/store-error.ts'
 import {
   makeTemporaryFolder,
   recordBackup,
   removeKilledBackups,
   type TemporaryFolder,
-} from '../store/database/temporary-folder.ts'
-import type { Files } from '../store/files/files.ts'
-import type { Store } from '../store/store.ts'
-import { asStoreError, contentName, fullDiskError, StoreError } from '../store/store-error.ts'
+} from '../store/temporary-folder.ts'
 import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
 import { inOrder } from './in-order.ts'
 

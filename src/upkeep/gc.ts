@@ -15,10 +15,10 @@ import {
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Lock } from '../store/database/locks.ts'
-import { removeKilledBackups } from '../store/database/temporary-folder.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { removeKilledBackups } from '../store/temporary-folder.ts'
 import { expiredRevisions, type Retention } from './expired-revisions.ts'
 import { inOrder } from './in-order.ts'
 

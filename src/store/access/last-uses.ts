@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queries } from '../database/database.ts'
 
-/** The kinds of items whose last use is recorded. */
-export type UsedKind = 'token' | 'client' | 'share' | 'connection'
+/** The kinds of items whose last use is recorded, which are the names of their tables. */
+const KINDS = ['token', 'client', 'share', 'connection'] as const
+
+export type UsedKind = (typeof KINDS)[number]
 
 /** An item, and the start of the hour in which it was used, in milliseconds since 1970. */
 export type LastUse = { kind: UsedKind; id: string; hourMs: number }
@@ -14,20 +16,24 @@ export type LastUse = { kind: UsedKind; id: string; hourMs: number }
 export async function recordLastUses(database: Database, uses: readonly LastUse[]): Promise<void> {
   await database.transaction(
     async queries => {
-      for (const [column, ofKind] of byColumn(uses))
-        for (const [hourMs, ofHour] of Map.groupBy(ofKind, use => use.hourMs))
-          await recordHour(queries, column, hourMs, ofHour.map(({ id }) => id).sort())
+      for (const kind of KINDS)
+        for (const [hourMs, ofHour] of Map.groupBy(
+          uses.filter(use => use.kind === kind),
+          use => use.hourMs,
+        ))
+          await recordHour(queries, kind, hourMs, ofHour.map(({ id }) => id).sort())
     },
     { durable: false },
   )
 }
 
-/** Ids are in order, so that two processes never wait for each other's rows. */
-async function recordHour(queries: Queries, { table, key }: Column, hourMs: number, ids: string[]): Promise<void> {
+/** Kinds and ids are in order, so that two processes never wait for each other's rows. */
+async function recordHour(queries: Queries, kind: UsedKind, hourMs: number, ids: string[]): Promise<void> {
+  const key = kind === 'token' ? 'jti' : 'id'
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {
     const batch = ids.slice(at, at + BATCH_SIZE)
     await queries.run(
-      `UPDATE ${table} SET last_used_at = ? WHERE ${key} IN (${batch.map(() => '?').join()})
+      `UPDATE ${kind} SET last_used_at = ? WHERE ${key} IN (${batch.map(() => '?').join()})
        AND (last_used_at IS NULL OR last_used_at < ?)`,
       hourMs,
       ...batch,
@@ -38,16 +44,3 @@ async function recordHour(queries: Queries, { table, key }: Column, hourMs: numb
 }
 
 const BATCH_SIZE = 100
-
-type Column = { table: UsedKind; key: 'id' | 'jti' }
-
-const COLUMNS: readonly Column[] = [
-  { table: 'token', key: 'jti' },
-  { table: 'client', key: 'id' },
-  { table: 'share', key: 'id' },
-  { table: 'connection', key: 'id' },
-]
-
-function byColumn(uses: readonly LastUse[]): [Column, LastUse[]][] {
-  return COLUMNS.map(column => [column, uses.filter(({ kind }) => kind === column.table)])
-}

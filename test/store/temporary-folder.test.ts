@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { makeTemporaryFolder, removeAbandonedFolders } from '#store/database/temporary-folder.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { makeTemporaryFolder, removeAbandonedFolders } from '#store/temporary-folder.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
 test('only its owner can access a temporary folder, which is removed after use', async () => {
   const parent = await temporaryFolder()
@@ -24,12 +24,12 @@ test('leftovers of a killed process are removed, but not folders of running proc
   const own = await makeTemporaryFolder(parent)
   const before = new Set(await readdir(parent))
   const script = `
-    const { makeTemporaryFolder } = await import('./src/store/database/temporary-folder.ts')
+    const { makeTemporaryFolder } = await import('./src/store/temporary-folder.ts')
     const folder = await makeTemporaryFolder(${JSON.stringify(parent)})
     console.log(folder.path)
     setInterval(() => folder.path, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: join(import.meta.dirname, '../../..'),
+    cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')

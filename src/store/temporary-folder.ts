@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Queries } from './database.ts'
-import { type FileLocks, openLocks } from './locks.ts'
-import { readTexts } from './table.ts'
+import type { Queries } from './database/database.ts'
+import { type FileLocks, openLocks } from './database/locks.ts'
+import { readTexts } from './database/table.ts'
 
 /** A folder that only its owner can access. Disposing of it removes it. */
 export type TemporaryFolder = AsyncDisposable & { path: string }
