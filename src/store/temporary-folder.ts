@@ -77,7 +77,7 @@ export async function recordBackup(queries: Queries, folder: string, now: Date):
 }
 
 /**
- * Removes the folders of killed backups, and those of other killed processes in the temporary folder of the system. The
+ * Removes the folders of killed backups, and of other killed processes in the temporary folder of the system. The
  * folder of a backup on another machine waits for a command there.
  */
 export async function removeKilledBackups(queries: Queries): Promise<void> {

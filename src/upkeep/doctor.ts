@@ -11,13 +11,13 @@ import { listLogos, listProjects, listWorkspaces } from '../store/catalogue/cata
 import { listGitSources } from '../store/catalogue/git-sources.ts'
 import { listReadableReferences } from '../store/catalogue/references.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
+import { CHECKED_TABLES, MAX_DATE_MS, rowProblem } from '../store/catalogue/row-checks.ts'
 import { listWebhooks } from '../store/catalogue/webhooks.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { keyOf, type Readable } from '../store/database/damaged-row.ts'
 import type { Database, Queries, Row } from '../store/database/database.ts'
 import { date, defineRows, number, optional, text } from '../store/database/table.ts'
-import { CHECKED_TABLES, MAX_DATE_MS, rowProblem } from '../store/catalogue/row-checks.ts'
 import { areBound, hasStoredFiles } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
 import { hasStore, type Store } from '../store/store.ts'
@@ -35,7 +35,9 @@ export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const faults = await store.database.faults()
-    const damage = [...faults, ...(faults.length > 0 ? [] : ((await store.database.wrongTypes?.()) ?? []))].map(databaseProblem)
+    const damage = [...faults, ...(faults.length > 0 ? [] : ((await store.database.wrongTypes?.()) ?? []))].map(
+      databaseProblem,
+    )
     const problem = await store.database.problem?.()
     return [
       ...damage,

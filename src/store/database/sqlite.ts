@@ -1,11 +1,11 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { errorCode } from '../../base/error.ts'
 import { serial } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
 import { isDamage } from '../store-error.ts'
-import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue } from './database.ts'
+import { type Database, type Queries, ROWS_AT_ONCE, type Row } from './database.ts'
 import { isBusy } from './locks.ts'
 import { defineRows, readTexts, text } from './table.ts'
 
@@ -68,8 +68,12 @@ async function connect(path: string): Promise<Connection> {
     connection.close()
     throw error
   }
+  return { connection, queries: queriesOn(connection) }
+}
+
+function queriesOn(connection: DatabaseSync): Queries {
   const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
-  const queries: Queries = {
+  return {
     get: (sql, ...values) => {
       const read = (statement: StatementSync) => statement.get(...values)
       return readOr(
@@ -84,9 +88,8 @@ async function connect(path: string): Promise<Connection> {
         () => read(readingAll(connection.prepare(sql))).map(withNumbers),
       )
     },
-    run: (sql: string, ...values: SqlValue[]) => Number(statement(sql).run(...values).changes),
+    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
   }
-  return { connection, queries }
 }
 
 /** Reads rows, in a slower way if a number is too large for JavaScript, which happens only in a damaged store. */
@@ -225,18 +228,8 @@ export async function readImmutable<Value>(path: string, work: (queries: Queries
   const connection = new DatabaseSync(url, { readOnly: true })
   try {
     connection.exec('PRAGMA trusted_schema = OFF')
-    return await work(queriesOf(connection))
+    return await work(queriesOn(connection))
   } finally {
     connection.close()
-  }
-}
-
-function queriesOf(connection: DatabaseSync): Queries {
-  return {
-    get: (sql, ...values: SQLInputValue[]) => connection.prepare(sql).get(...values),
-    all: (sql, ...values: SQLInputValue[]) => connection.prepare(sql).all(...values),
-    run: () => {
-      throw new Error('this database is open for reading only')
-    },
   }
 }
