@@ -23,6 +23,8 @@ const FIRST = [
   'test/website/xss.browser.test.ts',
   'test/website/quality.browser.test.ts',
   'test/editor/editor-files.browser.test.ts',
+  'test/website/late-fonts.browser.test.ts',
+  'test/manage/routes.browser.test.ts',
   'test/api/answer.timing.test.ts',
   'test/cli/commands/serve/dev.browser.test.ts',
   'test/nodes/s3-faults.test.ts',
