@@ -35,8 +35,8 @@ export async function withGitAccess<Value>(
   { home, signal }: { home: string; signal: AbortSignal },
   work: (runner: GitRunner) => Promise<Result<Value, GitProblem>>,
 ): Promise<Result<Value, GitProblem>> {
-  const { environment, kill, token, sshKey, knownHosts } = host
-  const runnerWith = (access: Parameters<typeof gitEnvironment>[3]): GitRunner => ({
+  const { environment, kill, token, knownHosts } = host
+  const runnerWith = (access: GitAccess): GitRunner => ({
     environment: gitEnvironment(environment, url, home, access),
     folder: home,
     kill,
@@ -49,7 +49,7 @@ export async function withGitAccess<Value>(
   const unreadable = await unreadableHosts(url, knownHosts)
   if (unreadable) return failed(unreadable)
   await using folder = await makeTemporaryFolder()
-  const ssh = await writeSshFiles(folder.path, { environment, sshKey, knownHosts })
+  const ssh = await writeSshFiles(folder.path, host, knownHosts)
   return await work(runnerWith({ ssh }))
 }
 
@@ -170,13 +170,7 @@ function authorization(url: string, token: string | undefined): [key: string, va
 /** The files for ssh: keys of hosts, the own key, and names of users that the system lacks. */
 type SshFiles = { knownHosts: string; key?: string; users?: string }
 
-type SshSource = {
-  environment: Readonly<Partial<Record<string, string>>>
-  sshKey: string | undefined
-  knownHosts: string
-}
-
-async function writeSshFiles(folder: string, { environment, sshKey, knownHosts }: SshSource): Promise<SshFiles> {
+async function writeSshFiles(folder: string, { environment, sshKey }: GitHost, knownHosts: string): Promise<SshFiles> {
   return withoutUndefined({
     knownHosts,
     key: sshKey === undefined ? undefined : await privateFile(join(folder, 'key'), sshKey),
@@ -193,7 +187,7 @@ async function privateFile(path: string, text: string): Promise<string> {
  * Whether ssh will find the name of this user. OpenShift and `docker run --user` use ids without names. A name that
  * libnss_wrapper gives this process does not reach git, whose environment is made from scratch.
  */
-function hasName({ NSS_WRAPPER_PASSWD }: SshSource['environment']): boolean {
+function hasName({ NSS_WRAPPER_PASSWD }: Environment): boolean {
   try {
     return NSS_WRAPPER_PASSWD === undefined && userInfo().username !== ''
   } catch {

@@ -44,17 +44,12 @@ export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
 
 const BATCH_BYTES = 4 << 20
 
-type BatchWriter<Item> = {
-  add: (item: Item) => Promise<void> | undefined
-  flush: () => Promise<void>
-}
-
 /** Collects items and writes them in one batch as soon as their sizes add up to `batchSize`. */
 function batchWriter<Item>(
   batchSize: number,
   sizeOf: (item: Item) => number,
   write: (items: readonly Item[]) => Promise<unknown>,
-): BatchWriter<Item> {
+) {
   let batch: Item[] = []
   let size = 0
   const flush = async () => {
@@ -64,7 +59,7 @@ function batchWriter<Item>(
     if (items.length > 0) await write(items)
   }
   return {
-    add: item => {
+    add: (item: Item) => {
       batch.push(item)
       size += sizeOf(item)
       return size < batchSize ? undefined : flush()

@@ -7,7 +7,7 @@ import { type Ids, OAUTH_FIELDS, POST, type Route } from '../../contract/route.t
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import type { Target } from './connection/resource.ts'
-import { AUTHORIZE_PATH, authorize, exchange } from './server/authorization-server.ts'
+import { AUTHORIZE_PATH, authorize, exchange, jsonOf } from './server/authorization-server.ts'
 
 type AgentSigninRoute = Route<{ signin: SigninContext }>
 
@@ -108,8 +108,9 @@ async function revokeToken(context: SigninContext, request: Request, token: stri
   return REVOKED
 }
 
-function replyOfLibrary({ status, body }: Reply): Reply {
+function replyOfLibrary(reply: Reply): Reply {
+  const { status } = reply
   if (status === 200) return REVOKED
-  const { error, error_description } = JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
+  const { error, error_description } = jsonOf(reply)
   return tokenReply(status, { error, error_description }, status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : [])
 }

@@ -6,7 +6,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
 import type { Exchanged, SigninContext } from '../context.ts'
 import { canonicalResource, contentScopes } from './connection/resource.ts'
-import { exchange } from './server/authorization-server.ts'
+import { exchange, jsonOf } from './server/authorization-server.ts'
 
 /** Answers `/oauth/token` for a code or a refresh token (RFC 6749 §4.1.3, §6) with a token of ours. */
 export async function answerExchange(context: SigninContext, request: Request): Promise<Reply> {
@@ -14,10 +14,9 @@ export async function answerExchange(context: SigninContext, request: Request): 
     // Fails before a code is used up if tokens cannot be signed.
     await (await context.access.signer(new Date(context.access.clock()))).key()
     const { reply, exchanged } = await exchange(context, withKnownParameters(request))
-    const body = jsonOf(reply)
     return exchanged
-      ? await issue(context, request, exchanged, body.refresh_token)
-      : errorReply(context, request, reply, body)
+      ? await issue(context, request, exchanged, jsonOf(reply).refresh_token)
+      : errorReply(context, request, reply)
   } catch (error) {
     if (!context.reportOutage(error)) throw error
     return tokenRefusalReply('temporarily_unavailable', context.access.publicUrl, RETRY_SOON)
@@ -36,12 +35,6 @@ function withKnownParameters(request: Request): Request {
     else form.set('scope', scope)
   }
   return { ...request, body: new TextEncoder().encode(form.toString()) }
-}
-
-type Body = { refresh_token?: string; error?: string; error_description?: string }
-
-function jsonOf({ body }: Reply): Body {
-  return JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
 }
 
 /** Issues a token for what the person may see now, or ends a connection that has ended meanwhile. */
@@ -97,8 +90,8 @@ function refuse({ access: { record, publicUrl } }: SigninContext, { address }: R
   return tokenRefusalReply('invalid_grant', publicUrl)
 }
 
-function errorReply(context: SigninContext, request: Request, { status }: Reply, body: Body): Reply {
-  const { error = 'invalid_request', error_description: description } = body
+function errorReply(context: SigninContext, request: Request, reply: Reply): Reply {
+  const { error = 'invalid_request', error_description: description } = jsonOf(reply)
   if (error === 'invalid_grant') {
     const client = new URLSearchParams(new TextDecoder().decode(request.body)).get('client_id') ?? ''
     return refuse(context, request, client.slice(0, 200))
@@ -106,7 +99,7 @@ function errorReply(context: SigninContext, request: Request, { status }: Reply,
   if (error === 'temporarily_unavailable')
     return tokenRefusalReply(error, context.access.publicUrl, ['Retry-After', '60'])
   context.access.record({ event: 'client-refused', reason: error, address: request.address })
-  const challenge = status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : []
+  const challenge = reply.status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : []
   const error_uri = `${context.access.publicUrl}/docs#${error}`
-  return tokenReply(status, { error, error_description: description, error_uri }, challenge)
+  return tokenReply(reply.status, { error, error_description: description, error_uri }, challenge)
 }

@@ -62,7 +62,7 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
 }
 
 function forBrowser({ access, site }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
-  if (status >= 400) return refusedPage(site.assets, request, status, problemIn(body))
+  if (status >= 400) return refusedPage(site.assets, request, status, problemIn({ body }))
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2)
@@ -75,11 +75,14 @@ function forBrowser({ access, site }: SigninContext, request: Request, { status,
 
 const PRIVACY: HeaderList = ['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']
 
-function problemIn(body: Reply['body']): string {
+/** The JSON of a reply of the library. */
+export function jsonOf({ body }: Pick<Reply, 'body'>): Readonly<Partial<Record<string, string>>> {
+  return JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
+}
+
+function problemIn(reply: Pick<Reply, 'body'>): string {
   try {
-    const { error_description: description, error } = JSON.parse(
-      body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}',
-    )
+    const { error_description: description, error } = jsonOf(reply)
     return String(description ?? error ?? 'unknown')
   } catch {
     return 'unknown'
