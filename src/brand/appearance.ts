@@ -3,35 +3,106 @@ import type { FolderNotes } from './file.ts'
 import type { StyleId } from './ids.ts'
 import type { BrandWord, LintSettings } from './lint-rules.ts'
 
-/** The theme of a guide's website, its wording outside the content, and its settings for lint. The API omits them. */
-export type Appearance = {
-  theme?: Theme
-  /** Whether a guide without a theme takes nothing from its own data: `theme: none`. */
-  isNeutral?: boolean
-  /** The path in the project of the picture for link previews. */
-  socialImage?: string
-  /** The contact for questions: plain text, a URL, or a `mailto:` address. */
-  contact?: string
-  /** Links at the foot of each page. */
-  footer?: readonly { name: string; url: string }[]
-  /** The source of the Microsoft Office theme. */
-  office?: OfficeTheme
-  /** Whether pages have the sections of the guide in their header, instead of a list of all pages next to them. */
-  nav?: (typeof NAVIGATIONS)[number]
-  /** The headings and order of folders in the library, by path. */
-  folders?: readonly FolderNotes[]
-  /** The words of the brand, and the words that they replace. */
-  words?: readonly BrandWord[]
-  /** How files are compared with the brand. */
-  lint?: LintSettings
-}
-
 /** The corner radius is a keyword or in px. */
 export const CORNERS = ['square', 'soft', 'round'] as const
 
 export const DARK_MODES = ['auto', 'off'] as const
 
 export const NAVIGATIONS = ['list', 'sections'] as const
+
+/** The theme of a guide's website, its wording outside the content, and its settings for lint. The API omits them. */
+export type Appearance = FieldsOf<typeof APPEARANCE_FIELDS, AppearanceKinds, never>
+
+type AppearanceKinds = CommonValues & {
+  theme: Theme
+  contact: string
+  footer: readonly { name: string; url: string }[]
+  office: OfficeTheme
+  navigation: (typeof NAVIGATIONS)[number]
+  folders: readonly FolderNotes[]
+  words: readonly BrandWord[]
+  lint: LintSettings
+}
+
+/** Keys of `project.yaml`, except `isNeutral`, which is `theme: none` there, and `folders`, which are in `files.yaml`. */
+export const APPEARANCE_FIELDS = {
+  theme: field(
+    'website',
+    'theme',
+    'The theme of the website: references to files, colours and type styles. Without one, the website takes accent, logo and letters from the guide; none switches this off.',
+    { logo: 'files/logo/acme.svg', accent: 'signal' },
+  ),
+  isNeutral: field('website', 'flag', 'Whether a guide without a theme takes nothing from its own data: theme: none.'),
+  socialImage: field('website', 'file', 'The picture in link previews: its path from project.yaml.', 'files/share.png'),
+  contact: field(
+    'website',
+    'contact',
+    'The contact: one line of text, an email address, or an address with https://, http:// or mailto:.',
+    'brand@acme.example',
+  ),
+  footer: field('website', 'footer', 'Links at the foot of each page.', [
+    { name: 'Imprint', url: 'https://acme.example/imprint' },
+  ]),
+  office: field(
+    'website',
+    'office',
+    'The colours and fonts of a theme for Microsoft Office: the ids of all twelve colours or none, and both families or none.',
+    { major: 'IBM Plex Sans', minor: 'IBM Plex Sans' },
+  ),
+  nav: field(
+    'website',
+    'navigation',
+    'list: all pages next to each page. sections: the sections of the guide in the header.',
+  ),
+  folders: field('website', 'folders', 'The headings and order of folders in the library, by path.'),
+  words: field(
+    'website',
+    'words',
+    'The words of the brand, and the words that they replace. A page that links to project.yaml#words shows them.',
+    [{ write: 'use', not: ['utilise', 'leverage'] }],
+  ),
+  lint: field('website', 'lint', 'How housestyle lint compares files with the brand.', { neutrals: 'strict' }),
+} as const
+
+const { isNeutral, folders, ...WRITTEN_FIELDS } = APPEARANCE_FIELDS
+
+/** The keys of `project.yaml`. */
+export const PROJECT_FIELDS = {
+  id: field(
+    'tools',
+    'project id',
+    'The id of the project, part of its addresses. Default: made from the folder name.',
+    'guidelines',
+  ),
+  name: field('API', 'line', 'The name of the project. Default: the folder name.', 'Brand guidelines'),
+  visibility: field(
+    'tools',
+    'visibility',
+    'private: the website opens with a share link or a token. public: it is open to everyone.',
+  ),
+  pages: field('tools', 'page ids', 'The ids of the pages that come first, in this order.', [
+    'index',
+    'logo',
+    'logo/misuse',
+  ]),
+  revisions: field(
+    'tools',
+    'revisions',
+    'served: the API also answers for earlier revisions, for builds that must not change.',
+  ),
+  lang: field(
+    'API',
+    'language',
+    'The language of the guide, as a BCP 47 tag. The labels of the website use it too.',
+    'en',
+    'de',
+    'pt-BR',
+  ),
+  ...WRITTEN_FIELDS,
+  rules: field('tools', 'rule levels', 'The levels of rules for this project. docs/findings.md lists all rules.', {
+    'link-broken': 'error',
+  }),
+} as const
 
 /** The keys of `theme`: file paths in the project, and ids of colours and type styles. */
 export const THEME_FIELDS = {

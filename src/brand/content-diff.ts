@@ -1,5 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { APPEARANCE_FIELDS } from './appearance.ts'
 import type { Content } from './draft.ts'
+import { keysOf } from './fields.ts'
 import type { Page } from './page.ts'
 
 /** The changed entries between two contents: first those of the later content, in its order, then the removed ones. */
@@ -136,25 +138,13 @@ export function fieldChanges(before: object, after: object): Record<string, Fiel
 }
 
 /** The fields that describe the whole guide. */
-function settingsOf({
-  name,
-  lang,
-  theme,
-  isNeutral,
-  socialImage,
-  contact,
-  footer,
-  office,
-  nav,
-  folders,
-  words,
-  lint,
-}: Content): object {
-  const website = { theme, isNeutral, socialImage, contact, footer, office, nav, folders }
-  return { name, lang, ...website, words, lint } satisfies Record<Setting, unknown>
-}
+const SETTINGS = ['name', 'lang', ...keysOf(APPEARANCE_FIELDS)] as const
 
-type Setting = Exclude<keyof Content, 'pages' | 'colors' | 'types' | 'files'>
+type Setting = (typeof SETTINGS)[number]
+
+function settingsOf(content: Content): object {
+  return Object.fromEntries(SETTINGS.map(key => [key, content[key]]))
+}
 
 /** Whether the entries that two lists share are in another order. */
 export function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {

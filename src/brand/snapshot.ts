@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { pick, withoutUndefined } from '../base/object.ts'
 import type { MaybePromise } from '../base/promise.ts'
 import { compareStrings } from '../base/text.ts'
-import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './appearance.ts'
+import { APPEARANCE_FIELDS, type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './appearance.ts'
 import { COLOR_FIELDS } from './color.ts'
 import type { Freezable } from './draft.ts'
 import { keysOf } from './fields.ts'
@@ -144,19 +144,17 @@ function fileEntry(file: BrandFile): BrandFile {
 
 /** An appearance as a snapshot holds it; undefined if it has no fields. */
 function appearanceEntry(appearance: Appearance): Appearance | undefined {
-  const { theme, isNeutral, socialImage, contact, footer, office, nav, folders, words, lint } = appearance
-  const entry = withoutUndefined({
+  const { theme, footer, office, folders, words, lint } = appearance
+  const ordered = withoutUndefined({
+    ...appearance,
     theme: theme && pick(theme, keysOf(THEME_FIELDS)),
-    isNeutral,
-    socialImage,
-    contact,
     footer: footer?.map(({ name, url }) => ({ name, url })),
     office: office && pick(office, [...OFFICE_COLORS, ...OFFICE_FONTS]),
-    nav,
     folders: folders?.map(folder => pick(folder, ['path', ...keysOf(FOLDER_FIELDS)])),
     words: words?.map(word => pick(word, ['write', 'not', 'reason', 'page'])),
     lint: lint && lintEntry(lint),
-  } satisfies Record<keyof Appearance, unknown>)
+  })
+  const entry = pick(ordered, keysOf(APPEARANCE_FIELDS))
   return Object.keys(entry).length === 0 ? undefined : entry
 }
 

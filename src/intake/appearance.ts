@@ -1,8 +1,16 @@
-import { withoutUndefined } from '../base/object.ts'
+import { pick, withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from '../brand/appearance.ts'
+import {
+  APPEARANCE_FIELDS,
+  type Appearance,
+  OFFICE_COLORS,
+  OFFICE_FONTS,
+  type OfficeTheme,
+  type Theme,
+} from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
+import { keysOf } from '../brand/fields.ts'
 import { type BrandFile, isFont, isForPreviews, isPicture } from '../brand/file.ts'
 import type { Problem } from '../brand/finding.ts'
 import type { BrandWord } from '../brand/lint-rules.ts'
@@ -11,16 +19,28 @@ import type { TypeStyle } from '../brand/type-style.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
 import { foldersOf, indexPaths, resolvePath } from './pages/link-target.ts'
 import type { PageSource } from './pages/pages.ts'
-import type { WrittenAppearance, WrittenOffice, WrittenTheme, WrittenWord } from './project/project-file.ts'
+import type { WrittenOffice, WrittenTheme, WrittenWord } from './project/project-file.ts'
 import type { ProjectReading } from './reading.ts'
 import { advice } from './yaml/nearest.ts'
 import { missingReference, type Reference, styleFinder, suggester } from './yaml/references.ts'
 
 /** Resolves the appearance in project.yaml. Reports and omits broken references, and reports too little contrast. */
 export function resolveAppearance({ project, report }: ProjectReading, targets: ReferenceTargets): ProjectAppearance {
-  const written = project.file.appearance
-  if (!written) return {}
-  const { appearance, problems } = appearanceOf(written, targets)
+  const problems: Problem[] = []
+  const { theme: written, socialImage, office, words } = project.file
+  const findPicture = pictureFinder(targets.files)
+  const theme = written && resolveTheme(written, targets, findPicture, problems)
+  const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
+  if (written && theme) problems.push(...formatProblems(written, theme, targets.files))
+  if (preview !== undefined) problems.push(...previewProblems(socialImage, targets.files, preview))
+  const appearance = withoutUndefined({
+    ...pick(project.file, keysOf(PROJECT_APPEARANCE_FIELDS)),
+    theme,
+    socialImage: preview,
+    office: office && resolveOffice(office, targets, problems),
+    words: words && resolveWords(words, targets.pages, problems),
+  })
+  if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
   report('project.yaml', ...problems)
   return appearance
 }
@@ -28,30 +48,7 @@ export function resolveAppearance({ project, report }: ProjectReading, targets: 
 /** The appearance without the folders of files.yaml. */
 type ProjectAppearance = Omit<Appearance, 'folders'>
 
-function appearanceOf(
-  { theme: written, isNeutral, socialImage, contact, footer, office, nav, words, lint }: WrittenAppearance,
-  targets: ReferenceTargets,
-): { appearance: ProjectAppearance; problems: Problem[] } {
-  const problems: Problem[] = []
-  const findPicture = pictureFinder(targets.files)
-  const theme = written && resolveTheme(written, targets, findPicture, problems)
-  const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
-  if (written && theme) problems.push(...formatProblems(written, theme, targets.files))
-  if (preview !== undefined) problems.push(...previewProblems(socialImage, targets.files, preview))
-  const appearance = withoutUndefined({
-    theme,
-    isNeutral,
-    socialImage: preview,
-    contact,
-    footer,
-    office: office && resolveOffice(office, targets, problems),
-    nav,
-    words: words && resolveWords(words, targets.pages, problems),
-    lint,
-  } satisfies Record<keyof ProjectAppearance, unknown>)
-  if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
-  return { appearance, problems }
-}
+const { folders, ...PROJECT_APPEARANCE_FIELDS } = APPEARANCE_FIELDS
 
 function resolveTheme(
   { corners, dark, ...written }: WrittenTheme,

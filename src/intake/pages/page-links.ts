@@ -52,7 +52,7 @@ export async function resolveLinks(
 ): Promise<LinkedPages> {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
-  const hasWords = reading.project.file.appearance?.words !== undefined
+  const hasWords = reading.project.file.words !== undefined
   const map = siteMap(sources, paths, styleMaps(styles), aliasOwners(reading, sources), hasWords)
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]

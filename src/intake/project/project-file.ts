@@ -1,10 +1,10 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
+import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, THEME_FIELDS } from '../../brand/appearance.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
-import type { PageId, ProjectId } from '../../brand/ids.ts'
+import type { PageId } from '../../brand/ids.ts'
 import {
   type BrandWord,
   LINT_LEVELS,
@@ -22,7 +22,7 @@ import {
   MAX_WORDS,
   NO_THEME,
   OFFICE_KEYS,
-  PROJECT_KEYS,
+  PROJECT_KINDS,
   THEME_KINDS,
   WORD_KEYS,
 } from '../schema/project.ts'
@@ -31,22 +31,19 @@ import { type Fields, readFields, readOptional, readRequired, readRootMapping } 
 import { advice, nearest } from '../yaml/nearest.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference, readReferences } from '../yaml/references.ts'
-import { readContact, readLanguage, readName, readOneOf, readPageId, readProjectId, readUrl } from '../yaml/scalars.ts'
+import { readName, readOneOf, readPageId, readUrl } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
-/** The content of `project.yaml`. A missing or invalid field is absent; `pages` is empty instead. */
-export type ProjectFile = {
-  id?: ProjectId
-  name?: string
-  visibility?: 'private' | 'public'
+/** The content of `project.yaml`, with unresolved references. A missing or invalid field is absent; `pages` is empty instead. */
+export type ProjectFile = ReadValues<typeof PROJECT_FIELDS, typeof PROJECT_KINDS> & {
   /** The pages that come first, in reading order. */
   pages: ListedPage[]
-  /** Whether the API also serves earlier revisions. */
-  revisions?: 'private' | 'served'
-  /** The language of the guide, as a BCP 47 tag. */
-  lang?: string
-  /** Theme, contact, footer, Office theme, words and settings of lint; absent if none is set. */
-  appearance?: WrittenAppearance
+  theme?: WrittenTheme
+  isNeutral?: boolean
+  footer?: { name: string; url: string }[]
+  office?: WrittenOffice
+  words?: WrittenWord[]
+  lint?: LintSettings
   /** The rules whose level differs from the default. */
   rules?: ReadonlyMap<RuleId, RuleLevel>
 }
@@ -54,25 +51,27 @@ export type ProjectFile = {
 type ListedPage = { id: PageId; line: number }
 
 export function readProjectFile(text: string): { project: ProjectFile; problems: Problem[] } {
-  const { fields, problems } = readRootMapping(text, 'project.yaml', keysOf(PROJECT_KEYS))
+  const { fields, problems } = readRootMapping(text, 'project.yaml', keysOf(PROJECT_FIELDS))
   if (fields === undefined) return { project: { pages: [] }, problems }
-  const pages = readPages(fields)
-  const rest = withoutUndefined({
-    id: readOptional(fields, 'id', readProjectId),
-    name: readOptional(fields, 'name', readName),
-    visibility: readOptional(fields, 'visibility', readOneOf(['private', 'public'])),
-    revisions: readOptional(fields, 'revisions', readOneOf(['private', 'served'])),
-    lang: readOptional(fields, 'lang', readLanguage),
-  } satisfies Record<Exclude<keyof ProjectFile, 'pages' | 'appearance' | 'rules'>, unknown>)
-  const appearance = readAppearance(fields)
-  const rules = nested(fields, 'rules', (node, problems) => readLevels(node, BRAND_RULES, problems))
-  return { project: withoutUndefined({ ...rest, pages, appearance, rules }), problems }
+  const theme = fields.entries.get('theme')?.value
+  const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
+  const values = readValues(fields, PROJECT_FIELDS, PROJECT_KINDS)
+  const nestedValues = {
+    pages: readPages(fields),
+    theme: isNeutral ? undefined : nested(fields, 'theme', readTheme),
+    footer: readOptional(fields, 'footer', node => readFooter(node, fields.problems)),
+    office: nested(fields, 'office', readOffice),
+    words: nested(fields, 'words', readWords),
+    lint: nested(fields, 'lint', readLint),
+    rules: nested(fields, 'rules', (node, problems) => readLevels(node, BRAND_RULES, problems)),
+  } satisfies Record<Exclude<keyof typeof PROJECT_FIELDS, keyof typeof values>, unknown>
+  return { project: withoutUndefined({ ...values, ...nestedValues, isNeutral }), problems }
 }
 
 /** Reads a mapping or list, which reports its own problems; undefined if the key is absent. */
 function nested<Value>(
   { entries, problems }: Fields<string>,
-  key: keyof typeof PROJECT_KEYS,
+  key: keyof typeof PROJECT_FIELDS,
   read: (node: YamlNode, problems: Problem[]) => Value,
 ): Value | undefined {
   const node = entries.get(key)?.value
@@ -106,39 +105,8 @@ function readPages({ entries, problems }: Fields<string>): ListedPage[] {
   return Array.from(pages, ([id, line]) => ({ id, line }))
 }
 
-/** The appearance in project.yaml: unresolved references to files, colours, type styles and pages. */
-export type WrittenAppearance = {
-  theme?: WrittenTheme
-  isNeutral?: boolean
-  socialImage?: Reference
-  contact?: string
-  footer?: { name: string; url: string }[]
-  office?: WrittenOffice
-  nav?: (typeof NAVIGATIONS)[number]
-  words?: WrittenWord[]
-  lint?: LintSettings
-}
-
 /** A theme whose references to pictures, colours and type styles are unresolved. */
 export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS>
-
-/** Reads the appearance keys of project.yaml; undefined if there are none. */
-function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
-  const theme = fields.entries.get('theme')?.value
-  const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
-  const appearance = withoutUndefined({
-    theme: isNeutral ? undefined : nested(fields, 'theme', readTheme),
-    isNeutral,
-    socialImage: readOptional(fields, 'socialImage', readReference),
-    contact: readOptional(fields, 'contact', readContact),
-    footer: readOptional(fields, 'footer', node => readFooter(node, fields.problems)),
-    office: nested(fields, 'office', readOffice),
-    nav: readOptional(fields, 'nav', readOneOf(NAVIGATIONS)),
-    words: nested(fields, 'words', readWords),
-    lint: nested(fields, 'lint', readLint),
-  } satisfies Record<keyof WrittenAppearance, unknown>)
-  return Object.keys(appearance).length === 0 ? undefined : appearance
-}
 
 function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
   const fields = readFields(node, 'theme', keysOf(THEME_FIELDS), problems)

@@ -1,12 +1,20 @@
 import type { Result } from '../../base/result.ts'
-import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
+import {
+  CORNERS,
+  DARK_MODES,
+  NAVIGATIONS,
+  OFFICE_COLORS,
+  OFFICE_FONTS,
+  PROJECT_FIELDS,
+  THEME_FIELDS,
+} from '../../brand/appearance.ts'
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { isFixedRule, type Problem, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '../../brand/lint-rules.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
-import { readNumber, readOneOf } from '../yaml/scalars.ts'
+import { readContact, readLanguage, readNumber, readOneOf, readProjectId } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
@@ -32,54 +40,8 @@ const ADDRESS: Schema = {
   patternErrorMessage: 'Write an address with https://, http:// or mailto:.',
 }
 
-const CONTACT = withDescription(
-  { anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS] },
-  'The contact: one line of text, an email address, or an address with https://, http:// or mailto:.',
-  'brand@acme.example',
-)
-
-/** The keys of `theme` in `workspace.yaml`. */
-export const WORKSPACE_THEME_KEYS = {
-  logo: withDescription(NAME, 'The logo: the path of a picture from workspace.yaml.', 'logo.svg'),
-  accent: withDescription(HEX, 'The colour, in quotes.', '#c8102e'),
-}
-
-/** The keys of `workspace.yaml`. */
-export const WORKSPACE_KEYS = {
-  id: withDescription(
-    { ...SHORT_ID, not: { enum: RESERVED_WORKSPACE_IDS } },
-    'The id of the workspace, the first part of its addresses. Default: made from the folder name.',
-    'acme',
-  ),
-  name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
-  contact: CONTACT,
-  theme: withDescription(
-    mapping(WORKSPACE_THEME_KEYS),
-    'The theme of the pages before a guide, such as that for signing in. Everyone sees it.',
-    { logo: 'logo.svg', accent: '#c8102e' },
-  ),
-  edit: withDescription(
-    {
-      anyOf: [
-        { enum: [true, 'true', REVIEWED_EDIT] },
-        {
-          type: 'string',
-          maxLength: 1000,
-          pattern: `^${BLANK}(?=\\S*\\{path\\})${anyCase('http')}[Ss]?://\\S+${BLANK}$`,
-          patternErrorMessage: 'Write true, review, or an address with https:// and {path}.',
-        },
-      ],
-    },
-    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows; review: the same, and the editor opens pull requests. Default: no link.',
-    'https://github.com/acme/brand/edit/main/{path}',
-  ),
-}
-
-/** `workspace.yaml` */
-export const WORKSPACE: Schema = {
-  title: 'Workspace of a brand folder',
-  ...mapping(WORKSPACE_KEYS),
-  type: ['object', 'null'],
+const CONTACT: Schema = {
+  anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS],
 }
 
 /** The kinds of values of themes. */
@@ -175,77 +137,78 @@ function levelKeys(): Record<string, Schema> {
   )
 }
 
+/** The kinds of values of `project.yaml`. A value that can have several problems has its reader in `project-file.ts`. */
+export const PROJECT_KINDS = {
+  ...COMMON_KINDS,
+  'project id': { schema: SHORT_ID, read: readProjectId },
+  visibility: { schema: oneOf(['private', 'public'], 'private'), read: readOneOf(['private', 'public']) },
+  'page ids': { schema: { type: 'array', items: PAGE_ID, uniqueItems: true } },
+  revisions: { schema: oneOf(['private', 'served'], 'private'), read: readOneOf(['private', 'served']) },
+  language: {
+    schema: form(languageTag(), 'Write a language tag, as in de, en-GB or zh-Hant.'),
+    read: readLanguage,
+  },
+  theme: { schema: { anyOf: [mapping(schemasOf(THEME_FIELDS, THEME_KINDS)), oneOf([NO_THEME])] } },
+  contact: { schema: CONTACT, read: readContact },
+  footer: { schema: { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES } },
+  office: { schema: OFFICE },
+  navigation: { schema: oneOf(NAVIGATIONS, 'list'), read: readOneOf(NAVIGATIONS) },
+  words: { schema: WORDS },
+  lint: { schema: mapping(LINT_KEYS) },
+  'rule levels': { schema: mapping(ruleKeys()) },
+} as const
+
 /** The keys of `project.yaml`. */
-export const PROJECT_KEYS = {
-  id: withDescription(
-    SHORT_ID,
-    'The id of the project, part of its addresses. Default: made from the folder name.',
-    'guidelines',
-  ),
-  name: withDescription(NAME, 'The name of the project. Default: the folder name.', 'Brand guidelines'),
-  visibility: withDescription(
-    oneOf(['private', 'public'], 'private'),
-    'private: the website opens with a share link or a token. public: it is open to everyone.',
-  ),
-  pages: withDescription(
-    { type: 'array', items: PAGE_ID, uniqueItems: true },
-    'The ids of the pages that come first, in this order.',
-    ['index', 'logo', 'logo/misuse'],
-  ),
-  revisions: withDescription(
-    oneOf(['private', 'served'], 'private'),
-    'served: the API also answers for earlier revisions, for builds that must not change.',
-  ),
-  lang: withDescription(
-    form(languageTag(), 'Write a language tag, as in de, en-GB or zh-Hant.'),
-    'The language of the guide, as a BCP 47 tag. The labels of the website use it too.',
-    'en',
-    'de',
-    'pt-BR',
-  ),
-  theme: withDescription(
-    { anyOf: [mapping(schemasOf(THEME_FIELDS, THEME_KINDS)), oneOf([NO_THEME])] },
-    'The theme of the website: references to files, colours and type styles. Without one, the website takes accent, logo and letters from the guide; none switches this off.',
-    {
-      logo: 'files/logo/acme.svg',
-      accent: 'signal',
-    },
-  ),
-  socialImage: withDescription(NAME, 'The picture in link previews: its path from project.yaml.', 'files/share.png'),
-  contact: CONTACT,
-  footer: withDescription(
-    { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES },
-    'Links at the foot of each page.',
-    [{ name: 'Imprint', url: 'https://acme.example/imprint' }],
-  ),
-  office: withDescription(
-    OFFICE,
-    'The colours and fonts of a theme for Microsoft Office: the ids of all twelve colours or none, and both families or none.',
-    { major: 'IBM Plex Sans', minor: 'IBM Plex Sans' },
-  ),
-  nav: withDescription(
-    oneOf(NAVIGATIONS, 'list'),
-    'list: all pages next to each page. sections: the sections of the guide in the header.',
-  ),
-  words: withDescription(
-    WORDS,
-    'The words of the brand, and the words that they replace. A page that links to project.yaml#words shows them.',
-    [{ write: 'use', not: ['utilise', 'leverage'] }],
-  ),
-  lint: withDescription(mapping(LINT_KEYS), 'How housestyle lint compares files with the brand.', {
-    neutrals: 'strict',
-  }),
-  rules: withDescription(
-    mapping(ruleKeys()),
-    'The levels of rules for this project. docs/findings.md lists all rules.',
-    { 'link-broken': 'error' },
-  ),
-}
+export const PROJECT_KEYS = schemasOf(PROJECT_FIELDS, PROJECT_KINDS)
 
 /** `project.yaml` */
 export const PROJECT: Schema = {
   title: 'Project of a brand folder',
   ...mapping(PROJECT_KEYS),
+  type: ['object', 'null'],
+}
+
+/** The keys of `theme` in `workspace.yaml`. */
+export const WORKSPACE_THEME_KEYS = {
+  logo: withDescription(NAME, 'The logo: the path of a picture from workspace.yaml.', 'logo.svg'),
+  accent: withDescription(HEX, 'The colour, in quotes.', '#c8102e'),
+}
+
+/** The keys of `workspace.yaml`. */
+export const WORKSPACE_KEYS = {
+  id: withDescription(
+    { ...SHORT_ID, not: { enum: RESERVED_WORKSPACE_IDS } },
+    'The id of the workspace, the first part of its addresses. Default: made from the folder name.',
+    'acme',
+  ),
+  name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
+  contact: PROJECT_KEYS.contact,
+  theme: withDescription(
+    mapping(WORKSPACE_THEME_KEYS),
+    'The theme of the pages before a guide, such as that for signing in. Everyone sees it.',
+    { logo: 'logo.svg', accent: '#c8102e' },
+  ),
+  edit: withDescription(
+    {
+      anyOf: [
+        { enum: [true, 'true', REVIEWED_EDIT] },
+        {
+          type: 'string',
+          maxLength: 1000,
+          pattern: `^${BLANK}(?=\\S*\\{path\\})${anyCase('http')}[Ss]?://\\S+${BLANK}$`,
+          patternErrorMessage: 'Write true, review, or an address with https:// and {path}.',
+        },
+      ],
+    },
+    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows; review: the same, and the editor opens pull requests. Default: no link.',
+    'https://github.com/acme/brand/edit/main/{path}',
+  ),
+}
+
+/** `workspace.yaml` */
+export const WORKSPACE: Schema = {
+  title: 'Workspace of a brand folder',
+  ...mapping(WORKSPACE_KEYS),
   type: ['object', 'null'],
 }
 

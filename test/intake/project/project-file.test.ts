@@ -42,21 +42,19 @@ footer:
   assert.deepEqual(readProjectFile(text), {
     project: {
       pages: [],
-      appearance: {
-        theme: {
-          logo: { text: 'files/logo.svg', line: 2 },
-          accent: { text: 'vermilion', line: 3 },
-          heading: { text: 'heading-1', line: 4 },
-          corners: 4,
-          dark: 'off',
-        },
-        socialImage: { text: 'files/share.png', line: 7 },
-        contact: 'brand@acme.example',
-        footer: [
-          { name: 'Imprint', url: 'https://acme.example/imprint' },
-          { name: 'Write to us', url: 'mailto:brand@acme.example?subject=Logo' },
-        ],
+      theme: {
+        logo: { text: 'files/logo.svg', line: 2 },
+        accent: { text: 'vermilion', line: 3 },
+        heading: { text: 'heading-1', line: 4 },
+        corners: 4,
+        dark: 'off',
       },
+      socialImage: { text: 'files/share.png', line: 7 },
+      contact: 'brand@acme.example',
+      footer: [
+        { name: 'Imprint', url: 'https://acme.example/imprint' },
+        { name: 'Write to us', url: 'mailto:brand@acme.example?subject=Logo' },
+      ],
     },
     problems: [],
   })

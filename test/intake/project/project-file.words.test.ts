@@ -7,7 +7,8 @@ import { problemLines } from '../../support/problems.ts'
 /** The appearance in project.yaml, and its problems. */
 function read(text: string) {
   const { project, problems } = readProjectFile(text)
-  return { appearance: project.appearance, problems: problemLines(problems) }
+  const { pages: _, ...appearance } = project
+  return { appearance, problems: problemLines(problems) }
 }
 
 test('words are a list of a word to write, one or more words to avoid, a reason and a page', () => {
@@ -27,7 +28,7 @@ test('words are a list of a word to write, one or more words to avoid, a reason 
     },
     problems: [],
   })
-  assert.deepEqual(read('words: []\n'), { appearance: undefined, problems: [] })
+  assert.deepEqual(read('words: []\n'), { appearance: {}, problems: [] })
 })
 
 test('lint has globs to ignore, levels of rules, and neutral colours', () => {
@@ -44,7 +45,7 @@ test('lint has globs to ignore, levels of rules, and neutral colours', () => {
     problems: [],
   })
   for (const empty of ['lint: {}\n', 'lint: { rules: {} }\n'])
-    assert.deepEqual(read(empty), { appearance: undefined, problems: [] })
+    assert.deepEqual(read(empty), { appearance: {}, problems: [] })
 })
 
 /** The text of project.yaml, and its problem. */
