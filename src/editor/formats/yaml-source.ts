@@ -5,13 +5,13 @@ export type Collection = YAMLMap | YAMLSeq
 
 /** YAML with LF line ends and another root. Everything that did not change keeps its source text. */
 export function render(text: string, before: unknown, after: Collection): string {
-  const edits = editsOf(text, before, after)
+  const isEmptied = isCollection(before) && !before.flow && after.items.length === 0
+  const edits = isEmptied ? itemEdits(text, before, after) : editsOf(text, before, after)
   if (edits) return applyEdits(text, edits)
   const written = write(text, after)
   const [start = 0, end = 0] = (isNode(before) && before.range) || []
   if (start < end) return applyEdits(text, [{ start, end, text: written }])
-  const isEnded = text === '' || text.endsWith('\n')
-  return `${text}${isEnded ? '' : '\n'}${written}${isEnded ? '\n' : ''}`
+  return text === '' || text.endsWith('\n') ? `${text}${written}\n` : `${text}\n${written}`
 }
 
 /** The edits that turn a node or a pair into another; undefined if the library has to write it. */
@@ -24,7 +24,8 @@ function editsOf(text: string, before: unknown, after: unknown, isFlow = false):
     const bare = Object.assign(new Scalar(after.value), after.type && { type: after.type })
     return [{ start, end, text: writeItem(text, bare, isFlow) }]
   }
-  if (isCollection(before) && isCollection(after) && !before.flow) return itemEdits(text, before, after)
+  if (isCollection(before) && !before.flow && isCollection(after) && after.items[0])
+    return itemEdits(text, before, after)
   const [olds = [], news = []] = [before, after].map(node =>
     isPair(node) ? [node.key, node.value] : isCollection(node) ? node.items : [],
   )
@@ -34,7 +35,7 @@ function editsOf(text: string, before: unknown, after: unknown, isFlow = false):
 
 /**
  * The edits of the items of a block. If items are added, removed or moved, they are one edit: the gaps between them stay at
- * their places; a removed item takes a gap with it, but no comments in gaps; a new item gets a gap like others.
+ * their places; a removed item takes a gap with it, but no comments in gaps; a new item gets the shortest gap.
  */
 function itemEdits(text: string, before: Collection, after: Collection): Edit[] {
   const offset = startOf(before) ?? 0
@@ -58,14 +59,13 @@ function itemEdits(text: string, before: Collection, after: Collection): Edit[] 
   const isCommented = (gap: string) => gap.includes('#')
   const commentsIn = (from: number, to?: number) => gaps.slice(from, to).filter(isCommented).join('')
   const kept = slots.flatMap(({ index }) => (index < 0 ? [] : [index])).sort((a, b) => a - b)
-  const fresh = gaps.findLast(gap => !isCommented(gap)) ?? lineEnd
+  const [fresh = lineEnd] = gaps.filter(gap => !isCommented(gap)).toSorted((a, b) => a.length - b.length)
   const longest = (from: number, to: number) => gaps.slice(from, to).toSorted((a, b) => b.length - a.length)[0]
   const between = kept.slice(1).map((to, at) => commentsIn(kept[at] ?? 0, to) || longest(kept[at] ?? 0, to))
   const rest = [fresh, ...between]
-  const items = slots.map(slot => [slot.index < 0 ? fresh : rest.shift(), slot.text])
+  const items = slots.flatMap(({ index, text: item }) => [index < 0 ? fresh : rest.shift(), item]).slice(1)
   const [lead, trail] = [commentsIn(0, kept[0]).trimStart(), commentsIn(kept.at(-1) ?? gaps.length).trimEnd()]
-  const [start, end] = [places[0]?.start ?? 0, places.at(-1)?.end ?? 0]
-  return [{ start, end, text: lead + items.flat().slice(1).join('') + trail }]
+  return [{ start: offset, end: places.at(-1)?.end ?? offset, text: lead + items.join('') + trail }]
 }
 
 /** Writes an item of a collection without its dash and the comments above it. */
@@ -77,11 +77,12 @@ function writeItem(text: string, item: unknown, isFlow: boolean): string {
   return isFlow ? written.slice(1, -1).trim() : isPair(item) ? written : written.slice(2)
 }
 
-/** Writes a collection, indented like the first indented key of a file. */
+/** Writes a collection, indented like the first mapping below a key of a file. */
 function write(text: string, node: Collection): string {
   const document = new Document<Collection>(null, { schema: 'failsafe', customTags: ['null', 'bool'] })
   document.contents = Object.assign(node, { comment: null, commentBefore: null })
-  const indent = /^ +(?=[^\s#-].*:(?: |$))/m.exec(text)?.[0].length ?? 2
+  const [, , dash = '', spaces = ''] = /^( *)(- +)?[^\s#-].*:\n\1( +)(?=[^\s#-])/m.exec(text) ?? []
+  const indent = spaces.length - dash.length || 2
   const style = { lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, flowCollectionPadding: /\{ /.test(text) }
   return document.toString({ indent, ...style }).trim()
 }

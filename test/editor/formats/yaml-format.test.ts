@@ -204,8 +204,25 @@ test('a removed key takes its lines and the comment above it with it, and a new 
     ['- theme:\n    ground: a\n    more: b\n  id: x\n', { theme: null }, '- theme:\n    more: b\n  id: x\n'],
     ['- theme:\n    # logo: a\n  id: x\n', { theme: { logo: 'b' } }, '- theme:\n    logo: b\n    # logo: a\n  id: x\n'],
     ['- name: a\n  features: {tnum: 1}\n', { features: {} }, '- name: a\n'],
+    ['- name: a\n\n- name: b\n- name: c\n', { name: '' }, '- {}\n\n- name: b\n- name: c\n'],
   ]
   check(colors, cases, first)
+})
+
+test('a new mapping is indented like others of its file', () => {
+  const theme = { ground: 'a' }
+  const cases: Case[] = [
+    ['  - name: a\n    id: x\n', { theme }, '  - name: a\n    id: x\n    theme:\n      ground: a\n'],
+    ['- id: x\n  rgb:\n  use: y\n', { theme }, '- id: x\n  rgb:\n  use: y\n  theme:\n    ground: a\n'],
+    [
+      '- name: a\n- theme:\n      ground: b\n',
+      { theme },
+      '- name: a\n  theme:\n      ground: a\n- theme:\n      ground: b\n',
+    ],
+  ]
+  check(colors, cases, first)
+  const footer = 'footer:\n  - name: X\n    url: a\n'
+  assert.equal(save(project, footer, form({ theme })), `${footer}theme:\n  ground: a\n`)
 })
 
 test('entries are recognised by their place, and comments above them move along', () => {
@@ -360,6 +377,11 @@ test('keyed entries keep their value when their key changes', () => {
     [first({ path: 'new.svg', description: 'Other' }), 'a.svg: A picture # c', 'new.svg: Other # c'],
     [first({ title: 'A' }), 'a.svg: A picture # c', 'a.svg:\n  description: A picture # c\n  title: A'],
     [first({ title: 'A', description: '' }), 'a.svg: A picture # c', 'a.svg:\n  title: A\n  # c'],
+    [
+      changeEntries(([a, b, c]) => [{ ...a }, { ...b, title: '' }, { ...c, title: '' }]),
+      '  title: B\n  other: x\nfolders:\n  logo: {title: Logo}\nc.svg: {title: C}',
+      '  other: x\nfolders:\n  logo: {title: Logo}\nc.svg: {}',
+    ],
     [first({ description: '' }), 'a.svg: A picture # c', 'a.svg:\n  {}\n  # c'],
     [
       changeEntries(([a, b, c]) => [{ ...a }, { ...b, path: 'd' }, { ...c, medium: ['print'] }]),
