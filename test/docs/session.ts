@@ -5,9 +5,11 @@ import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { openStore } from '../../src/store/store.ts'
 import { housestyle } from '../cli/housestyle.ts'
 import { builtProgram } from '../support/built-program.ts'
-import { until } from '../support/until.ts'
+import { DEFAULT_SETTINGS } from '../support/service.ts'
+import { caughtUp, until } from '../support/until.ts'
 
 /** A shell session in a temporary folder that contains `examples/`. */
 export type Session = {
@@ -54,6 +56,8 @@ export async function startSession(lacking = /^$/): Promise<Session> {
   }
   const runLine = async (line: string) => {
     const args = argumentsOf(line, variables)
+    // A command in this process ends before the service has noticed its change.
+    if (line.startsWith('curl')) await service?.caughtUp()
     if (args === undefined) return runScript(line, folder, environment())
     const { status, stdout, stderr } = await housestyle(args, { cwd: folder, env: environment() }, USER)
     return { exit: status ?? 1, output: stdout, complaint: stderr }
@@ -117,7 +121,7 @@ function startArguments(line: string): string[][] {
   })
 }
 
-type Service = { url: string; output: string; stop: () => Promise<void> }
+type Service = { url: string; output: string; caughtUp: () => Promise<void>; stop: () => Promise<void> }
 
 async function startService(args: readonly string[], cwd: string, env: Record<string, string>): Promise<Service> {
   const stopping = new AbortController()
@@ -147,7 +151,13 @@ async function startService(args: readonly string[], cwd: string, env: Record<st
     await run
   }
   const url = /^API +(\S+)\/beta$/m.exec(output)?.[1]
-  if (url !== undefined && !hasEnded) return { url, output, stop }
+  const noticeChanges = async () => {
+    if (url === undefined || args[0] === 'dev') return
+    const at = args.indexOf('--data')
+    const store = await openStore(join(cwd, (at !== -1 && args[at + 1]) || DEFAULT_SETTINGS.data))
+    await caughtUp(url, store).finally(store.close)
+  }
+  if (url !== undefined && !hasEnded) return { url, output, caughtUp: noticeChanges, stop }
   await stop()
   throw new Error(`housestyle ${args.join(' ')} did not start; it printed:\n${output}${complaint}`)
 }
