@@ -18,7 +18,7 @@ function addTo(nodes: ElementContent[], child: Child): void {
 }
 
 /** A word as a node of a tree, in an element with its language if that is English on a page in another. */
-export function wordNode(word: Word): ElementContent {
+function wordNode(word: Word): ElementContent {
   const text = { type: 'text', value: `${word}` } as const
   if (typeof word === 'string') return text
   return { type: 'element', tagName: 'bdi', properties: { ...ENGLISH }, children: [text] }

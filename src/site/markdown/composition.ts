@@ -1,8 +1,9 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
+import { element } from '../cards/element.ts'
 import { isBreak, isPicture } from './forms/figures.ts'
-import { isBlank, makeElement, textOf } from './hast.ts'
+import { isBlank, textOf } from './hast.ts'
 import { headingLevel } from './page-headings.ts'
 
 /**
@@ -94,7 +95,7 @@ function takeWide(nodes: readonly RootContent[], start: number, name: 'full' | '
       ? takeComposed(nodes, at, page)
       : { block: elementAt(nodes, at), next: at + 1 }
   if (!block || block.tagName === 'hr' || isTextBlock(block)) return { block: undefined, next }
-  return { block: makeElement('div', { className: [name] }, block), next }
+  return { block: element('div', { className: [name] }, block), next }
 }
 
 /** A picture or video, and the block after it. A heading takes the block below it along. */
@@ -108,12 +109,7 @@ function takeSplit(nodes: readonly RootContent[], start: number): Taken {
   const isUnfit = !picture || isTextBlock(picture) || !text || isHeading(text) || text.tagName === 'hr'
   if (isUnfit || !/^(?:p|video)$/.test(picture.tagName)) return { block: undefined, next: at }
   const texts = hasHeading ? [elementAt(nodes, first) ?? text, text] : [text]
-  const block = makeElement(
-    'div',
-    { className: ['split'] },
-    makeElement('div', {}, picture),
-    makeElement('div', {}, ...texts),
-  )
+  const block = element('div', { className: ['split'] }, element('div', {}, picture), element('div', {}, texts))
   return { block, next: last + 1 }
 }
 
@@ -124,15 +120,15 @@ function takeColumns(nodes: readonly RootContent[], start: number, columns: numb
   const properties = { className: ['columns', `columns-${columns}`] }
   if (first && isHeading(first)) {
     const sections = sectionsFrom(nodes, at)
-    const cells = sections.cells.map(cell => makeElement('div', {}, ...cell))
-    return { block: makeElement('div', properties, makeElement('div', {}, ...cells)), next: sections.next }
+    const cells = sections.cells.map(cell => element('div', {}, cell))
+    return { block: element('div', properties, element('div', {}, cells)), next: sections.next }
   }
   const most = MAX_WORDS * columns
   if (first?.tagName === 'ul' && !first.properties.className && textOf(first, most + 1).length <= most)
     properties.className.push('words')
-  const content = first?.tagName === 'video' ? makeElement('div', {}, first) : first
+  const content = first?.tagName === 'video' ? element('div', {}, first) : first
   const isFit = content && /^(?:ul|ol|p|div)$/.test(content.tagName) && (content !== first || first.tagName !== 'div')
-  const block = isFit ? makeElement('div', properties, content) : undefined
+  const block = isFit ? element('div', properties, content) : undefined
   return { block, next: at + 1 }
 }
 
@@ -159,7 +155,7 @@ function takeBand(nodes: readonly RootContent[], start: number, color: string, p
   const isClosed = commentAt(nodes, end)?.name === '/ground'
   const inner = id === undefined || !isClosed ? [] : composeBlocks(nodes.slice(start, end), page)
   if (inner.every(isBlank)) return { block: undefined, next: start }
-  return { block: makeElement('div', { className: ['band', `ground-${id}`] }, ...inner), next: end + 1 }
+  return { block: element('div', { className: ['band', `ground-${id}`] }, inner), next: end + 1 }
 }
 
 function afterBlanks(nodes: readonly RootContent[], start: number): number {
@@ -172,7 +168,7 @@ function afterBlanks(nodes: readonly RootContent[], start: number): number {
 function elementAt(nodes: readonly RootContent[], at: number): Element | undefined {
   const node = nodes[at]
   if (node?.type !== 'element') return undefined
-  return /^(?:img|picture)$/.test(node.tagName) ? makeElement('p', {}, node) : node
+  return /^(?:img|picture)$/.test(node.tagName) ? element('p', {}, node) : node
 }
 
 /** Infinite for other nodes. */

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
+import { element } from '../cards/element.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
@@ -150,18 +151,13 @@ function decodeFragment(fragment: string): string {
 function addPermalink(heading: Element, page: Page): void {
   const id = attribute(heading, 'id')
   if (id === undefined || !page.headings.has(id)) return
-  heading.children.push({
-    type: 'element',
-    tagName: 'a',
-    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` },
-    children: [{ type: 'text', value: '#' }],
-  })
+  const properties = { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` }
+  heading.children.push(element('a', properties, '#'))
 }
 
 /** Wraps a table in a box that scrolls, also by keyboard, and is a landmark. */
 function wrapScrollable(table: Element, label: string): Element {
-  const properties = { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }
-  return { type: 'element', tagName: 'div', properties, children: [table] }
+  return element('div', { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }, table)
 }
 
 export type PageDetails = {

@@ -1,6 +1,4 @@
-import type { Element, ElementContent, Nodes, Properties } from 'hast'
-import { wordNode } from '../cards/element.ts'
-import { EnglishText, type Word } from '../html.ts'
+import type { Element, Nodes } from 'hast'
 
 /**
  * The text of a node, with white space collapsed and without footnote numbers.
@@ -34,17 +32,6 @@ function collectText(node: Nodes, collected: { texts: string[]; budget: number }
 
 function isFootnoteNumber(node: Nodes): boolean {
   return node.type === 'element' && node.properties.dataFootnoteRef !== undefined
-}
-
-export function makeElement(
-  tagName: string,
-  properties: Properties,
-  ...children: readonly (ElementContent | Word)[]
-): Element {
-  const nodes = children.map(child =>
-    typeof child === 'string' || child instanceof EnglishText ? wordNode(child) : child,
-  )
-  return { type: 'element', tagName, properties, children: nodes }
 }
 
 /** An attribute as a string; undefined if the element does not have it. */

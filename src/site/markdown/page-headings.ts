@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast'
 import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import { element } from '../cards/element.ts'
 import { elementsOf, isBlank, textOf } from './hast.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
@@ -9,14 +10,14 @@ export type Heading = { level: number; id: string; text: string }
 export function assignHeadingIds(tree: Root): Heading[] {
   const idOf = headingIds()
   const headings: Heading[] = []
-  for (const element of elementsOf(tree)) {
-    const level = headingLevel(element)
-    if (level === undefined || isFootnoteHeading(element)) continue
-    const text = textOf(element, MAX_HEADING)
+  for (const heading of elementsOf(tree)) {
+    const level = headingLevel(heading)
+    if (level === undefined || isFootnoteHeading(heading)) continue
+    const text = textOf(heading, MAX_HEADING)
     const id = idOf(text)
-    if (text === '' && element.children.every(isBlank)) continue // Style sheets hide it.
-    keepAuthorId(element)
-    element.properties.id = id
+    if (text === '' && heading.children.every(isBlank)) continue // Style sheets hide it.
+    keepAuthorId(heading)
+    heading.properties.id = id
     headings.push({ level, id, text })
   }
   return headings
@@ -36,7 +37,7 @@ export function headingLevel({ tagName }: Element): number | undefined {
 function keepAuthorId(heading: Element): void {
   const { id } = heading.properties
   if (typeof id !== 'string') return
-  heading.children.unshift({ type: 'element', tagName: 'span', properties: { id }, children: [] })
+  heading.children.unshift(element('span', { id }))
 }
 
 /** The headings in the list of a page; a list of only one would be useless. */

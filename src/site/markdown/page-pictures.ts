@@ -1,11 +1,12 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isLargeLandscape } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { LinkTargets } from './forms/link-cards.ts'
-import { attribute, elementsOf, isSameOrigin, makeElement } from './hast.ts'
+import { attribute, elementsOf, isSameOrigin } from './hast.ts'
 
 /**
  * A picture of the project: its size in pixels, the description of its file, its background colour, its thumbnails, and
@@ -91,7 +92,7 @@ export function inBothSchemes({ children }: Element): Element[] {
   if (sources.light === undefined && sources.dark === undefined) return [image]
   return (['light', 'dark'] as const).map(scheme => {
     const address = (sources[scheme] ?? attribute(image, 'src') ?? '').replace(/#.*$/s, '')
-    return makeElement('img', { ...image.properties, src: `${address}#gh-${scheme}-mode-only` })
+    return element('img', { ...image.properties, src: `${address}#gh-${scheme}-mode-only` })
   })
 }
 
@@ -120,8 +121,8 @@ function scaleSide(side: string, other: string, ratio: number): Element['propert
 /** A link that replaces a picture, audio or video from another origin, which a page does not load. */
 function replacementLink(src: string, label: string, kind: Word, isInLink: boolean): ElementContent {
   const text = label.trim()
-  if (isInLink || src === '') return makeElement('span', {}, text || kind)
-  return makeElement('a', { href: src, rel: ['noopener', 'noreferrer'] }, text || src)
+  if (isInLink || src === '') return element('span', {}, text || kind)
+  return element('a', { href: src, rel: ['noopener', 'noreferrer'] }, text || src)
 }
 
 export function isMedia({ tagName }: Element): boolean {
@@ -130,13 +131,13 @@ export function isMedia({ tagName }: Element): boolean {
 
 /** Makes a link of each picture whose file is a video or audio file, in place: `![The film](ident.webm)`. */
 export function linkMedia(tree: Root, linkTargets: LinkTargets): void {
-  for (const element of elementsOf(tree)) {
-    const address = element.tagName === 'img' ? attribute(element, 'src') : undefined
+  for (const picture of elementsOf(tree)) {
+    const address = picture.tagName === 'img' ? attribute(picture, 'src') : undefined
     const to = address === undefined ? undefined : linkTargets.get(address)
     if (to?.kind !== 'file' || !to.media) continue
-    const { alt, title } = element.properties
-    const link = makeElement('a', { href: address, ...(title !== undefined && { title }) }, String(alt || to.type))
-    Object.assign(element, link)
+    const { alt, title } = picture.properties
+    const link = element('a', { href: address, ...(title !== undefined && { title }) }, String(alt || to.type))
+    Object.assign(picture, link)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Element, ElementContent } from 'hast'
 import { colorChip } from '../../cards/color-tile.ts'
+import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { classesOf, isBlank, makeElement } from '../hast.ts'
+import { classesOf, isBlank } from '../hast.ts'
 
 /** The limit of highlighted code per page in characters, since highlighting makes code much longer. */
 export const MAX_HIGHLIGHTED = 50_000
@@ -11,13 +12,13 @@ export function asCodeBlock(pre: Element, { copy, forms }: Words, page: { marksL
   const [code, ...others] = pre.children.filter(child => !isBlank(child))
   if (code?.type !== 'element' || code.tagName !== 'code' || others.length > 0) return undefined
   highlightCode(code, page)
-  const button = makeElement('button', {
+  const button = element('button', {
     type: 'button',
     className: ['copy'],
     dataCopy: '',
     ariaLabel: `${copy.copy({ what: `${forms.code}` })}`,
   })
-  return makeElement('div', { className: ['code'] }, pre, button)
+  return element('div', { className: ['code'] }, pre, button)
 }
 
 function highlightCode(code: Element, page: { marksLeft: number }): void {
@@ -43,7 +44,7 @@ export function highlightSyntax(code: string, language: string): ElementContent[
     const kind = KINDS.find(name => groups[name] !== undefined)
     if (text === '' || kind === undefined) continue
     if (index > end) marked.push({ type: 'text', value: code.slice(end, index) })
-    marked.push(makeElement('span', { className: [kind] }, text))
+    marked.push(element('span', { className: [kind] }, text))
     end = index + text.length
   }
   return [...marked, { type: 'text', value: code.slice(end) }]

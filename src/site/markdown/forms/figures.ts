@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
+import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
+import { attribute, classesOf, isBlank } from '../hast.ts'
 
 /** A picture as authored: by itself or in a link, or a pair for light and dark pages. */
 export type WrittenPicture = readonly [Element, ...Element[]]
@@ -48,7 +49,7 @@ export function hasVerdict(node: ElementContent): boolean {
 export function figureOf(picture: WrittenPicture, context: FigureOptions, properties: Properties = {}): Element {
   const { verdict, caption } = captionOf(takeTitle(picture), context.words)
   const withVerdict = verdict ? { ...properties, className: [verdict] } : properties
-  return makeElement('figure', withVerdict, frame(picture, context), ...caption)
+  return element('figure', withVerdict, frame(picture, context), caption)
 }
 
 /** Whether two pictures are a pair for light and dark pages. */
@@ -64,7 +65,7 @@ function frame(picture: WrittenPicture, { isInLink, words }: FigureOptions): Ele
     first.properties.className = ['picture']
     return first
   }
-  if (isInLink) return makeElement('span', { className: ['picture'] }, ...picture)
+  if (isInLink) return element('span', { className: ['picture'] }, picture)
   const href = attribute(first, 'src') ?? ''
   const properties: Properties = {
     className: ['picture', 'enlarge', ...takeGround(picture)],
@@ -72,7 +73,7 @@ function frame(picture: WrittenPicture, { isInLink, words }: FigureOptions): Ele
     dataClose: `${words.pages.closePicture}`,
   }
   if (attribute(first, 'alt') === '') properties.ariaLabel = `${words.pages.picture}`
-  return makeElement('a', properties, ...picture)
+  return element('a', properties, picture)
 }
 
 function takeTitle(picture: WrittenPicture): string {
@@ -123,11 +124,11 @@ const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
 /** The caption of a title, and its verdict: `Do: as high as the logo`, `Don't: stretched`. */
 function captionOf(title: string, { forms }: Words): { verdict?: Verdict; caption: ElementContent[] } {
   const verdict = titleVerdict(title)
-  if (verdict === undefined) return { caption: title === '' ? [] : [makeElement('figcaption', {}, title)] }
+  if (verdict === undefined) return { caption: title === '' ? [] : [element('figcaption', {}, title)] }
   const colon = title.indexOf(':')
   const rest = colon < 0 ? '' : title.slice(colon + 1).trim()
-  const word = makeElement('strong', {}, forms[verdict], rest && ':')
-  return { verdict, caption: [makeElement('figcaption', {}, signOf(verdict), word, rest && ` ${rest}`)] }
+  const word = element('strong', {}, forms[verdict], rest && ':')
+  return { verdict, caption: [element('figcaption', {}, signOf(verdict), word, rest && ` ${rest}`)] }
 }
 
 /** The outlines of signs in a 16 × 16 square. */
@@ -143,6 +144,6 @@ const OUTLINES = {
 
 /** A sign, hidden from screen readers since a word next to it has the same meaning. */
 export function signOf(name: keyof typeof OUTLINES): Element {
-  const path = makeElement('path', { d: OUTLINES[name], fillRule: 'evenodd' })
-  return makeElement('svg', { className: ['sign'], viewBox: '0 0 16 16', ariaHidden: 'true' }, path)
+  const path = element('path', { d: OUTLINES[name], fillRule: 'evenodd' })
+  return element('svg', { className: ['sign'], viewBox: '0 0 16 16', ariaHidden: 'true' }, path)
 }

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, elementsOf, isBlank, makeElement, rowsOf, textOf } from '../hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, rowsOf, textOf } from '../hast.ts'
 import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChip } from './code-blocks.ts'
 import {
   asFigure,
@@ -36,7 +37,7 @@ function inParagraphs<Node extends RootContent>(nodes: readonly Node[]): (Node |
     const isAlone = node.type === 'element' && isPicture(node) && !isText(nodes[at - 1]) && !isText(nodes[at + 1])
     if (isAlone && paragraph) paragraph.children.push(node)
     else if (isAlone) {
-      paragraph = makeElement('p', {}, node)
+      paragraph = element('p', {}, node)
       blocks.push(paragraph)
     } else {
       blocks.push(node)
@@ -145,7 +146,7 @@ function panelName({ tagName, properties, children }: Element): string | undefin
 function tabsOf(panels: readonly Element[]): Element {
   const open = panels.find(({ properties }) => properties.open === true) ?? panels[0]
   for (const panel of panels) panel.properties.open = panel === open
-  return makeElement('div', { className: ['tabs'] }, ...panels)
+  return element('div', { className: ['tabs'] }, panels)
 }
 
 /** A quote that starts with a GitHub mark such as `[!NOTE]`, as a labelled note. */
@@ -164,8 +165,8 @@ function asCallout(quote: Element, { forms }: Words): Element | undefined {
   const below = quote.children.slice(start + 1)
   const content = words.every(isBlank) ? below : [{ ...first, children: words }, ...below]
   if (content.every(isBlank)) return undefined
-  const label = makeElement('p', {}, signOf(kind), forms[kind])
-  return makeElement('div', { ...quote.properties, className: ['callout', kind], role: 'note' }, label, ...content)
+  const label = element('p', {}, signOf(kind), forms[kind])
+  return element('div', { ...quote.properties, className: ['callout', kind], role: 'note' }, label, content)
 }
 
 const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const
@@ -206,7 +207,7 @@ function markColumn(
   context: FigureOptions,
 ): void {
   const own = head && textOf(head, MAX_HEADING).split(':').slice(1).join(':').trim()
-  if (head) head.children = makeElement('th', {}, signOf(verdict), own || context.words.forms[verdict]).children
+  if (head) head.children = element('th', {}, signOf(verdict), own || context.words.forms[verdict]).children
   for (const cell of head ? [head, ...cells] : cells) cell.properties.className = [verdict]
   for (const cell of cells) {
     const parts = splitPictureAndText(cell.children)
@@ -228,9 +229,9 @@ function asBeforeAfter(box: Element, { forms }: Words): Element | undefined {
   const comparisons = pairs.map(({ before, after }) => {
     const properties = { type: 'range', min: '0', max: '100', value: '50', ariaLabel: `${forms.compare}` }
     const figures = [figureOf(before, forms.before), figureOf(after, forms.after)]
-    return makeElement('div', { className: ['compare'] }, ...figures, makeElement('input', properties))
+    return element('div', { className: ['compare'] }, ...figures, element('input', properties))
   })
-  return comparisons.length === 1 ? comparisons[0] : makeElement('div', {}, ...comparisons)
+  return comparisons.length === 1 ? comparisons[0] : element('div', {}, comparisons)
 }
 
 /** Longer than either heading. */
@@ -251,6 +252,6 @@ function imagesIn(nodes: readonly ElementContent[]): Element[] | undefined {
 function figureOf(images: readonly Element[], word: Words['forms']['before']): Element {
   const title = images.map(image => attribute(image, 'title')?.trim()).find(found => found)
   for (const image of images) delete image.properties.title
-  const caption = makeElement('figcaption', {}, word, ...(title ? [`: ${title}`] : []))
-  return makeElement('figure', {}, makeElement('span', { className: ['picture'] }, ...images), caption)
+  const caption = element('figcaption', {}, word, title && `: ${title}`)
+  return element('figure', {}, element('span', { className: ['picture'] }, images), caption)
 }

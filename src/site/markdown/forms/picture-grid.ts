@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
-import { attribute, isBlank, makeElement } from '../hast.ts'
+import { element } from '../../cards/element.ts'
+import { attribute, isBlank } from '../hast.ts'
 import {
   asFigure,
   type FigureOptions,
@@ -16,11 +17,8 @@ export function asPictureGrid(paragraph: Element, context: FigureOptions): Eleme
   const pictures = picturesIn(paragraph.children) ?? []
   if (pictures.length < 2) return undefined
   const className = gridClasses(pictures, false)
-  return makeElement(
-    'div',
-    { ...paragraph.properties, className },
-    ...pictures.map(picture => figureOf(picture, context)),
-  )
+  const figures = pictures.map(picture => figureOf(picture, context))
+  return element('div', { ...paragraph.properties, className }, figures)
 }
 
 /** A list of pictures, optionally with text below each, as a grid. */
@@ -83,7 +81,7 @@ export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAn
 
 export function figureAndText({ picture, text }: PictureAndText, context: FigureOptions): Element[] {
   const figure = figureOf(picture, context)
-  return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
+  return text.length === 0 ? [figure] : [figure, element('div', {}, text)]
 }
 
 function splitBelowPicture(nodes: readonly ElementContent[]): PictureAndText | undefined {
@@ -107,21 +105,21 @@ function textOfNode(node: ElementContent | undefined): string {
  * A paragraph, item or cell with pictures that have a verdict in their title, such as `Don't: stretched`. Moves each
  * run of such pictures to a separate line with sign, bar and word. Undefined if there are none.
  */
-export function separateVerdictPictures(element: Element, context: FigureOptions): Element | undefined {
-  if (!element.children.some(node => hasVerdict(node))) return undefined
+export function separateVerdictPictures(block: Element, context: FigureOptions): Element | undefined {
+  if (!block.children.some(node => hasVerdict(node))) return undefined
   const parts: { isVerdict: boolean; nodes: ElementContent[] }[] = []
-  for (const node of element.children) {
+  for (const node of block.children) {
     const last = parts.at(-1)
     const isVerdict = hasVerdict(node)
     if (last && (last.isVerdict === isVerdict || isBlank(node) || isBreak(node))) last.nodes.push(node)
     else parts.push({ isVerdict, nodes: [node] })
   }
-  const isParagraph = element.tagName === 'p'
+  const isParagraph = block.tagName === 'p'
   const children = parts.flatMap(({ isVerdict, nodes }): ElementContent[] => {
     if (nodes.every(isBlank)) return []
-    const part = makeElement('p', {}, ...nodes)
+    const part = element('p', {}, nodes)
     if (!isVerdict) return isParagraph ? [part] : nodes
     return [asFigure(part, context) ?? asPictureGrid(part, context) ?? part]
   })
-  return { ...element, tagName: isParagraph ? 'div' : element.tagName, children }
+  return { ...block, tagName: isParagraph ? 'div' : block.tagName, children }
 }
