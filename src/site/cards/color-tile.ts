@@ -87,7 +87,7 @@ function valuesOf(words: Words, color: Color): Element[] {
 }
 
 /** A button that copies a value by script: `copied`, or the text before it if that is empty. */
-function copyButton({ copy }: Words, what: string, copied: string): Element {
+export function copyButton({ copy }: Words, what: string, copied: string): Element {
   return element('button', {
     type: 'button',
     className: ['copy'],

@@ -13,8 +13,8 @@ export type CardLink = { href: string; text: string; title?: string | undefined 
 export function fileCard(link: CardLink, to: FileTarget, words: Words, hasFaces: boolean): Element {
   const { type, preview, media } = to
   if (media?.kind === 'audio') {
-    const mediaElement = mediaPlayer(media, { label: link.text, captions: `${words.pages.captions}` })
-    return element('li', { className: ['player'] }, mediaElement, element('div', {}, fileLinks(words, link, to)))
+    const player = mediaPlayer(media, link.text, words)
+    return element('li', { className: ['player'] }, player, element('div', {}, fileLinks(words, link, to)))
   }
   const face = preview ? faceOf(preview) : hasFaces && word(type)
   return card('file', face, fileLinks(words, link, to))
@@ -26,17 +26,15 @@ export function fileCard(link: CardLink, to: FileTarget, words: Words, hasFaces:
  */
 export function mediaFigure(link: CardLink, to: FileTarget & { media: Media }, words: Words): Element {
   const { media } = to
-  const { pages } = words
   const isLoop = media.kind === 'video' && isLoopTitle(link.title)
-  const mediaElement = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
-  const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, pages.pause)
+  const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, words.pages.pause)
   const caption = (!isLoop || media.isLottie) && fileLinks(words, link, to)
   const { width, height } = media.size ?? { width: 1, height: 0 }
   const form = isLoop ? ['loop'] : media.kind === 'audio' ? ['sound'] : []
   return element(
     'figure',
     { className: ['film', ...form, ...(height > width ? ['tall'] : [])] },
-    mediaElement,
+    mediaPlayer(media, link.text, words, isLoop),
     button,
     caption && element('figcaption', {}, caption),
   )

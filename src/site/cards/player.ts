@@ -1,17 +1,19 @@
 import type { Element } from 'hast'
+import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 import type { Media } from './link-target.ts'
-
-/** How media is played: `isLoop` for a muted video that repeats while it is visible. */
-type PlayerOptions = { label: string; captions: string; isLoop?: boolean }
 
 /**
  * A video, audio or moving drawing. Its file is loaded when it is played; without a poster, the script loads its first
  * frame near the screen.
+ *
+ * @param isLoop whether a muted video repeats while it is visible
  */
 export function mediaPlayer(
   { kind, src, size, poster, captions }: Media,
-  { label, captions: captionsLabel, isLoop = false }: PlayerOptions,
+  label: string,
+  words: Words,
+  isLoop = false,
 ): Element {
   if (kind === 'drawing') {
     const { width, height } = poster ?? {}
@@ -29,11 +31,11 @@ export function mediaPlayer(
       height: (size ?? poster)?.height,
       ariaLabel: label,
     },
-    captions && captionTrack(captions, captionsLabel),
+    captions && captionTrack(captions, words),
   )
 }
 
 /** Captions, which readers turn on; browsers show the label in a menu. */
-export function captionTrack({ src, lang }: NonNullable<Media['captions']>, label: string): Element {
-  return element('track', { kind: 'captions', src, srcLang: lang, label })
+export function captionTrack({ src, lang }: NonNullable<Media['captions']>, { pages }: Words): Element {
+  return element('track', { kind: 'captions', src, srcLang: lang, label: `${pages.captions}` })
 }

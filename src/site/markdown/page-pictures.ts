@@ -149,14 +149,14 @@ export function enhanceMedia(
   media: Element,
   linkTargets: LinkTargets,
   isInLink: boolean,
-  { pages }: Words,
+  words: Words,
 ): ElementContent[] {
   const children = media.children.filter(child => child.type === 'element')
   const local = children.filter(child => MEDIA_CHILDREN.has(child.tagName) && isLocal(child))
   const { src, ...properties } = media.properties
   if (!isLocal(media) && !local.some(({ tagName }) => tagName === 'source')) {
     const address = [media, ...children].map(element => attribute(element, 'src')).find(found => found !== undefined)
-    const kind = media.tagName === 'video' ? pages.film : pages.sound
+    const kind = media.tagName === 'video' ? words.pages.film : words.pages.sound
     return [replacementLink(address ?? '', attribute(media, 'title') ?? '', kind, isInLink)]
   }
   const [target] = [media, ...local].flatMap(element => linkTargets.get(attribute(element, 'src') ?? '') ?? [])
@@ -171,7 +171,7 @@ export function enhanceMedia(
     preload: 'metadata',
   }
   const hasTrack = captions === undefined || local.some(({ tagName }) => tagName === 'track')
-  const track = hasTrack ? [] : [captionTrack(captions, `${pages.captions}`)]
+  const track = hasTrack ? [] : [captionTrack(captions, words)]
   return [{ ...media, properties: enhanced, children: [...local.map(child => ({ ...child, children: [] })), ...track] }]
 }
 

@@ -186,7 +186,7 @@ async function largePreview(
 function player({ words }: Guide, { name }: LibraryItem, media: Media): Html {
   const { width, height } = media.size ?? media.poster ?? { width: 1, height: 0 }
   const form = media.kind === 'audio' ? ' sound' : height > width ? ' tall' : ''
-  const shown = treeHtml(mediaPlayer(media, { label: name, captions: `${words.pages.captions}` }))
+  const shown = treeHtml(mediaPlayer(media, name, words))
   return html`<figure class="film${form}">${shown}</figure>\n`
 }
 

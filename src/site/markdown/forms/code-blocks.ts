@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { colorChip } from '../../cards/color-tile.ts'
+import { colorChip, copyButton } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
 import { classesOf, isBlank } from '../hast.ts'
@@ -8,17 +8,11 @@ import { classesOf, isBlank } from '../hast.ts'
 export const MAX_HIGHLIGHTED = 50_000
 
 /** A code block with a copy button. Highlights it within the limit of the page. */
-export function asCodeBlock(pre: Element, { copy, forms }: Words, page: { marksLeft: number }): Element | undefined {
+export function asCodeBlock(pre: Element, words: Words, page: { marksLeft: number }): Element | undefined {
   const [code, ...others] = pre.children.filter(child => !isBlank(child))
   if (code?.type !== 'element' || code.tagName !== 'code' || others.length > 0) return undefined
   highlightCode(code, page)
-  const button = element('button', {
-    type: 'button',
-    className: ['copy'],
-    dataCopy: '',
-    ariaLabel: `${copy.copy({ what: `${forms.code}` })}`,
-  })
-  return element('div', { className: ['code'] }, pre, button)
+  return element('div', { className: ['code'] }, pre, copyButton(words, `${words.forms.code}`, ''))
 }
 
 function highlightCode(code: Element, page: { marksLeft: number }): void {

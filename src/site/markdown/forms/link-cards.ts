@@ -156,13 +156,8 @@ function layoutOf(
 
 const LAYOUTS = {
   tiles,
-  palettes: (page, targetLinks) =>
-    element(
-      'div',
-      {},
-      targetLinks.map(targetLink => palette(page, targetLink)),
-    ),
-  strip: ({ words }, targetLinks) => shareStrip(words, targetLinks),
+  palettes,
+  strip: shareStrip,
   words: ({ words }, [only]) =>
     only?.to.kind === 'words' ? wordTable(words, only.link.text, only.to) : element('p', {}),
   media: ({ words }, [only]) =>
@@ -187,22 +182,16 @@ function spread(words: Words, shown: readonly Shown[], placed: Placed[], isRamp 
   const colors = shown.map(({ color }) => color)
   const places = spreadPlaces(colors, isRamp, placed)
   placed.push(...places)
-  return element(
-    'ul',
-    { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] },
-    shown.map((each, at) => colorTile({ words, ...each, place: places[at] })),
-  )
+  const tiles = shown.map((each, at) => colorTile({ words, ...each, place: places[at] }))
+  return element('ul', { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] }, tiles)
 }
 
 type Shown = ColorTarget & { title?: string; note?: string | undefined }
 
 function cardList(page: Page, targetLinks: readonly TargetLink[]): Element {
   const hasFaces = targetLinks.some(({ to }) => ('preview' in to && to.preview) || ('pictures' in to && to.pictures[0]))
-  return element(
-    'ul',
-    { className: ['cards', 'link-cards'] },
-    targetLinks.map(targetLink => card(page, targetLink, hasFaces)),
-  )
+  const cards = targetLinks.map(targetLink => card(page, targetLink, hasFaces))
+  return element('ul', { className: ['cards', 'link-cards'] }, cards)
 }
 
 function card({ words, notes }: Page, { link, to }: TargetLink, hasFaces: boolean): Element | readonly Element[] {
@@ -218,20 +207,23 @@ function card({ words, notes }: Page, { link, to }: TargetLink, hasFaces: boolea
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }
 
+function palettes(page: Page, targetLinks: readonly TargetLink[]): Element {
+  const shown = targetLinks.map(targetLink => palette(page, targetLink))
+  return element('div', {}, shown)
+}
+
 /** The tiles of a palette, whose names link to its colours. Only a part of one has a link to the rest, below it. */
-function palette({ words, placed }: Page, { link, to }: TargetLink): Element[] {
+function palette({ words, placed }: Page, { link, to }: TargetLink): (Element | false | undefined)[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
   return [
-    ...(link.title ? [element('p', {}, link.title)] : []),
+    link.title ? element('p', {}, link.title) : undefined,
     ...Array.from(rows).flatMap(([base, colors]) => [
-      ...(base === undefined
-        ? []
-        : [element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base }))]),
+      base !== undefined && element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base })),
       spread(words, colors, placed, base !== undefined),
     ]),
-    ...(to.count > to.colors.length ? [element('p', {}, element('a', { href: link.href }, link.text), part)] : []),
+    to.count > to.colors.length && element('p', {}, element('a', { href: link.href }, link.text), part),
   ]
 }
 
@@ -247,23 +239,14 @@ function addChip(link: Element, page: Page): void {
 const MAX_ON_LINE = 20
 
 /** Links to colours with their shares of a surface, as a strip. */
-function shareStrip(
-  words: Words,
-  targetLinks: readonly { link: LoneLink; to: LinkTarget | { kind: 'external' } }[],
-): Element {
+function shareStrip({ words }: Page, targetLinks: readonly TargetLink[]): Element {
   const shares = targetLinks.flatMap(({ link, to }) => {
     const proportion = percentOf(link)
     if (to.kind !== 'color' || proportion === undefined) return []
     const note = link.title ? ` – ${link.title}` : ''
     const text = { type: 'text', value: ` ${words.share(proportion)}${note}` } as const
-    return [
-      {
-        hex: to.color.hex,
-        letters: to.lettersHex,
-        proportion,
-        line: [element('a', { href: to.href }, link.text), text],
-      },
-    ]
+    const line = [element('a', { href: to.href }, link.text), text]
+    return [{ hex: to.color.hex, letters: to.lettersHex, proportion, line }]
   })
   return proportionStrip(words, shares)
 }
@@ -274,24 +257,17 @@ function percentOf({ rest }: LoneLink): number | undefined {
   return number === undefined ? undefined : Number(number.replace(',', '.'))
 }
 
-/** The authored links that may be films, and their targets. */
-type FilmLinks = { linkTargets: ReadonlyMap<string, LinkTarget>; authored: ReadonlySet<Element>; words: Words }
-
 /**
  * Films in columns, each with its player, from a list or a paragraph of only films and pictures; undefined for other
  * blocks.
  */
-function filmColumns(parent: Element, block: Element, context: FilmLinks): Element | undefined {
+function filmColumns(parent: Element, block: Element, page: Page): Element | undefined {
   if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
   const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
-  const figures = nodes.map(node => filmFigure(node, context) ?? pictureFigure(node, context))
-  const hasFilm = nodes.some(node => filmFigure(node, context) !== undefined)
+  const figures = nodes.map(node => filmFigure(node, page) ?? pictureFigure(node, page))
+  const hasFilm = nodes.some(node => filmFigure(node, page) !== undefined)
   if (!hasFilm || figures.includes(undefined)) return undefined
-  return element(
-    'div',
-    { className: ['films'] },
-    figures.flatMap(figure => figure ?? []),
-  )
+  return element('div', { className: ['films'] }, figures)
 }
 
 function contentOf({ children }: Element): ElementContent[] {
@@ -306,7 +282,7 @@ function itemContent(item: ElementContent): ElementContent[] {
   return only.tagName === 'p' ? contentOf(only) : [only]
 }
 
-function filmFigure(node: ElementContent, { linkTargets, authored, words }: FilmLinks): Element | undefined {
+function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page): Element | undefined {
   if (node.type !== 'element' || node.tagName !== 'a' || !authored.has(node)) return undefined
   const href = attribute(node, 'href') ?? ''
   const to = linkTargets.get(href)
@@ -316,7 +292,7 @@ function filmFigure(node: ElementContent, { linkTargets, authored, words }: Film
 }
 
 /** A picture next to films, or one that is a figure already. */
-function pictureFigure(node: ElementContent, { words }: FilmLinks): Element | undefined {
+function pictureFigure(node: ElementContent, { words }: Page): Element | undefined {
   if (node.type === 'element' && node.tagName === 'figure') return node
   return isPicture(node) ? figureOf([node], { isInLink: false, words }) : undefined
 }

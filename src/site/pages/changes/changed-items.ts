@@ -20,18 +20,20 @@ export async function changedColors(
 ): Promise<Html | undefined> {
   const { publication, words } = guide
   const current = new Set((await publication.content.colors()).map(({ id }) => id))
-  const list = pathBelow(guide, 'colors')
+  const page = pathBelow(guide, 'colors')
   const { letterClass } = await themeOf(publication)
   const tile = (color: Color, place?: Place, note?: Word) => {
-    const href = current.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
+    const href = current.has(color.id) ? `${page}#${encodeURIComponent(colorAnchor(color.id))}` : page
     return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
   }
   const tiles = (title: Word, colors: readonly Color[]) => {
-    const places = spreadPlaces(colors)
-    return (
-      colors.length > 0 &&
-      html`<h3>${title}</h3>\n<ul class="tiles">\n${colors.map((color, at) => tile(color, places[at]))}</ul>\n`
-    )
+    if (colors.length === 0) return undefined
+    const shown = colors.slice(0, MAX_SHOWN)
+    const places = spreadPlaces(shown)
+    return html`<h3>${title}</h3>
+<ul class="tiles">
+${shown.map((color, at) => tile(color, places[at]))}</ul>
+${names(colors.slice(MAX_SHOWN).map(({ name }) => html`${name}`))}`
   }
   const pairs = changed.slice(0, MAX_SHOWN).map(
     ({ from, to }) => html`<ul class="tiles changed">
@@ -41,10 +43,8 @@ ${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.
   return section(words.sections.colors, [
     ...pairs,
     names(changed.slice(MAX_SHOWN).map(({ to }) => html`${to.name}`)),
-    tiles(words.changes.added, added.slice(0, MAX_SHOWN)),
-    names(added.slice(MAX_SHOWN).map(({ name }) => html`${name}`)),
-    maySeeEarlier && tiles(words.changes.removed, removed.slice(0, MAX_SHOWN)),
-    maySeeEarlier && names(removed.slice(MAX_SHOWN).map(({ name }) => html`${name}`)),
+    tiles(words.changes.added, added),
+    maySeeEarlier && tiles(words.changes.removed, removed),
   ])
 }
 
@@ -56,18 +56,12 @@ export function changedTypes(
 ): Html | undefined {
   const { words } = guide
   const link = (style: TypeStyle) => html`<a href="${typePath(guide, style)}">${style.name}</a>`
-  const list = (title: Word, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>\n${names(items)}`
+  const current = changed.map(({ to }) => link(to))
+  const old = maySeeEarlier ? removed.map(({ name }) => html`${name}`) : []
   return section(words.sections.type, [
-    list(
-      words.changes.changed,
-      changed.map(({ to }) => link(to)),
-    ),
+    list(words.changes.changed, current),
     list(words.changes.added, added.map(link)),
-    maySeeEarlier &&
-      list(
-        words.changes.removed,
-        removed.map(({ name }) => html`${name}`),
-      ),
+    list(words.changes.removed, old),
   ])
 }
 
@@ -82,20 +76,17 @@ export function changedFiles(
 ): Html | undefined {
   const { site, publication, words } = guide
   const link = (file: BrandFile) => html`<a href="${site.paths.file(publication.record, file)}">${nameOf(file)}</a>`
-  const linked = (title: Word, files: readonly BrandFile[]) =>
-    files.length > 0 && html`<h3>${title}</h3>\n${names(files.map(link))}`
   const mayShow = maySeeEarlier && !site.copy // A copy has no files of earlier revisions.
   const drawn = mayShow ? changed.filter(hasPictures).slice(0, MAX_SHOWN) : []
   const pairs = drawn.map(change => html`<h3>${link(change.to)}</h3>\n${picturesOf(guide, change)}`)
   const pictured = new Set(drawn)
-  const others = changed.flatMap(each => (pictured.has(each) ? [] : [each.to]))
+  const others = changed.flatMap(each => (pictured.has(each) ? [] : [link(each.to)]))
+  const old = maySeeEarlier ? removed.map(file => html`${nameOf(file)}`) : []
   return section(words.sections.files, [
     ...pairs,
-    linked(words.changes.changed, others),
-    linked(words.changes.added, added),
-    maySeeEarlier &&
-      removed.length > 0 &&
-      html`<h3>${words.changes.removed}</h3>\n${names(removed.map(file => html`${nameOf(file)}`))}`,
+    list(words.changes.changed, others),
+    list(words.changes.added, added.map(link)),
+    list(words.changes.removed, old),
   ])
 }
 
@@ -120,6 +111,10 @@ const MAX_SHOWN = 50
 
 function section(title: Word, parts: readonly (Html | false | undefined)[]): Html | undefined {
   return parts.some(Boolean) ? html`<h2>${title}</h2>\n${parts}` : undefined
+}
+
+function list(title: Word, items: readonly Html[]): Html | undefined {
+  return items.length === 0 ? undefined : html`<h3>${title}</h3>\n${names(items)}`
 }
 
 function names(items: readonly Html[]): Html | undefined {
