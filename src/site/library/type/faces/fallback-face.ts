@@ -64,59 +64,52 @@ function cutOf({ weight, style }: FontRequest): Cut {
 /** Names for `local()`, and the mean letter width in body text, in thousandths of the em. */
 type LocalFont = { names: readonly string[]; mean: number }
 
+type Cuts = Readonly<Record<Cut, LocalFont>>
+
+/** The mean widths of the cuts of a family: regular, bold, italic and bold italic. */
+type Means = readonly [regular: number, bold: number, italic: number, boldItalic: number]
+
 /** The widths of Arial and Times are also those of Liberation, and the width of Courier that of most fonts of its kind. */
-const LOCAL: Readonly<Record<FontKind, readonly Readonly<Record<Cut, LocalFont>>[]>> = {
+const LOCAL: Readonly<Record<FontKind, readonly Cuts[]>> = {
   sans: [
-    {
-      regular: { names: ['Arial', 'ArialMT', 'Liberation Sans'], mean: 441.88 },
-      italic: { names: ['Arial Italic', 'Arial-ItalicMT', 'Liberation Sans Italic'], mean: 441.88 },
-      bold: { names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'], mean: 477.82 },
-      boldItalic: { names: ['Arial Bold Italic', 'Arial-BoldItalicMT', 'Liberation Sans Bold Italic'], mean: 477.82 },
-    },
-    {
-      regular: { names: ['Roboto', 'Roboto-Regular'], mean: 443.2 },
-      italic: { names: ['Roboto Italic', 'Roboto-Italic'], mean: 430.9 },
-      bold: { names: ['Roboto Bold', 'Roboto-Bold'], mean: 449.4 },
-      boldItalic: { names: ['Roboto Bold Italic', 'Roboto-BoldItalic'], mean: 436.8 },
-    },
-    {
-      regular: { names: ['Noto Sans', 'NotoSans-Regular'], mean: 472.3 },
-      italic: { names: ['Noto Sans Italic', 'NotoSans-Italic'], mean: 445.3 },
-      bold: { names: ['Noto Sans Bold', 'NotoSans-Bold'], mean: 503.8 },
-      boldItalic: { names: ['Noto Sans Bold Italic', 'NotoSans-BoldItalic'], mean: 476.7 },
-    },
+    microsoftCuts('Arial', 'Arial', 'Liberation Sans', [441.88, 477.82, 441.88, 477.82]),
+    googleCuts('Roboto', [443.2, 449.4, 430.9, 436.8]),
+    googleCuts('Noto Sans', [472.3, 503.8, 445.3, 476.7]),
   ],
   serif: [
-    {
-      regular: { names: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif'], mean: 400.37 },
-      italic: {
-        names: ['Times New Roman Italic', 'TimesNewRomanPS-ItalicMT', 'Liberation Serif Italic'],
-        mean: 401.92,
-      },
-      bold: { names: ['Times New Roman Bold', 'TimesNewRomanPS-BoldMT', 'Liberation Serif Bold'], mean: 425.96 },
-      boldItalic: {
-        names: ['Times New Roman Bold Italic', 'TimesNewRomanPS-BoldItalicMT', 'Liberation Serif Bold Italic'],
-        mean: 411.69,
-      },
-    },
-    {
-      regular: { names: ['Noto Serif', 'NotoSerif-Regular'], mean: 479.3 },
-      italic: { names: ['Noto Serif Italic', 'NotoSerif-Italic'], mean: 465.1 },
-      bold: { names: ['Noto Serif Bold', 'NotoSerif-Bold'], mean: 508.5 },
-      boldItalic: { names: ['Noto Serif Bold Italic', 'NotoSerif-BoldItalic'], mean: 513 },
-    },
+    microsoftCuts('Times New Roman', 'TimesNewRomanPS', 'Liberation Serif', [400.37, 425.96, 401.92, 411.69]),
+    googleCuts('Noto Serif', [479.3, 508.5, 465.1, 513]),
   ],
-  mono: [
-    {
-      regular: { names: ['Courier New', 'CourierNewPSMT', 'Liberation Mono', 'DejaVu Sans Mono'], mean: 600 },
-      italic: { names: ['Courier New Italic', 'CourierNewPS-ItalicMT', 'Liberation Mono Italic'], mean: 600 },
-      bold: { names: ['Courier New Bold', 'CourierNewPS-BoldMT', 'Liberation Mono Bold'], mean: 600 },
-      boldItalic: {
-        names: ['Courier New Bold Italic', 'CourierNewPS-BoldItalicMT', 'Liberation Mono Bold Italic'],
-        mean: 600,
-      },
-    },
-  ],
+  mono: [microsoftCuts('Courier New', 'CourierNewPS', 'Liberation Mono', [600, 600, 600, 600], ['DejaVu Sans Mono'])],
+}
+
+/** Cuts named `Noto Sans Bold Italic` and `NotoSans-BoldItalic`. */
+function googleCuts(family: string, means: Means): Cuts {
+  const postScriptName = family.replaceAll(' ', '')
+  return cutsOf(means, cut => [family + cut, `${postScriptName}-${cut.replaceAll(' ', '') || 'Regular'}`])
+}
+
+/** Cuts named `Arial Bold Italic` and `Arial-BoldItalicMT`, the same cuts of Liberation, and other regular ones. */
+function microsoftCuts(
+  family: string,
+  postScriptName: string,
+  liberation: string,
+  means: Means,
+  others: readonly string[] = [],
+): Cuts {
+  return cutsOf(means, cut => {
+    const names = [family + cut, `${postScriptName}${cut && `-${cut.replaceAll(' ', '')}`}MT`, liberation + cut]
+    return cut === '' ? [...names, ...others] : names
+  })
+}
+
+function cutsOf([regular, bold, italic, boldItalic]: Means, namesOf: (cut: string) => readonly string[]): Cuts {
+  return {
+    regular: { names: namesOf(''), mean: regular },
+    bold: { names: namesOf(' Bold'), mean: bold },
+    italic: { names: namesOf(' Italic'), mean: italic },
+    boldItalic: { names: namesOf(' Bold Italic'), mean: boldItalic },
+  }
 }
 
 /** Fonts for Arabic letters, which have no italics. */
@@ -127,7 +120,7 @@ const ARABIC = [
 ]
 const ARABIC_RANGE = 'U+600-6ff,U+750-77f,U+8a0-8ff,U+fb50-fdff,U+fe70-feff'
 
-function arabicCuts(family: string, regularMean: number, boldMean: number): Readonly<Record<Cut, LocalFont>> {
+function arabicCuts(family: string, regularMean: number, boldMean: number): Cuts {
   const postScriptName = family.replaceAll(' ', '')
   const regular = { names: [`${family} Regular`, family, `${postScriptName}-Regular`], mean: regularMean }
   const bold = { names: [`${family} Bold`, `${postScriptName}-Bold`], mean: boldMean }

@@ -33,7 +33,7 @@ export function fontSubsets(
   if (!facts || facts.embedding?.maySubset === false || contentType === 'font/collection') return []
   const isUpright = (face.metadata.style ?? 'normal') === 'normal'
   const limits = facts.axes.flatMap(({ tag, min, max, default: usual }) => {
-    const limit = (from: number, to = from) => [[tag, [inRange(min, from, max), inRange(min, to, max)]] as const]
+    const limit = (from: number, to = from) => [[tag, [clamp(min, from, max), clamp(min, to, max)]] as const]
     const value = axes[tag.padEnd(4)]
     if (value !== undefined) return limit(value)
     if (tag === 'wght') return limit(...weights)
@@ -66,6 +66,6 @@ export async function makeSubset(
 const FORM = 1
 const SLANTS: ReadonlySet<string> = new Set(['ital', 'slnt'])
 
-function inRange(min: number, value: number, max: number): number {
+export function clamp(min: number, value: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }

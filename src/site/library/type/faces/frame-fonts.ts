@@ -8,7 +8,7 @@ import type { Downloads } from '#serving/downloads/downloads.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type GuideTheme, themeOf } from '#site/theme/guide-theme.ts'
-import { type FontSubset, makeSubset } from './font-subsets.ts'
+import { clamp, type FontSubset, makeSubset } from './font-subsets.ts'
 import { guideFonts, knownFacts } from './guide-fonts.ts'
 import { boldFor, type StyleFaces, styleFaces } from './style-faces.ts'
 
@@ -55,10 +55,6 @@ function textStyle({ size: _s, casing: _c, spacing: _p, features: _f, leading, .
 /** The properties of a style for headings of all sizes. Browsers do not synthesise missing weights. */
 function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: UnnamedStyle): UnnamedStyle {
   return style
-}
-
-function clamp(min: number, value: number, max: number): number {
-  return Math.min(max, Math.max(min, value))
 }
 
 /**

@@ -138,7 +138,7 @@ export async function knownFacts<Face extends { file: BrandFile }>(
 }
 
 const MAX_FONTS = 128
-/** Every page needs its theme, but without facts it would have the wrong weights. */
+/** Every page needs its theme, but without facts, variable fonts have the wrong weights, and no font has subsets. */
 const MAX_WAIT_MS = 10_000
 const MAX_COPY_WAIT_MS = 10 * 60_000
 /** Only requests at the same time share incomplete content. */

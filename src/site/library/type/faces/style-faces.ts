@@ -4,7 +4,7 @@ import { familyList } from '#export/style-sheets/css-text.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { fallbackFaces } from './fallback-face.ts'
-import { type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
+import { clamp, type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
 import {
   type FontRequest,
   fontRequestOf,
@@ -53,7 +53,7 @@ export async function styleFaces(
   const fonts = await guideFonts(guide)
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
   const matches = requests.flatMap(request => facesToRead(request, fonts))
-  const { facts, keptMs } = await knownFacts(guide, matches, display === 'swap' ? FRAME_WAIT_MS : undefined)
+  const { facts, keptMs } = await knownFacts(guide, matches)
   const chosen = requests.map(request => chosenFaces(request, fonts, facts))
   /** For each family, the families of its fallback rules. */
   const local = new Map<string, Map<string, string>>()
@@ -91,9 +91,6 @@ export async function styleFaces(
     keptMs,
   }
 }
-
-/** The first page waits longer: without its axes, a variable font has the wrong weight, and no font has subsets. */
-const FRAME_WAIT_MS = 10_000
 
 /** For letters that the fonts do not contain. */
 const GENERIC = ['system-ui', 'sans-serif']
@@ -206,9 +203,7 @@ function rulesOf(
 ): string[] {
   const [min, max] = weightsOf(face, facts)
   const weights =
-    subsets.length === 0
-      ? ([min, max] as const)
-      : ([Math.min(max, Math.max(min, lightest)), Math.max(min, Math.min(max, boldest))] as const)
+    subsets.length === 0 ? ([min, max] as const) : ([clamp(min, lightest, max), clamp(min, boldest, max)] as const)
   const rule = (address: string, contentType: string, range: string | undefined) => {
     const descriptors = faceDescriptors({
       family: name,
