@@ -5,17 +5,8 @@ import type { Assets } from './assets.ts'
 import type { Guide } from './guide/guide.ts'
 import { type Html, html, type Word } from './html.ts'
 import { type Introduction, introductionLinks } from './introduction.ts'
-import {
-  fixedScheme,
-  type Head,
-  htmlDocument,
-  iconLink,
-  pageHandling,
-  themeLinks,
-  themeLogo,
-} from './layout/document.ts'
+import { htmlDocument, pageHandling, themedParts } from './layout/document.ts'
 import { standaloneMain } from './pages/standalone-page.ts'
-import { themeOf } from './theme/guide-theme.ts'
 import { readerWords } from './words/reader-words.ts'
 import { type Words, wordsFor } from './words/words.ts'
 
@@ -143,13 +134,12 @@ export async function consentPage(
   const words = guide ? wordsFor(await guide.publication.content.lang()) : readerWords(request)
   const { title, main } = content(words)
   const heading = html`<h1 dir="auto">${title}</h1>`
-  const { logo, ...head } = guide ? await themeOfGuide(guide) : {}
-  const more = introduction && introductionLinks(assets, introduction)
+  const { logo, links, ...themed } = guide ? await themedParts(guide) : {}
+  const more = links ?? (introduction && introductionLinks(assets, introduction))
   const body = guide
     ? html`<main id="Content" class="alone notice">\n${logo && html`<p>${logo}</p>\n`}${heading}\n${main}\n</main>`
     : standaloneMain(introduction, heading, main)
-  const named = { title: `${title}`, kind: 'alone', lang: words.lang } as const
-  const page = htmlDocument(assets, { ...named, ...(more && { more }), ...head }, body)
+  const page = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
   return htmlReply(page.text, {
     ...(status !== undefined && { status }),
     handling: pageHandling(assets, { formTargets: `'self' ${formTarget(returnAddress)}` }),
@@ -159,18 +149,6 @@ export async function consentPage(
 }
 
 const PRIVATE: HeaderList = ['X-Frame-Options', 'DENY', 'X-Robots-Tag', 'noindex']
-
-async function themeOfGuide(
-  guide: Guide,
-): Promise<Pick<Head, 'scheme' | 'icon' | 'more'> & { logo: Html | undefined }> {
-  const theme = await themeOf(guide.publication)
-  return {
-    scheme: fixedScheme(theme),
-    icon: iconLink(guide, theme),
-    more: themeLinks(guide, theme),
-    logo: themeLogo(guide, theme),
-  }
-}
 
 /**
  * The source expression for the address to which a form leads, because browsers also check redirects after a form (CSP

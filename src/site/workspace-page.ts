@@ -12,23 +12,13 @@ import type { Guide } from './guide/guide.ts'
 import { openGuide } from './guide-reply.ts'
 import { type Html, html } from './html.ts'
 import { accentLink, introductionOf, ownerMark } from './introduction.ts'
-import {
-  fixedScheme,
-  type Head,
-  htmlDocument,
-  iconLink,
-  pageRepresentation,
-  textDirection,
-  themeLinks,
-  themeLogo,
-} from './layout/document.ts'
+import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { pageKey } from './page-key.ts'
 import { guideFace } from './pages/cover.ts'
 import { sessionsAddress } from './sessions-address.ts'
 import type { Site } from './site.ts'
-import { themeOf } from './theme/guide-theme.ts'
 import { type Words, wordsFor } from './words/words.ts'
 
 /** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
@@ -101,19 +91,13 @@ function listedGuides(workspaceName: string, projects: ProjectList['projects']):
 
 const MAX_PREVIEWS = 100
 
-type ThemeParts = Pick<Head, 'scheme' | 'icon'> & {
-  logo?: Html | undefined
-  links?: Html | undefined
-  guide?: Guide
-}
-
 /** The page has the theme of its guide if it lists only one, else the theme of the workspace. */
 async function themeParts(
   id: string,
   name: string,
   projects: ProjectList['projects'],
   site: Site,
-): Promise<ThemeParts> {
+): Promise<ThemedParts & { guide?: Guide }> {
   const publication = projects.length === 1 ? site.service.openPublication(projects[0]) : undefined
   if (!publication) {
     const introduction = await introductionOf(site, id)
@@ -121,9 +105,7 @@ async function themeParts(
     return introduction ? { logo, links: accentLink(introduction) } : {}
   }
   const guide = await openGuide(site, publication, name)
-  const theme = await themeOf(publication)
-  const links = themeLinks(guide, theme)
-  return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
+  return { ...(await themedParts(guide)), guide }
 }
 
 /** A workspace with the private guides that a person who is signed in may see. */

@@ -5,7 +5,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Assets, PAGE_ASSETS, type PageAssets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
+import { type GuideTheme, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
 export type Head = {
@@ -20,7 +20,7 @@ export type Head = {
   /** The icon of the guide; ours by default. */
   icon?: Html | undefined
   /** Further style sheets, links and metadata. */
-  more?: Html
+  more?: Html | undefined
   /** When the content was published, which identifies its version. */
   publishedAt?: Date
 }
@@ -107,6 +107,15 @@ export function signoutTargets(publicUrl: string): string {
 
 const REST_OF_POLICY =
   "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The parts of a page without the guide's layout that have the guide's theme. */
+export async function themedParts(guide: Guide): Promise<ThemedParts> {
+  const theme = await themeOf(guide.publication)
+  const [scheme, icon, links] = [fixedScheme(theme), iconLink(guide, theme), themeLinks(guide, theme)]
+  return { scheme, icon, links, logo: themeLogo(guide, theme) }
+}
+
+export type ThemedParts = Pick<Head, 'scheme' | 'icon'> & { links?: Html | undefined; logo?: Html | undefined }
 
 /** The theme in a document's head: its style sheet, after all others, and the page colour. */
 export function themeLinks(guide: Guide, { hasTheme, hasSheet, scheme, light, dark }: GuideTheme): Html {

@@ -32,7 +32,7 @@ export function standalonePage(
   { title, heading = title, text, lang = 'en', policies, introduction }: StandalonePage,
 ): Reply {
   const more = introduction && introductionLinks(assets, introduction)
-  const head = { title: `${title}`, kind: policies?.kind ?? 'alone', lang, ...(more && { more }) } as const
+  const head = { title: `${title}`, kind: policies?.kind ?? 'alone', lang, more } as const
   const page = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${heading}</h1>`, text))
   return htmlReply(page.text, {
     status,
