@@ -103,14 +103,11 @@ async function sourceState(
 
 async function folderSource(store: Store): Promise<EditorSource | undefined> {
   const [first, ...others] = await listLatest(store.database, MAX_PROJECTS)
-  return first && editorSource(store, [first, ...others.filter(isIn(first))], { isFolder: true })
+  const inWorkspace = others.filter(({ workspace }) => workspace === first?.workspace)
+  return first && editorSource(store, [first, ...inWorkspace], { isFolder: true })
 }
 
 const MAX_PROJECTS = 100
-
-function isIn({ workspace }: ProjectRecord): (other: ProjectRecord) => boolean {
-  return other => other.workspace === workspace
-}
 
 /**
  * The source of an editor for projects of one workspace. It edits the repository that `edit` in `workspace.yaml` names,

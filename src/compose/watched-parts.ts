@@ -1,7 +1,6 @@
 import type { SourceState } from '../git/pull/source-state.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import type { DamageCounts } from '../serving/health/damage-monitor.ts'
-import type { FilesMonitor } from '../serving/health/files-monitor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
@@ -27,18 +26,19 @@ export function watchParts({ source, access, service, issuers, streams, health }
     ]),
   )
   watch('housestyle_worker_processes', () => processSamples(pools()))
-  watch('housestyle_worker_waiting', () => waitingSamples(pools()))
+  watch('housestyle_worker_waiting', () => pools().map(({ task, waiting }): Sample => [{ task }, waiting]))
   watch('housestyle_clock_offset_seconds', () => offsetSamples(settings, store, issuers))
   watch('housestyle_store_change', () => [[{}, service.pointers.version()]])
   watch('housestyle_event_streams', () => [[{}, streams.count()]])
   watch('housestyle_store_up', () => {
     const { isMoved, unreadableMs, isUnwritable } = monitor.state()
-    return [
-      [{ part: 'database' }, unreadableMs === undefined ? 1 : 0],
-      [{ part: 'folder' }, isMoved ? 0 : 1],
-      ...(monitor.hasDisk ? [diskSample(isUnwritable)] : []),
-      ...(files.monitor ? [filesSample(files.monitor)] : []),
-    ]
+    const isUp = {
+      database: unreadableMs === undefined,
+      folder: !isMoved,
+      ...(monitor.hasDisk && { disk: !isUnwritable }),
+      ...(files.monitor && { files: !files.monitor.isDown() }),
+    }
+    return Object.entries(isUp).map(([part, value]): Sample => [{ part }, value ? 1 : 0])
   })
   watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
   watch('housestyle_content_damage_found_total', () => damageSamples(damage.totals()))
@@ -66,10 +66,6 @@ function processSamples(pools: readonly PoolUsage[]): Sample[] {
     [{ task, state: 'busy' }, busy],
     [{ task, state: 'idle' }, idle],
   ])
-}
-
-function waitingSamples(pools: readonly PoolUsage[]): Sample[] {
-  return pools.map(({ task, waiting }) => [{ task }, waiting])
 }
 
 function damageSamples({ files, database }: DamageCounts): Sample[] {
@@ -101,12 +97,4 @@ function offsetSamples({ database }: Settings, { clock }: Store, { clockWatch }:
   return offsets.flatMap(([source, offsetMs]): Sample[] =>
     offsetMs === undefined ? [] : [[{ source }, offsetMs / 1000]],
   )
-}
-
-function diskSample(isUnwritable: boolean): Sample {
-  return [{ part: 'disk' }, isUnwritable ? 0 : 1]
-}
-
-function filesSample({ isDown }: FilesMonitor): Sample {
-  return [{ part: 'files' }, isDown() ? 0 : 1]
 }
