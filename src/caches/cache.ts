@@ -42,7 +42,7 @@ export type SharedBudget = {
 }
 
 /** A value, its size in bytes, and its lifetime in milliseconds, if it is limited. */
-type Sized<Value> = { value: Value; bytes: number; keptMs?: number }
+type Sized<Value> = { value: Value; bytes: number; keptMs?: number | undefined }
 
 /** `usedAt` is when the entry was last used, by `SharedBudget.now`. */
 type Entry<Value> = { value: Value; bytes: number; usedAt: number }

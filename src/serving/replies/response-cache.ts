@@ -41,7 +41,7 @@ export type Representation = {
   /** Header fields that are also sent with a 304: caching, and the context of the bytes. */
   about: HeaderList
   /** Its lifetime in milliseconds; unlimited if absent. */
-  keptMs?: number
+  keptMs?: number | undefined
   /** Whether it never changes, so that it is compressed as far as possible. */
   isPermanent?: true
 }
@@ -56,8 +56,7 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
       const made = await work()
       if (!made) return undefined
       const value = prepare(made)
-      const { keptMs } = made
-      return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), ...(keptMs !== undefined && { keptMs }) }
+      return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), keptMs: made.keptMs }
     })
   const replyFrom = (key: string, prepared: CachedReply, request: Request): MaybePromise<Reply> => {
     const encoding = chooseEncoding(request.headers['accept-encoding'])

@@ -19,8 +19,7 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
   const frame = theme.hasTheme ? frameRules({ ...theme, hasLogo: Boolean(theme.logo || theme.logoDark) }) : []
   const texts = [...frame, ...rules, ...grounds, ...edges, ...covers, ...letters, ...focuses]
-  const sheet = guideText(guide, texts.join(''), 'text/css')
-  return keptMs === undefined ? sheet : { ...sheet, keptMs }
+  return { ...guideText(guide, texts.join(''), 'text/css'), keptMs }
 }
 
 /** The style sheet of the pages before a guide, from the accent of its workspace. */

@@ -85,7 +85,7 @@ export function openPngs({
         const form = { ...(ground !== undefined && { ground }), ...(format === 'jpg' && { format: 'jpeg' as const }) }
         const picture = { contentType: file.contentType, open, ...form }
         const value = { bytes: await make(picture, size, record.workspace) }
-        return { value, bytes: memoryOf(value), ...(!value.bytes && { keptMs: RETRY_MS }) }
+        return { value, bytes: memoryOf(value), keptMs: value.bytes ? undefined : RETRY_MS }
       }))
     const handling = ['Content-Disposition', contentDisposition(convertedName(file, size, format))]
     return png?.bytes && content(format === 'jpg' ? 'image/jpeg' : 'image/png', png.bytes, { caching, handling })

@@ -50,7 +50,7 @@ export function openThumbnails({
       kept.get(key) ??
       kept.make(key, async () => {
         const value = { bytes: await make({ contentType, open }, width, workspace) }
-        return { value, bytes: memoryOf(value), ...(!value.bytes && { keptMs: RETRY_MS }) }
+        return { value, bytes: memoryOf(value), keptMs: value.bytes ? undefined : RETRY_MS }
       })
     )
   }

@@ -73,7 +73,7 @@ ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}${copyCheck(guide
     main,
     sheets: hasGrounds || fonts.length > 0 ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
-  return { ...view, ...(keptMs !== undefined && { keptMs }) }
+  return { ...view, keptMs }
 }
 
 /** With more files, a browser draws offscreen cards only when they come into view. */

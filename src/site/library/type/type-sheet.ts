@@ -38,13 +38,8 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
   const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]
   const rules = sheetRules(styles, faces, ofStyles, address, texts)
   const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
-  const keptMs = ofStyles.keptMs ?? shown.keptMs
-  const sheet = guideText(
-    guide,
-    [...rules, ...(subset ? [letterRule(subset)] : []), ...ofFamilies, ...sharedRules(shown.families)].join(''),
-    'text/css',
-  )
-  return { ...sheet, ...(keptMs !== undefined && { keptMs }) }
+  const all = [...rules, ...(subset ? [letterRule(subset)] : []), ...ofFamilies, ...sharedRules(shown.families)]
+  return { ...guideText(guide, all.join(''), 'text/css'), keptMs: ofStyles.keptMs ?? shown.keptMs }
 }
 
 /** The class of a family, for text in any of its fonts. */

@@ -46,7 +46,7 @@ ${unread.map(file => unreadNote(words, file, address(file)))}${listEnd(words, co
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],
   })
-  return { ...view, ...(keptMs !== undefined && { keptMs }) }
+  return { ...view, keptMs }
 }
 
 /** The families in the order in which type styles name them, then the others. */
