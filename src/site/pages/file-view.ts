@@ -7,7 +7,6 @@ import {
   isFont,
   isForPreviews,
   isLight,
-  isPicture,
   isVideo,
   MEDIA,
 } from '../../brand/file.ts'
@@ -24,7 +23,15 @@ import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { colorIn, colorList, colorOf, colorPath, previewColors } from '../library/colors/color-list.ts'
-import { isOnGround, itemPictures, lastDay, selection } from '../library/files/file-card.ts'
+import {
+  copyAddress,
+  formatLink,
+  isOnGround,
+  itemPictures,
+  lastDay,
+  pixelsOf,
+  selection,
+} from '../library/files/file-card.ts'
 import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
 import { fileAt, filePath, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
 import { folderTitle, formatName, type LibraryItem, libraryItem } from '../library/files/library-item.ts'
@@ -67,7 +74,7 @@ ${neighbours(guide, library, group)}`
     image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, site.urls) : undefined,
     sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],
   })
-  return { ...view, ...(keptMs !== undefined && { keptMs }) }
+  return { ...view, keptMs }
 }
 
 /** A box that adds the item to the selection of files. */
@@ -142,22 +149,11 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
   ]
 }
 
-/** A format with its size in pixels and bytes, and a button that copies its address. */
+/** A format with its size; that of a film is in its file. */
 async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html> {
-  const { site, publication, words } = guide
-  const { record } = publication
-  const [name, called] = [filename(file.path), formatName(words, file, item)]
-  const facts = words.list([await pixelsOf(guide, file), words.bytes(file.size)])
-  const label = words.files.downloadFormat({ name, format: `${called} ${facts}` })
-  return html`<li><a href="${site.paths.file(record, file)}" download="${name}" aria-label="${label}">${called} <span>${facts}</span></a>${!site.copy && html`<button type="button" class="copy" data-copy="${site.urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
-`
-}
-
-/** The size of a film or of a picture, except an SVG, which scales to any size. */
-async function pixelsOf(guide: Guide, file: BrandFile): Promise<string | undefined> {
-  const isScalable = !isPicture(file) || file.contentType === 'image/svg+xml'
-  const { width, height } = (isVideo(file) ? await filmSize(guide, file) : isScalable ? undefined : file.metadata) ?? {}
-  return width && height ? `${width}\u00a0×\u00a0${height}` : undefined
+  const film = isVideo(file) ? await filmSize(guide, file) : undefined
+  const pixels = film ? `${film.width}\u00a0×\u00a0${film.height}` : pixelsOf(file)
+  return html`<li>${formatLink(guide, item, file, pixels)}</li>\n`
 }
 
 /** A preview, and how long to cache it if a part of it could not be read. */
@@ -303,11 +299,10 @@ async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefi
 const MAX_MENTIONS = 48
 
 /** The stable address of a file that may be used, with a button that copies it; a copy of a guide has none. */
-function address({ site, publication, words }: Guide, file: BrandFile): Html | undefined {
+function address(guide: Guide, file: BrandFile): Html | undefined {
+  const { site, publication } = guide
   if (site.copy || isExpired(file, publication.content.today())) return undefined
-  const url = site.urls.file(publication.record, file)
-  const label = words.files.copyAddressOf({ name: filename(file.path) })
-  return html`<code class="address">${url}</code><button type="button" class="copy" data-copy="${url}" aria-label="${label}"></button>`
+  return html`<code class="address">${site.urls.file(publication.record, file)}</code>${copyAddress(guide, file)}`
 }
 
 /** The pages that show an item or link to it or to its folder, in reading order, and the type styles in its family. */
@@ -321,13 +316,7 @@ async function mentionsOf(
   const families = new Set(group.flatMap(file => (isFont(file) && file.metadata?.family) || []))
   const styles = families.size === 0 ? [] : await content.types()
   return {
-    pages:
-      pages.size < 2
-        ? [...pages]
-        : all
-            .values()
-            .filter(page => pages.has(page))
-            .toArray(),
+    pages: [...all.values()].filter(page => pages.has(page)),
     styles: styles.filter(({ family }) => family !== undefined && families.has(family)),
   }
 }

@@ -57,14 +57,25 @@ type CardList = {
 }
 
 function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
-  const { site, publication, words } = guide
-  const { record } = publication
-  const [name, called] = [filename(file.path), formatName(words, file, item)]
-  const facts = words.list([...sides(file), words.bytes(file.size)])
   const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
-  if (isExpired(file, publication.content.today())) return html`<li${anchor}>${called} <span>${facts}</span></li>\n`
-  return html`<li${anchor}><a href="${site.paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat({ name, format: `${called} ${facts}` })}">${called} <span>${facts}</span></a>${!site.copy && html`<button type="button" class="copy" data-copy="${site.urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
-`
+  return html`<li${anchor}>${formatLink(guide, item, file, pixelsOf(file))}</li>\n`
+}
+
+/** A format with its size in pixels and bytes, and a button that copies its address; without both if it has expired. */
+export function formatLink(guide: Guide, item: LibraryItem, file: BrandFile, pixels: string | undefined): Html {
+  const { site, publication, words } = guide
+  const [name, called] = [filename(file.path), formatName(words, file, item)]
+  const facts = words.list([pixels, words.bytes(file.size)])
+  const label = html`${called} <span>${facts}</span>`
+  if (isExpired(file, publication.content.today())) return label
+  const about = words.files.downloadFormat({ name, format: `${called} ${facts}` })
+  return html`<a href="${site.paths.file(publication.record, file)}" download="${name}" aria-label="${about}">${label}</a>${!site.copy && copyAddress(guide, file)}`
+}
+
+/** A button that copies the address of a file. */
+export function copyAddress({ site, publication, words }: Guide, file: BrandFile): Html {
+  const label = words.files.copyAddressOf({ name: filename(file.path) })
+  return html`<button type="button" class="copy" data-copy="${site.urls.file(publication.record, file)}" aria-label="${label}"></button>`
 }
 
 /** Links to PNGs of an SVG, buttons that replace them while the list has a colour, and its code, for a script to copy. */
@@ -161,10 +172,10 @@ function fontFacts({ list, type }: Words, { metadata = {} }: { metadata?: FontMe
   return list([name, weight === undefined ? '' : type.weight({ weight: `${weight}` })])
 }
 
-/** The dimensions of a picture; an SVG has none, since it scales to any size. */
-function sides(file: BrandFile): string[] {
+/** The size of a picture in pixels; an SVG has none, since it scales to any size. */
+export function pixelsOf(file: BrandFile): string | undefined {
   const { width, height } = (isPicture(file) && file.contentType !== SVG && file.metadata) || {}
-  return width === undefined || height === undefined ? [] : [`${width}\u00a0×\u00a0${height}`]
+  return width === undefined || height === undefined ? undefined : `${width}\u00a0×\u00a0${height}`
 }
 
 const SVG = 'image/svg+xml'
