@@ -78,7 +78,7 @@ export async function themeOf({ content }: Pick<Publication, 'content'>): Promis
 
 const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
   const [files, colors] = [await content.files(), await content.colors()]
-  const own = appearance.theme || appearance.isNeutral ? undefined : await themeFrom(content)
+  const own = appearance.theme || appearance.isNeutral ? undefined : await ownTheme(content)
   const { theme = own?.theme, socialImage } = appearance
   const lettersOn = brandLetters(colors, theme)
   const named = themeColors(colors, theme, lettersOn)
@@ -118,12 +118,6 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     download: theme?.download,
   }
 })
-
-async function themeFrom(content: Publication['content']): Promise<OwnTheme | undefined> {
-  const files = [...(await content.files()).values()]
-  const pictures = files.filter(file => shownPicture(file) !== undefined)
-  return ownTheme({ colors: await content.colors(), types: await content.types(), files, pictures })
-}
 
 function themeColors(colors: readonly Color[], theme: Theme | undefined, lettersOn: LettersOn): ThemeColors {
   const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))
@@ -213,22 +207,17 @@ const SHOWN = /^image\/(?:avif|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x
 /** The theme that a guide without one takes from its own data. */
 type OwnTheme = { theme: Theme; letters: UnnamedStyle | undefined }
 
-/** The data of a guide, with the pictures among its files that a header can show. */
-type OwnData = {
-  colors: readonly Color[]
-  types: readonly TypeStyle[]
-  files: readonly BrandFile[]
-  pictures: readonly BrandFile[]
-}
-
 /**
  * The theme of a guide without one: the first legible colour as accent, the first logo, that for dark pages, and the
  * first family with a regular cut. Undefined if the guide has none of these.
  */
-function ownTheme({ colors, types, files, pictures }: OwnData): OwnTheme | undefined {
-  const [accent, logo] = [ownAccent(colors)?.id, ownLogo(pictures.filter(file => !isLight(file)))?.path]
+async function ownTheme(content: Publication['content']): Promise<OwnTheme | undefined> {
+  const files = [...(await content.files()).values()]
+  const pictures = files.filter(file => shownPicture(file) !== undefined)
+  const accent = ownAccent(await content.colors())?.id
+  const logo = ownLogo(pictures.filter(file => !isLight(file)))?.path
   const logoDark = logo && ownLogo(pictures.filter(isLight))?.path
-  const letters = ownLetters(types, files)
+  const letters = ownLetters(await content.types(), files)
   if (!accent && !logo && !letters) return undefined
   return { theme: { ...(accent && { accent }), ...(logo && { logo }), ...(logoDark && { logoDark }) }, letters }
 }
@@ -250,14 +239,12 @@ function ownLetters(types: readonly TypeStyle[], files: readonly BrandFile[]): U
       return (own.length > 0 ? own : named.filter(style => style.family === family)).some(isRegular)
     })
   if (family === undefined) return undefined
-  const { fallback = SUBSTITUTES.find(([name]) => name.test(family))?.[1] } =
+  const { fallback = /^helvetica/i.test(family) ? SUBSTITUTES : undefined } =
     named.find(style => style.family === family) ?? {}
   return { family, ...(fallback && { fallback }), casing: 'none', responsive: false, features: {} }
 }
 
 type Cut = { weight?: number; style?: string }
 
-/** Families that many systems lack, and the fonts with the same shapes that others have. */
-const SUBSTITUTES: readonly (readonly [family: RegExp, fallback: readonly string[]])[] = [
-  [/^helvetica/i, ['Helvetica', 'Arial']],
-]
+/** The fonts with the shapes of Helvetica Neue and others, which many systems lack. */
+const SUBSTITUTES = ['Helvetica', 'Arial']
