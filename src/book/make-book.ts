@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { OperationalError } from '../base/error.ts'
 import { endFirst } from '../processes/oom-score.ts'
@@ -165,11 +165,10 @@ type Devtools = {
 function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools {
   const waiting = new Map<number, { resolve: (value: Values) => void; reject: (error: Error) => void }>()
   const listening = new Map<string, () => void>()
-  const [toBrowser, fromBrowser] = [input, output] as const
-  if (!isWritable(toBrowser) || !isReadable(fromBrowser)) throw new Error('the browser has no pipes')
-  toBrowser.on('error', () => undefined)
+  if (!(input instanceof Duplex && output instanceof Duplex)) throw new Error('the browser has no pipes')
+  input.on('error', () => undefined)
   let rest: Buffer = Buffer.alloc(0)
-  fromBrowser.on('data', (chunk: Buffer) => {
+  output.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk])
     for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
       receive(JSON.parse(rest.subarray(0, end).toString()))
@@ -187,19 +186,11 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
   return {
     send: (method, params = {}, sessionId) => {
       const id = ++last
-      toBrowser.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+      input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
     },
     nextEvent: method => new Promise(resolve => listening.set(method, resolve)),
   }
-}
-
-function isWritable(stream: unknown): stream is Writable {
-  return typeof stream === 'object' && stream !== null && 'write' in stream
-}
-
-function isReadable(stream: unknown): stream is Readable {
-  return typeof stream === 'object' && stream !== null && 'read' in stream
 }
 
 async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSize): Promise<Uint8Array> {
