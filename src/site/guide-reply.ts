@@ -182,26 +182,19 @@ async function missingReply(
  */
 async function movedPath({ site, publication }: Guide, below: string): Promise<string | undefined> {
   const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
-  const page = (await aliasesOf(publication)).get(id)
-  return page === undefined ? undefined : `${site.paths.page(publication.record, page)}${extension}`
+  const { content, record } = publication
+  const page = aliasesIn(await content.pages(), content).get(id)
+  return page === undefined ? undefined : `${site.paths.page(record, page)}${extension}`
 }
 
 /** The pages of a publication keyed by alias, collected once and cached with its content. */
-async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, string>> {
-  return aliasesIn(await content.pages(), content)
-}
-
 const aliasesIn = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
-  const aliases = new Map(pages.values().flatMap(idsOf))
+  const aliases = new Map(pages.values().flatMap(({ id, aliases = [] }) => aliases.map(alias => [alias, id] as const)))
   grow(aliases.size * ALIAS_BYTES)
   return aliases
 })
 /** Memory per alias, without its text, which the page holds. */
 const ALIAS_BYTES = 60
-
-function idsOf({ id, aliases = [] }: { id: string; aliases?: readonly string[] }): (readonly [string, string])[] {
-  return aliases.map(alias => [alias, id] as const)
-}
 
 /**
  * The reply to a share link, `{project}/-/share/{secret}`, or below the address of a draft: sets a cookie for the project

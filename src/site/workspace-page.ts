@@ -115,14 +115,11 @@ type OwnGuides = { id: string; name: string; projects: WorkspaceState['published
 export function homeReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
   const version = site.service.pointers.version()
   const replyWith = (own: readonly OwnGuides[]) => {
-    const reader = own.length === 0 ? '' : JSON.stringify(own.map(guidesKey))
+    const shown = own.map(({ id, projects }) => [id, ...projects.map(({ project }) => project)])
+    const reader = own.length === 0 ? '' : JSON.stringify(shown)
     return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, own))
   }
   return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
-}
-
-function guidesKey({ id, projects }: OwnGuides): readonly string[] {
-  return [id, ...projects.map(({ project }) => project)]
 }
 
 async function ownGuides({ service: { sessions, pointers } }: Site, request: Request): Promise<readonly OwnGuides[]> {

@@ -67,7 +67,7 @@ async function rewriteSet(value: string, rewrite: RewriteReference): Promise<str
   return candidates.length === 0 ? undefined : candidates.join(', ')
 }
 
-function escapeAttribute(value: string): string {
+export function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 

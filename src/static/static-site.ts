@@ -13,7 +13,7 @@ import {
   placeOf,
   referenceTo,
 } from './address-finder.ts'
-import { rewriteCss, rewriteHtml, rewriteText } from './references.ts'
+import { escapeAttribute, rewriteCss, rewriteHtml, rewriteText } from './references.ts'
 
 export type SiteSource = FinderSource & {
   /** The first paths to copy, some with a place other than the default. The copy follows all links from there. */
@@ -149,7 +149,7 @@ function encodeText(text: string): Uint8Array[] {
 
 /** A page that redirects at once: a folder of files cannot send redirects. */
 function redirectPage(reference: string): string {
-  const target = reference.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const target = escapeAttribute(reference)
   return `<!doctype html>
 <meta charset="utf-8">
 <title>${target}</title>

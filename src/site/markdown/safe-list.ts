@@ -49,7 +49,9 @@ export const SAFE_LIST: Options = {
     track: ['src', 'kind', 'label', 'srcLang', 'default'],
   },
   ancestors: {
-    ...Object.fromEntries(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map(inTable)),
+    ...Object.fromEntries(
+      ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map(name => [name, IN_TABLE]),
+    ),
     source: ['video', 'audio', 'picture'],
     track: ['video', 'audio'],
   },
@@ -66,8 +68,4 @@ function words(text: string): string[] {
 /** Protocols are compared case-sensitively: `http`, `HTTP`, `Http`. */
 function inEachCase(name: string): string[] {
   return [name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`]
-}
-
-function inTable(name: string): [string, string[]] {
-  return [name, IN_TABLE]
 }

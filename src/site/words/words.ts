@@ -198,8 +198,8 @@ export function formattersFor(tag: string): Formatters {
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
-function decimals(locale: string, digits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+function decimals(locale: string, digits: number, form: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { ...form, minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
 /** Writes a value with its unit. Formats are reused, since a list of files has hundreds of sizes. */
@@ -207,19 +207,10 @@ function unitsOf(locale: string): (value: number, unit: string, digits: number) 
   const formats = new Map<string, Intl.NumberFormat>()
   return (value, unit, digits) => {
     const key = `${unit} ${digits}`
-    const format = formats.get(key) ?? unitFormat(locale, unit, digits)
+    // Only the long form of bytes has a plural.
+    const form = { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short' } as const
+    const format = formats.get(key) ?? decimals(locale, digits, form)
     formats.set(key, format)
     return format.format(value).replace(/\s/g, '\u00a0')
   }
-}
-
-/** Only the long form of bytes has a plural. */
-function unitFormat(locale: string, unit: string, digits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: unit === 'byte' ? 'long' : 'short',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
 }

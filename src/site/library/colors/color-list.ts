@@ -47,7 +47,7 @@ export async function previewColors({
 const MAX_PREVIEW_COLORS = 16
 
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
-  return id === undefined ? undefined : colorIn(await colorList(guide), id)
+  return id && colorIn(await colorList(guide), id)
 }
 
 export function colorIn({ places, inRow }: ColorList, id: StyleId | undefined): Color | undefined {

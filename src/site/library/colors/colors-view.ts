@@ -13,7 +13,7 @@ import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
-import { type ColorList, type ColorRow, colorList, colorPath } from './color-list.ts'
+import { type ColorList, type ColorRow, colorIn, colorList, colorPath } from './color-list.ts'
 import { contrastTable, pair } from './contrast-view.ts'
 import { firstPair, pairPicker } from './pair-view.ts'
 
@@ -154,7 +154,7 @@ function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Ht
   for (const letters of colors) {
     if (pairs.length >= MAX_PAIRS) break
     for (const id of letters.on ?? []) {
-      const ground = list.inRow[list.places.get(id) ?? -1]?.color
+      const ground = colorIn(list, id)
       if (ground && ground !== letters) pairs.push({ letters, ground })
     }
   }

@@ -55,13 +55,13 @@ export async function pairSheet(guide: Guide, name: string): Promise<Representat
 type Pair = { text: Color; ground: Color }
 
 /** The first pair: the theme's, else one that the project recommends, else the first colour on the one furthest from it. */
-export async function firstPair({ publication }: Guide, { inRow, places }: ColorList): Promise<Pair | undefined> {
+export async function firstPair({ publication }: Guide, list: ColorList): Promise<Pair | undefined> {
   const { theme } = await publication.content.appearance()
-  const at = (id: Color['id'] | undefined) => (id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color)
+  const { inRow } = list
   const letters = inRow.find(({ color }) => color.on !== undefined)?.color
   const pairs = [
-    [at(theme?.text), at(theme?.ground)],
-    [letters, at(letters?.on?.[0])],
+    [colorIn(list, theme?.text), colorIn(list, theme?.ground)],
+    [letters, colorIn(list, letters?.on?.[0])],
     [inRow[0]?.color, inRow[0] && furthestFrom(inRow[0].color, inRow)],
   ] as const
   for (const [text, ground] of pairs) if (text && ground && text !== ground) return { text, ground }

@@ -106,14 +106,10 @@ function isGround(name: string): boolean {
 /** The verdict on an example: to follow or to avoid. */
 export type Verdict = 'do' | 'dont'
 
-/** The verdict of a string that is only `Do` or `Don't`, the words in Markdown for guides in any language. */
-function verdictOf(text: string): Verdict | undefined {
-  return VERDICTS.get(text.trim().toLowerCase().replace('’', "'"))
-}
-
-/** The verdict in a picture title or a heading: `Don't: stretched` marks an example to avoid. */
+/** The verdict in a picture title or a heading: `Don't: stretched` marks an example to avoid, in guides in any language. */
 export function titleVerdict(title: string): Verdict | undefined {
-  return verdictOf(title.split(':', 1).join())
+  const [word = ''] = title.split(':', 1)
+  return VERDICTS.get(word.trim().toLowerCase().replace('’', "'"))
 }
 
 const VERDICTS: ReadonlyMap<string, Verdict> = new Map([

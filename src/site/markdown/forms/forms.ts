@@ -62,11 +62,7 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
     parent.children[at] = form
     if (node.tagName !== 'pre') applyBelow(form, page, isLinked) // Code contains no components.
   }
-  applyTabs(parent)
-}
-
-/** Applies tabs after the content of the panels, since it only moves panels. */
-function applyTabs(parent: Root | Element): void {
+  // After the content of the panels, since tabs only move panels.
   if (parent.type === 'root') parent.children = withTabs(parent.children) ?? parent.children
   else parent.children = withTabs(parent.children) ?? parent.children
 }

@@ -14,13 +14,13 @@ import { boldFor, type StyleFaces, styleFaces } from './style-faces.ts'
 
 /** The fonts of the frame of a guide, with subsets that load before the whole fonts. */
 export function frameFaces(guide: Guide, { heading, body }: GuideTheme): Promise<StyleFaces> {
-  const styles = [body, heading && { ...heading, weight: headingWeight(heading) }].filter(style => style !== undefined)
+  const styles = [body, heading && withWeight(heading)].filter(style => style !== undefined)
   return styleFaces(guide, styles, { display: 'swap', hasEmphasis: true })
 }
 
-/** The weight of headings; without one, that of the style sheet. */
-function headingWeight({ weight = 650 }: UnnamedStyle): number {
-  return weight
+/** The style of headings with their weight; without one, that of the style sheet. */
+function withWeight(heading: UnnamedStyle): UnnamedStyle {
+  return { weight: 650, ...heading }
 }
 
 /**
@@ -99,7 +99,7 @@ export async function withFontPreloads(guide: Guide, page: Representation): Prom
   const text = Buffer.from(page.bytes).toString()
   const styles: (UnnamedStyle | undefined)[] = [
     body,
-    heading && { ...heading, weight: headingWeight(heading) },
+    heading && withWeight(heading),
     body && { ...body, weight: boldFor(body.weight ?? 400) },
     body && EMPHASIS.test(text) ? { ...body, style: 'italic' } : undefined,
   ]

@@ -1,4 +1,4 @@
-import { type FontFace, ownWeight, type WeightRange, weightsOf } from '#export/fonts/font-faces.ts'
+import { type FontFace, type WeightRange, weightsOf } from '#export/fonts/font-faces.ts'
 import { type CharacterRange, hasCharacters } from '#fonts/characters.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '#site/guide/guide.ts'
@@ -68,8 +68,7 @@ function cutsOf(
     if (!first) return []
     const { weight, metadata } = first
     const wanted: FontRequest = { weight, style: (metadata.style ?? 'normal') === 'normal' ? 'normal' : 'italic' }
-    const details = facts.get(first)
-    const weights = details ? weightsOf(first, details) : ownWeight(first)
+    const weights = weightsOf(first, facts.get(first))
     return [{ faces, first, wanted, weights, isMatched: matching(first.family, wanted).includes(first) }]
   })
 }
