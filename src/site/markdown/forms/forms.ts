@@ -220,7 +220,10 @@ function asBeforeAfter(box: Element, { forms }: Words): Element | undefined {
   if (!classesOf(box).includes('table') || table?.type !== 'element') return undefined
   const [head = [], ...body] = rowsOf(table)
   const names = head.map(cell => textOf(cell, MAX_WORD).toLowerCase())
-  const pairs = body.flatMap(cells => pairIn(cells) ?? [])
+  const pairs = body.flatMap(cells => {
+    const [before, after] = cells.map(cell => imagesIn(cell.children))
+    return cells.length === 2 && before && after ? { before, after } : []
+  })
   if (names.join() !== 'before,after' || pairs.length === 0 || pairs.length < body.length) return undefined
   const comparisons = pairs.map(({ before, after }) => {
     const properties = { type: 'range', min: '0', max: '100', value: '50', ariaLabel: `${forms.compare}` }
@@ -232,11 +235,6 @@ function asBeforeAfter(box: Element, { forms }: Words): Element | undefined {
 
 /** Longer than either heading. */
 const MAX_WORD = 10
-
-function pairIn(cells: readonly Element[]): { before: Element[]; after: Element[] } | undefined {
-  const [before, after] = cells.map(cell => imagesIn(cell.children))
-  return cells.length === 2 && before && after ? { before, after } : undefined
-}
 
 /** The only picture of a cell, without its link, which a slider would cover; a pair for light and dark pages is one. */
 function imagesIn(nodes: readonly ElementContent[]): Element[] | undefined {

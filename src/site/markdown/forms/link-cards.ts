@@ -3,6 +3,7 @@ import { type Placed, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import {
+  type CardLink,
   externalCard,
   fileCard,
   folderCard,
@@ -10,16 +11,15 @@ import {
   pageCard,
   pageLine,
   specimenCard,
+  wordTable,
 } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
-import { wordTable } from '../../cards/word-table.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, elementsOf, isBlank, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
 import { figureOf, isBreak, isPicture } from './figures.ts'
-import { type LoneLink, loneLinks, MAX_TEXT } from './lone-links.ts'
 
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
@@ -130,16 +130,13 @@ function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink
 
 function resolveTarget(link: LoneLink, linkTargets: LinkTargets): TargetLink | undefined {
   const { href } = link
-  const to = linkTargets.get(href) ?? fileOrPage(linkTargets.get(href.replace(/[?#].*$/s, '')))
+  const [exact, whole] = [linkTargets.get(href), linkTargets.get(href.replace(/[?#].*$/s, ''))]
+  // Only links to files and pages may also have a query or fragment.
+  const to = exact ?? (whole?.kind === 'file' || whole?.kind === 'page' ? whole : undefined)
   if (to) return { link, to }
   if (isSameOrigin(href) || !URL.canParse(href)) return undefined
   const { protocol, host } = new URL(href)
   return /^https?:$/.test(protocol) ? { link, to: { kind: 'external', host } } : undefined
-}
-
-/** Targets whose links may also have a query or fragment. */
-function fileOrPage(target: LinkTarget | undefined): LinkTarget | undefined {
-  return target?.kind === 'file' || target?.kind === 'page' ? target : undefined
 }
 
 /** The layout of a group of links; undefined if they remain links. */
@@ -295,4 +292,57 @@ function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page
 function pictureFigure(node: ElementContent, { words }: Page): Element | undefined {
   if (node.type === 'element' && node.tagName === 'figure') return node
   return isPicture(node) ? figureOf([node], { isInLink: false, words }) : undefined
+}
+
+/** A link alone in a paragraph, or in a list item with a string after it: ` 54 %`. */
+type LoneLink = CardLink & { rest: string }
+
+/**
+ * The links of a paragraph with only a link, or of a list with only links. Undefined for other elements, and if the
+ * author gave the element, an item or a link an id, since other links may point there. Ignores links that are not the
+ * author's elements.
+ */
+function loneLinks({ tagName, properties, children }: Element, authored: ReadonlySet<Element>): LoneLink[] | undefined {
+  const isNumbered = tagName === 'ol'
+  if (Object.keys(properties).some(name => !(isNumbered && name === 'start'))) return undefined
+  if (tagName === 'p') return listOf([loneLink(children, authored, false)])
+  if (tagName !== 'ul' && !isNumbered) return undefined
+  return listOf(children.filter(child => !isBlank(child)).map(child => itemLink(child, authored)))
+}
+
+function listOf(links: readonly (LoneLink | undefined)[]): LoneLink[] | undefined {
+  const lone = links.flatMap(link => link ?? [])
+  return lone.length === 0 || lone.length < links.length ? undefined : lone
+}
+
+function itemLink(item: ElementContent, authored: ReadonlySet<Element>): LoneLink | undefined {
+  if (item.type !== 'element' || item.tagName !== 'li' || Object.keys(item.properties).length > 0) return undefined
+  const [only, ...others] = item.children.filter(child => !isBlank(child))
+  const isParagraph = only?.type === 'element' && only.tagName === 'p' && others.length === 0
+  return loneLink(isParagraph ? only.children : item.children, authored, true)
+}
+
+function loneLink(
+  nodes: readonly ElementContent[],
+  authored: ReadonlySet<Element>,
+  mayHaveRest: boolean,
+): LoneLink | undefined {
+  const [link, ...others] = nodes.filter(node => !isBlank(node))
+  if (link?.type !== 'element' || link.tagName !== 'a' || !authored.has(link)) return undefined
+  if (others.length > (mayHaveRest ? 1 : 0)) return undefined
+  const [rest] = others
+  const [href, title] = [attribute(link, 'href'), attribute(link, 'title')]
+  const text = textOf(link, MAX_TEXT)
+  const isPlain = Object.keys(link.properties).every(name => PLAIN.has(name)) && !link.children.some(isMedium)
+  if (href === undefined || text === '' || !isPlain || (rest && rest.type !== 'text')) return undefined
+  return { href, text, title, rest: rest?.value.trim() ?? '' }
+}
+
+/** The attributes that the link of a card may have. */
+const PLAIN: ReadonlySet<string> = new Set(['href', 'title', 'rel', 'lang', 'dir'])
+/** The limit of a title in characters. */
+const MAX_TEXT = 200
+
+function isMedium(node: ElementContent): boolean {
+  return node.type === 'element' && /^(?:img|picture|video|audio)$/.test(node.tagName)
 }
