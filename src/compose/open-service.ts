@@ -57,7 +57,7 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = await openShared(source)
-  const { access, service, people, health, limits, uses } = shared
+  const { access, service, people, health, limits, uses, streams } = shared
   const { settings, log, metrics, isLive } = source
   const { database, clock } = access
   const { monitor, reportRows } = health
@@ -79,7 +79,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     handleChanges,
     live: site.live,
     prepare: preparation.begin,
-    endStreams: () => endStreams(shared, context),
+    endStreams: () => {
+      streams.close()
+      context.editor.endStreams()
+    },
     monitor,
     reportRows,
     outages: outagesOf(shared, site),
@@ -153,11 +156,6 @@ function contextOf(
       (request =>
         answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record: access.record }, request)),
   }
-}
-
-function endStreams({ streams }: Shared, { editor }: HttpContext): void {
-  streams.close()
-  editor.endStreams()
 }
 
 /** Reads a value on each call; while the store is unavailable, returns the last one. */

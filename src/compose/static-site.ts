@@ -5,6 +5,7 @@ import { API_ROUTES } from '../api/answer.ts'
 import { OperationalError } from '../base/error.ts'
 import { ok } from '../base/result.ts'
 import { filename } from '../brand/file.ts'
+import { HOME_PAGE } from '../brand/page.ts'
 import { openCaches } from '../caches/caches.ts'
 import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
 import { routeFinder } from '../contract/route.ts'
@@ -18,18 +19,20 @@ import type { Pointers } from '../serving/pointers/pointers.ts'
 import { type OpenPublication, openPublications, type Publication } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
-import { filledSections } from '../site/guide/guide.ts'
+import { filledSections, type Guide, isDraft, pathBelow, treeOf } from '../site/guide/guide.ts'
+import { inTreeOrder } from '../site/guide/page-tree.ts'
 import { openGuide } from '../site/guide-reply.ts'
 import { SITE_ROUTES } from '../site/routes.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
 import type { Site } from '../site/site.ts'
+import { themeOf } from '../site/theme/guide-theme.ts'
+import { isDark } from '../site/theme/palette.ts'
 import { normalPath } from '../static/address-finder.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { accessFor } from './access.ts'
-import { type BookSource, bookOf } from './book.ts'
 import { openWebsite } from './website.ts'
 
 /** Opens the website and the API as if the store had only this project, open to everyone, while the work runs. */
@@ -228,4 +231,50 @@ async function* searchScripts(
     throw new OperationalError('export_impossible', message, { cause: error })
   })
   yield* copiedIndex(guide, index, placeOf)
+}
+
+/** The sources of a guide's book, apart from its copy. */
+type BookSource = {
+  front: {
+    title: string
+    lines: readonly string[]
+    contents: string
+    lang: string
+    grounds: ReadonlyMap<string, boolean>
+  }
+  /** `address` is a key of the places in a copy. */
+  chapters: readonly { address: string; title: string; depth: number }[]
+}
+
+/** The front of a book, and its chapters: the home page, the other pages in the website's order, colours and type. */
+async function bookOf(guide: Guide): Promise<BookSource> {
+  const { publication, words } = guide
+  const { record, published, content } = publication
+  const chapter = (path: string, title: string, depth: number) => ({
+    address: normalPath(path) ?? '',
+    title,
+    depth,
+  })
+  const pages = inTreeOrder(await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
+  const home = (await content.pages()).get(HOME_PAGE)
+  const sections = (await filledSections(guide)).filter(name => name !== 'files')
+  const day = words.day(published.publishedAt)
+  const { grounds } = await themeOf(publication)
+  return {
+    front: {
+      title: published.name,
+      lines: [
+        guide.workspace,
+        isDraft(guide) ? `${words.frame.draft}` : `${words.number(published.revision)} · ${day}`,
+      ],
+      contents: `${words.frame.contents}`,
+      lang: (await content.lang()) ?? 'en',
+      grounds: new Map(Array.from(grounds, ([id, { text }]) => [id, !isDark(text)])),
+    },
+    chapters: [
+      chapter(guide.site.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),
+      ...pages.map(({ id, name }) => chapter(guide.site.paths.page(record, id), name, id.split('/').length - 1)),
+      ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0)),
+    ],
+  }
 }
