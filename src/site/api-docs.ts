@@ -81,7 +81,7 @@ function operation({ id, path, scope, reply, summary }: Operation, publicUrl: st
     .slice(1)
     .map(part => html`/<wbr>${part}`)}</code></h3>
 <p>${summary}.</p>
-<p>Scope: <code>${scope}</code>. Header fields of the reply: ${commaSeparated(fields.map(name => html`<a href="#headers"><code>${name}</code></a>`))}.</p>
+<p>Scope: <code>${scope}</code>. Header fields of the reply: ${fields.map((name, at) => html`${at > 0 && ', '}<a href="#headers"><code>${name}</code></a>`)}.</p>
 ${code(exampleRequest(publicUrl, path))}
 ${table(`Parameters of ${id}`, ['Parameter', 'Meaning'], idsIn(path).map(parameterRow))}
 ${fieldTable(`Reply of ${id}`, SCHEMAS[reply])}
@@ -181,8 +181,4 @@ function paragraph(text: string): Html {
 /** Text with code between backticks. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
-}
-
-function commaSeparated(parts: readonly Html[]): Html {
-  return html`${parts.map((part, at) => (at === 0 ? part : html`, ${part}`))}`
 }

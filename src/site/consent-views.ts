@@ -69,7 +69,7 @@ export function allowView(view: AllowView, words: Words): View {
   const rows: (readonly [Word, Html])[] = [
     [consent.program, describeProgram(program, consent)],
     ...(projects ? [[consent.projects, html`<bdi>${projects.join(', ')}</bdi>`] as const] : []),
-    [consent.reads, html`${readable(scopes, consent)}`],
+    [consent.reads, html`${scopes.map((scope, at) => html`${at > 0 && ', '}${consent.scopeNames[scope]}`)}`],
     [consent.you, html`<bdi>${consenterName(consenter, consent)}</bdi>`],
     [
       consent.until,
@@ -110,17 +110,13 @@ function returnPlace(address: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
-function readable(scopes: readonly Scope[], { scopeNames }: Words['consent']): Html {
-  return html`${scopes.map((scope, at) => html`${at > 0 && ', '}${scopeNames[scope]}`)}`
-}
-
 type ConsentPage = {
   request: Request
   /** The guide that the person may see, whose theme and language the page has; absent: none. */
   guide?: Guide
   /** The workspace whose theme the page has without a guide. */
   introduction?: Introduction
-  content: (words: Words) => { title: Word; main: Html }
+  content: (words: Words) => View
   /** The address to which the program wants the browser to return, to which the form may lead. */
   returnAddress: string
   status?: number

@@ -12,6 +12,7 @@ import { type Html, html } from './html.ts'
 import { logoPicture } from './layout/document.ts'
 import { accentSheet } from './library/theme-sheet.ts'
 import type { Site } from './site.ts'
+import { textFile } from './texts/agent-texts.ts'
 
 /** The parts of a workspace that everyone may see before its guides. */
 export type Introduction = WorkspaceProfile & { workspace: string; base: string }
@@ -55,11 +56,8 @@ function logoKey({ hash }: WorkspaceLogo): string {
 /** The sheet with the accent of a theme: any colour as six hex digits. */
 export function accentReply({ pages }: Site, request: Request, color: string): MaybePromise<Reply | undefined> {
   if (!/^[0-9a-f]{6}$/.test(color)) return undefined
-  return pages.reply(request.path, request, () => ({
-    bytes: new TextEncoder().encode(accentSheet(`#${color}`)),
-    type: ['Content-Type', 'text/css; charset=utf-8'],
-    about: ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding'],
-  }))
+  const caching = ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding']
+  return pages.reply(request.path, request, () => textFile(accentSheet(`#${color}`), 'text/css', caching))
 }
 
 /** The current logo of a workspace, which everyone may see. */

@@ -24,7 +24,7 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
   if (formats.length === 0) return undefined
   const { use } = guide.words
   const nameOf = ({ id }: ExportFormat) => formatName(guide.words, id)
-  const kits = KITS.filter(({ file, of }) => of.includes(subject) && archiveFormats(file) && isFilled(file, has))
+  const kits = KITS.filter(({ file, needs, of }) => of.includes(subject) && archiveFormats(file) && has[needs])
   const forDesign = FOR_DESIGN.flatMap(id => formats.filter(format => format.id === id))
   const hasFiles = subject === 'guide' && (await hasLibrary(guide.publication.content))
   const design = [
@@ -63,9 +63,9 @@ ${rows}</details>
 const FOR_DESIGN: readonly string[] = ['ase', 'office', 'gpl', 'dtcg-legacy']
 
 /** Archives of several formats, and the pages that offer them. */
-const KITS: readonly { file: string; label: 'palette' | 'fonts'; of: readonly Subject[] }[] = [
-  { file: 'palette.zip', label: 'palette', of: ['colors', 'guide'] },
-  { file: 'fonts.zip', label: 'fonts', of: ['types', 'guide'] },
+const KITS: readonly { file: string; label: 'palette' | 'fonts'; needs: keyof Has; of: readonly Subject[] }[] = [
+  { file: 'palette.zip', label: 'palette', needs: 'colors', of: ['colors', 'guide'] },
+  { file: 'fonts.zip', label: 'fonts', needs: 'fonts', of: ['types', 'guide'] },
 ]
 
 type Has = { colors: boolean; types: boolean; pages: boolean; fonts: boolean; office: boolean }
@@ -95,10 +95,6 @@ function isPossible({ id, fields }: ExportFormat, has: Has): boolean {
   if (id === 'office') return has.office
   if (FOR_AGENTS.has(id)) return has.colors || has.types || has.pages
   return (has.colors && fields.colors.length > 0) || (has.types && fields.types.length > 0)
-}
-
-function isFilled(file: string, has: Has): boolean {
-  return file === 'fonts.zip' ? has.fonts : has.colors
 }
 
 function downloadRow(name: Word, path: string, file: string): Html {

@@ -51,7 +51,8 @@ export function renderMarkdown(text: string, context: PageDetails): RenderedPage
   const isComposed = composePage(tree, title, context.grounds ?? new Set())
   const { hasTypeSamples } = enhance(tree, headings, context, words)
   const isAlone = isComposed || listedHeadings(headings).length === 0
-  sizePictures(tree, context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list')
+  const beside = context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list'
+  for (const node of tree.children) sizePictures(node, ALONE, beside)
   const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
   const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, hasTypeSamples, isComposed }
   return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...page } : page
@@ -175,16 +176,12 @@ const ALONE: Place = { isFull: false, isWide: false, columns: { large: 1, medium
  * Tells browsers the width of each picture that has several, in place, so that they load none that is much too large.
  * The numbers follow `frame.css`, `composition.css` and `pictures.css`.
  */
-function sizePictures(tree: Root, beside: Beside): void {
-  for (const node of tree.children) sizeBelow(node, ALONE, beside)
-}
-
-function sizeBelow(node: RootContent, place: Place, beside: Beside): void {
+function sizePictures(node: RootContent, place: Place, beside: Beside): void {
   if (node.type !== 'element') return
   if (node.properties.srcSet !== undefined && node.properties.sizes !== undefined)
     node.properties.sizes = sizesAt({ ...place, isWide: place.isWide || classesOf(node).includes('photo') }, beside)
   const inside = placeIn(node, place)
-  for (const child of node.children) sizeBelow(child, inside, beside)
+  for (const child of node.children) sizePictures(child, inside, beside)
 }
 
 function placeIn(element: Element, place: Place): Place {

@@ -1,5 +1,6 @@
 import type { BrandFile } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import type { HeaderList } from '../../exchange/message.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter } from '../../export/agents/markdown-text.ts'
 import { withAddresses } from '../../serving/addresses.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
@@ -72,8 +73,12 @@ function list<Entry>(title: string, entries: readonly Entry[], lineOf: (entry: E
 
 /** A file about a guide for programs: Markdown, a style sheet, a list. `type` is its media type. */
 export function guideText({ publication }: Guide, text: string, type: string): Representation {
-  const bytes = new TextEncoder().encode(text)
-  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingHeaders(publication) }
+  return textFile(text, type, cachingHeaders(publication))
+}
+
+/** A file for programs, which caches may keep as `about` says. */
+export function textFile(text: string, type: string, about: HeaderList): Representation {
+  return { bytes: new TextEncoder().encode(text), type: ['Content-Type', `${type}; charset=utf-8`], about }
 }
 
 /** The text of a small file in UTF-8. */

@@ -7,7 +7,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
 import type { Site } from '../site.ts'
-import { guideText } from './agent-texts.ts'
+import { guideText, textFile } from './agent-texts.ts'
 
 /** `/robots.txt`, which points crawlers to public guides. */
 export function robotsReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
@@ -45,7 +45,7 @@ Disallow: ${base}/revision/
 Disallow: ${base}/oauth/
 Sitemap: ${service.access.publicUrl}/sitemap.xml
 `
-  return rootRepresentation(text, 'text/plain')
+  return textFile(text, 'text/plain', PUBLIC_CACHING)
 }
 
 async function sitemaps({ service: { openProjects, urls } }: Site): Promise<Representation> {
@@ -55,10 +55,6 @@ async function sitemaps({ service: { openProjects, urls } }: Site): Promise<Repr
     entries.push(html`${maps}`.text)
   }
   const start = html`<sitemapindex xmlns="${SCHEMA}">\n`
-  return rootRepresentation(`${PROLOGUE}${start.text}${entries.join('')}</sitemapindex>\n`, 'application/xml')
-}
-
-function rootRepresentation(text: string, type: string): Representation {
-  const bytes = new TextEncoder().encode(text)
-  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: PUBLIC_CACHING }
+  const text = `${PROLOGUE}${start.text}${entries.join('')}</sitemapindex>\n`
+  return textFile(text, 'application/xml', PUBLIC_CACHING)
 }

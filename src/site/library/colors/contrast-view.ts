@@ -36,11 +36,11 @@ ${sections(words, ground, compared.slice(0, MAX_ENTRIES), pathOf)}${listEnd(word
 
 type Compared = Contrast & { color: Color }
 
-function compareColors(colors: readonly Color[], ground: Color): readonly Compared[] {
+/** The other colours with their contrast to a ground, in descending order. */
+export function compareColors(colors: readonly Color[], ground: Color): readonly Compared[] {
   const others = colors.filter(color => color !== ground)
-  return others
-    .map(color => ({ color, ...contrastOf(color.hex, ground.hex) }))
-    .sort((one, other) => other.ratio - one.ratio)
+  const compared = others.map(color => ({ color, ...contrastOf(color.hex, ground.hex) }))
+  return compared.sort((one, other) => other.ratio - one.ratio)
 }
 
 /** The colours in sections by the level of their contrast to the ground. */

@@ -8,6 +8,7 @@ import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import { type ColorList, colorIn, colorList } from './color-list.ts'
+import { compareColors } from './contrast-view.ts'
 
 /** The page of two colours, which a query chooses; undefined if one does not exist or the guide has fewer. */
 export async function pairView(guide: Guide, query: string): Promise<Representation | undefined> {
@@ -58,19 +59,15 @@ type Pair = { text: Color; ground: Color }
 export async function firstPair({ publication }: Guide, list: ColorList): Promise<Pair | undefined> {
   const { theme } = await publication.content.appearance()
   const { inRow } = list
+  const [first, ...others] = inRow.slice(0, MAX_OPTIONS).map(({ color }) => color)
   const letters = inRow.find(({ color }) => color.on !== undefined)?.color
   const pairs = [
     [colorIn(list, theme?.text), colorIn(list, theme?.ground)],
     [letters, colorIn(list, letters?.on?.[0])],
-    [inRow[0]?.color, inRow[0] && furthestFrom(inRow[0].color, inRow)],
+    [first, first && compareColors(others, first)[0]?.color],
   ] as const
   for (const [text, ground] of pairs) if (text && ground && text !== ground) return { text, ground }
   return undefined
-}
-
-function furthestFrom({ hex }: Color, entries: ColorList['inRow']): Color | undefined {
-  const others = entries.slice(1, MAX_OPTIONS).map(({ color }) => ({ color, ...contrastOf(color.hex, hex) }))
-  return others.sort((one, other) => other.ratio - one.ratio)[0]?.color
 }
 
 /**
