@@ -146,8 +146,8 @@ const NOWHERE = 'http://book.invalid/'
  */
 function chapterPages(main: Element, id: string, depth: number): string {
   const cover = coverOf(main) ?? (depth === 0 ? plainCover(main) : undefined)
-  if (cover) removeFrom(main, cover)
   if (!cover) return body(main, id)
+  removeFrom(main, cover)
   const isEmpty = textIn(main).trim() === '' && !elementsIn(main).some(({ tagName }) => tagName === 'img')
   const rest = isEmpty ? '' : body(main)
   const number = parseFragment(`<b class="book-number" data-page="${id}"></b>`).childNodes
@@ -196,12 +196,15 @@ export type BookFront = {
  */
 function titlePage({ title, lines, grounds }: BookFront, { cover, header, scheme }: TitleSource): string {
   const ground = /(?:^|\s)ground-(\S+)/.exec(cover ? attributeOf(cover, 'class') : '')?.[1] ?? ''
+  const images = header ? elementsIn(header).filter(({ tagName }) => tagName === 'img') : []
+  // If the logo has one version, it is for the pages of the guide.
+  const logoFor = (wanted: string) =>
+    images.find(({ attrs }) => hasClass(attrs, `only-${wanted}`)) ?? (wanted === scheme ? images[0] : undefined)
   const hasLightLetters = grounds.get(ground)
-  const own =
-    hasLightLetters === undefined ? undefined : logoFor(hasLightLetters ? 'dark' : 'light', { header, scheme })
-  const logo = own ?? logoFor(scheme, { header, scheme })
+  const own = hasLightLetters === undefined ? undefined : logoFor(hasLightLetters ? 'dark' : 'light')
+  const logo = own ?? logoFor(scheme)
   return `<section class="book-title${own ? ` ground-${ground}` : ''}" dir="auto">
-${logo ? serializeOuter(logo) : ''}
+${logo ? serializeOuter({ ...logo, attrs: logo.attrs.filter(({ name }) => name !== 'class') }) : ''}
 <h1>${escapeHtml(title)}</h1>
 ${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}
 </section>
@@ -215,16 +218,6 @@ type TitleSource = {
   /** The name of the guide, or its logo in one version or two. */
   header: Element | undefined
   scheme: string
-}
-
-/** The logo for light or for dark backgrounds. If there is one version, it is for the pages of the guide. */
-function logoFor(ground: string, { header, scheme }: Omit<TitleSource, 'cover'>): Element | undefined {
-  const images = header ? elementsIn(header).filter(({ tagName }) => tagName === 'img') : []
-  const isFor = ({ attrs }: Element, each: string) => hasClass(attrs, `only-${each}`)
-  const [first] = images
-  const logo = images.find(image => isFor(image, ground)) ?? (ground === scheme ? first : undefined)
-  const attrs = logo?.attrs.filter(({ name }) => name !== 'class') ?? []
-  return logo && { ...logo, attrs }
 }
 
 function escapeHtml(text: string): string {
