@@ -5,7 +5,6 @@ import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
 import type { HttpContext } from '../http/service/routes.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
-import type { SigninContext } from '../signin/context.ts'
 import { checkIssuers } from '../signin/people/issuer-failure.ts'
 import { loadSchemas } from '../site/folder-schemas.ts'
 import { LANGUAGES, readWords } from '../site/words/words.ts'
@@ -65,7 +64,9 @@ export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): 
   const code = [async () => site.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
   if (editor.saves) code.unshift(...EDITOR_CODE)
-  const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clientsOf(signin))]
+  // A proxy has no metadata.
+  const clients = () => signin.signins.all().filter(({ settings }) => 'clientId' in settings.way)
+  const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clients())]
   const reporter = openOutageLog(
     error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),
     () => log.info({}, 'code can be loaded again'),
@@ -90,11 +91,6 @@ export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): 
 }
 
 const PAUSE_MS = 1000
-
-/** The issuers of which the service is a client; a proxy has no metadata. */
-function clientsOf({ signins }: SigninContext) {
-  return signins.all().filter(({ settings }) => 'clientId' in settings.way)
-}
 
 /** Loads one after the other, and removes it from the list. */
 async function loadEach(left: Load[]): Promise<void> {

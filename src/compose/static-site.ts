@@ -67,7 +67,7 @@ export async function withSiteSource<Value>(
         const { route, ids } = findRoute(request.path)
         return route.answer({ service, site }, request, ids)
       },
-      searchScripts: placeOf => searchScripts(site, indexer, { publication, workspace }, placeOf),
+      searchScripts: placeOf => searchScripts(guide, indexer, placeOf),
     })
   } finally {
     await Promise.all([close(), indexer.close()])
@@ -218,14 +218,8 @@ function replies(base: string, { workspace, project }: ProjectRecord, pages: rea
   })
 }
 
-async function* searchScripts(
-  site: Site,
-  indexer: Indexer,
-  { publication, workspace }: { publication: Publication; workspace: string },
-  placeOf: (path: string) => Promise<string>,
-) {
-  const guide = await openGuide(site, publication, workspace)
-  const index = await indexer.index(publication).catch((error: unknown) => {
+async function* searchScripts(guide: Guide, indexer: Indexer, placeOf: (path: string) => Promise<string>) {
+  const index = await indexer.index(guide.publication).catch((error: unknown) => {
     if (!(error instanceof IndexUnavailable)) throw error
     const message = 'cannot make the search index of the guide: it takes too long'
     throw new OperationalError('export_impossible', message, { cause: error })
