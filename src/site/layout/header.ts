@@ -72,13 +72,13 @@ async function sectionsOf(guide: Guide, current: string, id: string | undefined)
   const pages = tree.slice(0, MAX_LISTED).flatMap(branch => sectionLink(guide, branch, current, trail[0]) ?? [])
   const all =
     tree.length > MAX_LISTED
-      ? [link(pathBelow(guide, 'pages'), words.pages.allOf({ count: tree.length }), current)]
+      ? [navigationItem(pathBelow(guide, 'pages'), words.pages.allOf({ count: tree.length }), current)]
       : []
   const library = await listedSections(guide)
   const linksTo = (names: readonly Section[]) =>
     names.map(name => {
       const path = pathBelow(guide, name)
-      return link(path, words.sections[name], current, isInSection(guide, name, current))
+      return navigationItem(path, words.sections[name], current, { isOpen: isInSection(guide, name, current) })
     })
   const files = linksTo(library.filter(name => name === 'files'))
   const others = [...pages, ...all, ...linksTo(library.filter(name => name !== 'files'))]
@@ -102,7 +102,10 @@ const MAX_LISTED = 40
 function sectionLink(guide: Guide, branch: Branch, current: string, open: Branch | undefined): Html | undefined {
   const { site, publication } = guide
   const first = branch.page ?? firstPage(branch)
-  return first && link(site.paths.page(publication.record, first.id), branch.name, current, branch === open)
+  return (
+    first &&
+    navigationItem(site.paths.page(publication.record, first.id), branch.name, current, { isOpen: branch === open })
+  )
 }
 
 /** The pages of a section as a bar; undefined if it has only one page. */
@@ -123,7 +126,13 @@ function firstPage({ children }: Branch): Branch['page'] {
   return undefined
 }
 
-function link(path: string, name: Word, current: string, isOpen = false): Html {
+/** A link of the navigation. `isOpen`: whether the current page is below its target; `below`: the links there. */
+export function navigationItem(
+  path: string,
+  name: Word,
+  current: string,
+  { isOpen, below }: { isOpen?: boolean; below?: Html | undefined } = {},
+): Html {
   const mark = path === current ? html` aria-current="page"` : isOpen && html` aria-current="true"`
-  return html`<li><a href="${path}"${mark}>${name}</a></li>\n`
+  return html`<li><a href="${path}"${mark}>${name}</a>${below}</li>\n`
 }

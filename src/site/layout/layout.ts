@@ -13,7 +13,7 @@ import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
 import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
-import { pageHeader } from './header.ts'
+import { navigationItem, pageHeader } from './header.ts'
 
 type LayoutPage = {
   title: string
@@ -236,10 +236,10 @@ async function sidebar(guide: Guide, current: string, id: string | undefined): P
   }
   const sections = (await listedSections(guide)).map(name => {
     const path = pathBelow(guide, name)
-    return item(path, words.sections[name], isInSection(guide, name, current) ? path : current)
+    return navigationItem(path, words.sections[name], isInSection(guide, name, current) ? path : current)
   })
   return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
-${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
+${pages.has(HOME_PAGE) ? undefined : html`<ul>${navigationItem(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
@@ -267,7 +267,7 @@ function branches(tree: readonly Branch[], navigation: Shown): Html | undefined 
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest =
     tree.length > MAX_BESIDE
-      ? item(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
+      ? navigationItem(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
       : undefined
   const places = tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, navigation))
   return html`<ul>
@@ -275,24 +275,17 @@ ${places}${rest}</ul>`
 }
 
 function place({ id, name, page, children }: Branch, navigation: Shown): Html {
+  const { address, current, words } = navigation
   const list = navigation.isMade(id) ? branches(children, navigation) : undefined
-  const below = list && (page ? fold(navigation, id, name, list) : undefined)
-  if (page) return item(navigation.address(id), name, navigation.current, below)
-  if (list) return html`<li><details${isOpen(navigation, id)}><summary>${name}</summary>${list}</details></li>\n`
+  const open = navigation.isOpen(id) && html` open`
+  if (page) {
+    // The marker that folds the list is next to the link to the page.
+    const marker = html`<summary aria-label="${words.frame.pagesBelow({ page: name })}"></summary>`
+    return navigationItem(address(id), name, current, {
+      below: list && html`<details${open}>${marker}${list}</details>`,
+    })
+  }
+  if (list) return html`<li><details${open}><summary>${name}</summary>${list}</details></li>\n`
   const first = children.find(child => child.page)
-  return first ? item(navigation.address(first.id), name, navigation.current) : html`<li><span>${name}</span></li>\n`
-}
-
-/** The foldable list below a page, with its marker next to the link to the page. */
-function fold(navigation: Shown, id: string, name: string, list: Html): Html {
-  return html`<details${isOpen(navigation, id)}><summary aria-label="${navigation.words.frame.pagesBelow({ page: name })}"></summary>${list}</details>`
-}
-
-function isOpen(navigation: Shown, id: string): Html | undefined {
-  return navigation.isOpen(id) ? html` open` : undefined
-}
-
-function item(path: string, name: Word, current: string, below?: Html): Html {
-  const mark = path === current ? html` aria-current="page"` : undefined
-  return html`<li><a href="${path}"${mark}>${name}</a>${below}</li>\n`
+  return first ? navigationItem(address(first.id), name, current) : html`<li><span>${name}</span></li>\n`
 }
