@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { lazy } from '../base/object.ts'
 import { etagOf } from '../exchange/etag.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { searchEngine } from './script/copied/search-engine.ts'
@@ -68,10 +69,7 @@ function filesNamed(pattern: string, names: string): string[] {
 /** The description of the API, and the last step of a sign-in to the editor, which readers of guides do not load. */
 const DOCS_ASSETS = { 'docs.css': sheet('forms/tables pages/docs'), 'handshake.js': script('handshake') } as const
 
-const LIVE_ASSETS = {
-  'dev.css': { type: 'text/css', files: ['css/dev.css'] },
-  'dev.js': { type: 'text/javascript', files: ['script/dev.js'] },
-} as const
+const LIVE_ASSETS = { 'dev.css': sheet('dev'), 'dev.js': script('dev') } as const
 
 /** The search for browsers: a file of the built package, generated on first use when running from source. */
 export const SEARCH_ENGINE = 'script/copied/search-engine.js'
@@ -118,11 +116,7 @@ export type PageKind = 'served' | 'live' | 'copied'
 
 /** Opens the assets, which are all read on first use; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {
-  let loaded: ReadAssets | undefined
-  const read = () => {
-    loaded ??= readAssets(base, kind)
-    return loaded
-  }
+  const read = lazy(() => readAssets(base, kind))
   return {
     isLive: kind === 'live',
     isCopied: kind === 'copied',

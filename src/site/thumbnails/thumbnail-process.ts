@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { memoize } from '../../base/text.ts'
 import { type Pixels, shrink } from './shrink.ts'
 import { PDF } from './thumbnail.ts'
 
@@ -98,11 +99,5 @@ async function encodeJpeg({ data, width, height }: Pixels, ground = '#ffffff'): 
   return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' as const }, { quality: 90 }))
 }
 
-const programs = new Map<string, Uint8Array>()
-
-/** Reads a WebAssembly program at a path in a package. */
-function program(path: string): Uint8Array {
-  const known = programs.get(path) ?? new Uint8Array(readFileSync(new URL(import.meta.resolve(path))))
-  programs.set(path, known)
-  return known
-}
+/** Reads a WebAssembly program at a path in a package, once. */
+const program = memoize(path => new Uint8Array(readFileSync(new URL(import.meta.resolve(path)))))
