@@ -24,8 +24,7 @@ export function fileCard(link: CardLink, to: FileTarget, words: Words, hasFaces:
  * A player for the only link of a paragraph, as wide as the page allows, with a link to its file below. With
  * the title `loop`, a video plays without sound while it is visible, and has only a button that pauses it.
  */
-export function mediaFigure(link: CardLink, to: FileTarget & { media: Media }, words: Words): Element {
-  const { media } = to
+export function mediaFigure(link: CardLink, to: FileTarget, media: Media, words: Words): Element {
   const isLoop = media.kind === 'video' && isLoopTitle(link.title)
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, words.pages.pause)
   const caption = (!isLoop || media.isLottie) && fileLinks(words, link, to)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { create as contentDisposition } from 'content-disposition'
 import { memoryOf } from '../../caches/memory.ts'
-import type { ExportOptions, ExportSource } from '../../export/format.ts'
+import type { ExportSource } from '../../export/format.ts'
 import { formatOfFile } from '../../export/formats.ts'
 import { archiveFormats, type ExportedArchive, makeArchiveFiles, makeExport } from '../../export/make-export.ts'
 import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
@@ -55,9 +55,16 @@ function hashOfAll(files: ExportedArchive['files']): string {
 }
 
 /** The input of a guide's exports. Those of a draft have no addresses, which would end with the access to it. */
-function exportSource(guide: Guide, options: ExportOptions = {}): Omit<ExportSource, 'unsupported'> {
+function exportSource(guide: Guide): Omit<ExportSource, 'unsupported'> {
   const { publication, workspace, site } = guide
   const isPublished = !isDraft(guide)
   const facts: ExportSource['fontFacts'] = file => site.fontFacts(publication.record.workspace, file)
-  return { publication, workspace, isPublished, urls: isPublished ? site.urls : undefined, fontFacts: facts, options }
+  return {
+    publication,
+    workspace,
+    isPublished,
+    urls: isPublished ? site.urls : undefined,
+    fontFacts: facts,
+    options: {},
+  }
 }

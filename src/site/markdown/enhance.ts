@@ -37,12 +37,7 @@ type Page = {
  *
  * @returns whether the page shows type styles
  */
-export function enhance(
-  tree: Root,
-  headings: readonly Heading[],
-  context: PageDetails,
-  words: Words,
-): { hasTypeSamples: boolean } {
+export function enhance(tree: Root, headings: readonly Heading[], context: PageDetails, words: Words): boolean {
   if (context.linkTargets) linkMedia(tree, context.linkTargets)
   const authored = elementsOf(tree)
   const page: Page = {
@@ -58,10 +53,11 @@ export function enhance(
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
   )
   applyForms(tree, words)
-  const cards = context.linkTargets && addLinkCards(tree, context.linkTargets, { authored: new Set(authored), words })
+  const { linkTargets } = context
+  const hasTypeSamples = linkTargets && addLinkCards(tree, linkTargets, { authored: new Set(authored), words })
   finishFilms(tree)
   reducePictures(elementsOf(tree), context.pictures)
-  return cards ?? { hasTypeSamples: false }
+  return hasTypeSamples ?? false
 }
 
 /** The first film without a poster shows its first frame without the script; no film or link has the title that only means a loop. */

@@ -64,22 +64,20 @@ function tagsIn(text: string, { start, end }: Span, code: readonly Span[]): Span
   }
   masked += characters.slice(masked.length)
   if (/<(?:code|pre|script|style|textarea)[\s>]/i.test(masked)) return []
-  return templateTags(masked).map(tag => ({ start: start + tag.start, end: start + tag.end }))
+  return templateTags(masked).map(tag => shifted(tag, start))
 }
 
 /** The tags and the indentation of an indented block. */
 function indentedTags(text: string, { start, end }: Span): Span[] {
   const lineStart = text.lastIndexOf('\n', start) + 1
-  const tags = templateTags(text.slice(lineStart, end)).map(tag => ({
-    start: lineStart + tag.start,
-    end: lineStart + tag.end,
+  const block = text.slice(lineStart, end)
+  const indents = Array.from(block.matchAll(/^[ \t]+/gm), ({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
   }))
-  const indents = text.slice(lineStart, end).matchAll(/^[ \t]+/gm)
-  return [
-    ...tags,
-    ...Array.from(indents, ({ 0: { length }, index }) => ({
-      start: lineStart + index,
-      end: lineStart + index + length,
-    })),
-  ]
+  return [...templateTags(block), ...indents].map(span => shifted(span, lineStart))
+}
+
+function shifted({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by }
 }

@@ -49,7 +49,7 @@ export function renderMarkdown(text: string, context: PageDetails): RenderedPage
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   const isComposed = composePage(tree, title, context.grounds ?? new Set())
-  const { hasTypeSamples } = enhance(tree, headings, context, words)
+  const hasTypeSamples = enhance(tree, headings, context, words)
   const isAlone = isComposed || listedHeadings(headings).length === 0
   const beside = context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list'
   for (const node of tree.children) sizePictures(node, ALONE, beside)

@@ -83,15 +83,10 @@ function drawing(hex: string, text?: Html): Html {
   return html`<svg aria-hidden="true"><rect fill="${hex}"/>${text}</svg>`
 }
 
-async function thumbImage(guide: Guide, page: Page, { file, width, height }: Picture): Promise<Html> {
-  return html`<img ${pictureSource(guide, file)} width="${width}" height="${height}" alt=""${await thumbClass(guide, page, file)} loading="lazy" decoding="async">`
-}
-
 /** On a card, only photographs are cropped: the logo in a cover that fills its frame is whole. */
-async function thumbClass(guide: Guide, page: Page, file: BrandFile): Promise<Html | undefined> {
-  return page.cover?.fit !== 'whole' && (await isPhotograph(guide, file))
-    ? html` class="fill${focusOf(page)}"`
-    : undefined
+async function thumbImage(guide: Guide, page: Page, { file, width, height }: Picture): Promise<Html> {
+  const isCropped = page.cover?.fit !== 'whole' && (await isPhotograph(guide, file))
+  return html`<img ${pictureSource(guide, file)} width="${width}" height="${height}" alt=""${isCropped && html` class="fill${focusOf(page)}"`} loading="lazy" decoding="async">`
 }
 
 /** The picture of a cover, or its video with the picture that stands for it. */

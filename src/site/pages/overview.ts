@@ -92,17 +92,16 @@ const MAX_CARDS = 100
 export async function library(guide: Guide): Promise<Html | undefined> {
   const sections = await listedSections(guide)
   if (sections.length === 0) return undefined
-  const cards = await Promise.all(sections.map(async name => card(guide, name, await HOME_PREVIEWS[name](guide))))
-  return html`<ul class="cards previews" aria-label="${guide.words.frame.library}">\n${cards}</ul>`
+  const cards = sections.map(async name => {
+    const link = html`<a href="${pathBelow(guide, name)}">${guide.words.sections[name]}</a>`
+    return html`<li>${link}${await HOME_PREVIEWS[name](guide)}</li>\n`
+  })
+  return html`<ul class="cards previews" aria-label="${guide.words.frame.library}">\n${await Promise.all(cards)}</ul>`
 }
 
 /** Whether the previews of `library` show letters in a font of the guide. */
 export async function previewsFont(guide: Guide): Promise<boolean> {
   return (await sampleFace(guide)) !== undefined
-}
-
-function card(guide: Guide, name: Section, preview: Html): Html {
-  return html`<li><a href="${pathBelow(guide, name)}">${guide.words.sections[name]}</a>${preview}</li>\n`
 }
 
 const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {

@@ -35,7 +35,7 @@ export function addLinkCards(
   tree: Root,
   linkTargets: LinkTargets,
   { authored, words }: { authored: ReadonlySet<Element>; words: Words },
-): { hasTypeSamples: boolean } {
+): boolean {
   const page: Page = {
     linkTargets,
     authored,
@@ -60,7 +60,7 @@ export function addLinkCards(
     }
   }
   if (!page.hasWords) addWords(tree, page)
-  return { hasTypeSamples: page.hasTypeSamples }
+  return page.hasTypeSamples
 }
 
 /** Adds the list of words after the first block with a link to it, if links of other pages go here. */
@@ -159,7 +159,7 @@ const LAYOUTS = {
     only?.to.kind === 'words' ? wordTable(words, only.link.text, only.to) : element('p', {}),
   media: ({ words }, [only]) =>
     only?.to.kind === 'file' && only.to.media
-      ? mediaFigure(only.link, { ...only.to, media: only.to.media }, words)
+      ? mediaFigure(only.link, only.to, only.to.media, words)
       : element('p', {}),
   type: cardList,
   file: cardList,
@@ -285,7 +285,7 @@ function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page
   const to = linkTargets.get(href)
   if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return undefined
   const link = { href, text: textOf(node) || to.type, title: attribute(node, 'title') }
-  return mediaFigure(link, { ...to, media: to.media }, words)
+  return mediaFigure(link, to, to.media, words)
 }
 
 /** A picture next to films, or one that is a figure already. */
