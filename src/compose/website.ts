@@ -11,7 +11,6 @@ import { openIndexer, openIndexes } from '../search/indexer.ts'
 import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
-import type { Archives } from '../serving/downloads/project-archive.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
 import { libraryOf } from '../serving/publications/library.ts'
@@ -88,17 +87,13 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     indexes: openIndexes(caches, indexer.index),
     searchInTurn: serial(),
     downloads: openDownloads(service),
-    archives: archivesOf(service),
+    archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
     thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
     pngs: openPngs({ files, caches, make, colors: previewColors }),
     live: isLive ? openLive(openProjects, paths, publicUrl) : undefined,
   }
   return { site, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
-}
-
-function archivesOf({ access: { publicUrl, caches }, files }: ServiceContext): Archives {
-  return { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') }
 }
 
 /** In `dev`, the editor of the folder needs no address. */

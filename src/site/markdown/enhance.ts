@@ -5,7 +5,7 @@ import { element } from '../cards/element.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
-import { attribute, elementsOf, isBlank, isSameOrigin, textOf } from './hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, isSameOrigin, textOf } from './hast.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
 import {
   enhanceMedia,
@@ -77,7 +77,7 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
   if (isMedia(element)) return enhanceMedia(element, page.linkTargets, isInLink, page.words)
   if (tagName === 'input') return page.checkboxes.has(element) ? [element] : []
   const label = tagName === 'table' ? tableLabel(element, page) : ''
-  if (isTask(element)) labelCheckbox(element, page)
+  if (classesOf(element).includes('task-list-item')) labelCheckbox(element, page)
   if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanceElement(image, page, isInLink))
   element.children = element.children.flatMap(child => {
     if (child.type === 'element') return enhanceElement(child, page, isInLink || tagName === 'a')
@@ -102,10 +102,6 @@ function tableLabel(table: Element, page: Page): string {
   const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
   const text = caption ? textOf(caption, MAX_LABEL) : ''
   return text === '' ? `${name}` : `${name}: ${text}`
-}
-
-function isTask({ tagName, properties: { className } }: Element): boolean {
-  return tagName === 'li' && Array.isArray(className) && className.includes('task-list-item')
 }
 
 function labelCheckbox(item: Element, page: Page): void {

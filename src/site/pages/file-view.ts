@@ -58,12 +58,13 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const isOver = isExpired(file, content.today())
   const { shown, keptMs } = await largePreview(guide, item, { file, isOver })
   const day = lastDay(guide, file)
+  const box = html`<input type="checkbox" name="path" value="${item.first.path}">`
   const main = html`${await trail(guide, library, group)}<header class="prose"><h1>${item.name}</h1>
 ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
 <div class="asset"><div class="look">
 ${shown}</div>
 <div class="about">
-${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selectionOf(guide, item)}${await fileFacts(guide, { item, file, group })}</div></div>
+${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div></div>
 ${neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
@@ -75,12 +76,6 @@ ${neighbours(guide, library, group)}`
     sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],
   })
   return { ...view, keptMs }
-}
-
-/** A box that adds the item to the selection of files. */
-function selectionOf(guide: Guide, { name, first }: LibraryItem): Html {
-  const box = html`<input type="checkbox" name="path" value="${first.path}">`
-  return selection(guide, html`<p><label>${box} ${guide.words.files.choose({ name })}</label></p>\n`)
 }
 
 /** The list of files at the place of the item, and its folder. */

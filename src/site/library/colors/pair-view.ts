@@ -19,10 +19,9 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
   const text = chosenColor(list, given.get('text') ?? usual?.text.id)
   const ground = chosenColor(list, given.get('ground') ?? usual?.ground.id)
   if (!usual || !text || !ground) return undefined
-  const pair = { text, ground }
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
 <h1>${words.colors.tryPair}</h1>
-${await pairPicker(guide, list, pair, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
+${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
   const title = `${words.colors.tryPair}`
   return guidePage(guide, {
     title,
@@ -30,16 +29,12 @@ ${await pairPicker(guide, list, pair, true)}<p class="quiet color-note">${words.
     below: '/-/contrast',
     query,
     main,
-    sheets: [pairSheetPath(guide, pair)],
+    sheets: [`${pathBelow(guide, 'contrast')}/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`],
   })
 }
 
 function chosenColor(list: ColorList, id: string | undefined): Pair['text'] | undefined {
   return id !== undefined && isStyleId(id) ? colorIn(list, id) : undefined
-}
-
-function pairSheetPath(guide: Guide, { text, ground }: Pair): string {
-  return `${pathBelow(guide, 'contrast')}/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`
 }
 
 /**

@@ -37,7 +37,7 @@ export async function typeView(guide: Guide): Promise<Representation> {
 ${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
 ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
-${unread.map(file => unreadNote(words, file, address(file)))}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
+${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address(file)}" download>${filename(file.path)}</a>` })}</p>\n`)}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: `${words.sections.type}`,
@@ -62,10 +62,6 @@ function preload({ contentType }: BrandFile, address: string): Html {
 }
 
 const MAX_PRELOADED = 4
-
-function unreadNote({ type }: Words, file: BrandFile, address: string): Html {
-  return html`<p>${type.unread({ file: html`<a href="${address}" download>${filename(file.path)}</a>` })}</p>\n`
-}
 
 /** Pairs of a title and a body style, each with its own sample or the theme's. Undefined with fewer than two styles. */
 function typeArticle(
