@@ -148,10 +148,10 @@ test('an exit has the error that the process printed, and blames memory only for
     'it ended with SIGKILL',
     true,
   ])
-  assert.deepEqual(await exit('const all = []; for (;;) all.push(new Array(1000).fill(all))'), [
-    'it ended with SIGABRT: FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
-    true,
-  ])
+  // V8 says in several ways that memory is short, depending on how long its collections take.
+  const [message, mayLackMemory] = await exit('const all = []; for (;;) all.push(new Array(1000).fill(all))')
+  assert.match(String(message), /^it ended with SIGABRT: FATAL ERROR: .*JavaScript heap out of memory$/)
+  assert.equal(mayLackMemory, true)
 })
 
 test('a program whose libraries are behind a link, as in a git worktree, can read them', async () => {
