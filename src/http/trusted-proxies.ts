@@ -5,7 +5,10 @@ import type { RequestField, RequestHeaders } from '../exchange/request-fields.ts
 import type { Network } from '../settings/values.ts'
 import type { Service } from './service/service.ts'
 
-/** The client is the rightmost address outside these networks; https if its nearest proxy says so. */
+/**
+ * Finds the clients behind proxies in these networks: the client is the rightmost address outside them, and used https
+ * if its nearest proxy says so. Other proxies are not trusted, and no proxy may set the host.
+ */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service
   const isProxy = isWithin(networks)

@@ -21,7 +21,10 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
   }
 }
 
-/** Removes such entries once a second. Returns the function that stops it. */
+/**
+ * Removes such entries once a second, so that a running service soon stops reporting `Processing` for a killed copy.
+ * Returns the function that stops it.
+ */
 export function keepUndoingCopies(store: Store, reporter: OutageReporter): () => Promise<void> {
   const inTurn = serial()
   const undo = () => undoAbandonedCopies(store).then(reporter.worked, reporter.failed)

@@ -20,7 +20,12 @@ export type SigninContext = {
   site: Site
   signins: Signins
   sessions: Sessions
-  /** The client of an issuer. Its metadata is kept for ten minutes. @throws {IssuerUnusable} if it does not answer */
+  /**
+   * The client of an issuer. Its metadata is kept for ten minutes; its keys are read for each sign-in, so that a new key
+   * works at once.
+   *
+   * @throws {IssuerUnusable} if the issuer does not answer
+   */
   clientOf: (signin: SigninRecord) => Promise<Configuration>
   /** Asks an issuer once for all connections that share its tokens and are refreshed at the same time. */
   refreshes: Map<string, Promise<RefreshedPerson>>

@@ -80,7 +80,10 @@ const WAITS_SECONDS = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 
 /** A failed attempt: the number of attempts so far, and what its reply said about the next one. */
 export type FailedAttempt = { attempts: number; status: number | undefined; retryAfter: string | null | undefined }
 
-/** When to try again; undefined after the last attempt. A reply can only lengthen the wait. */
+/**
+ * When to try again; undefined after the last attempt. A reply can only lengthen the wait. `random` is from 0 to 1, and
+ * spreads attempts that failed together.
+ */
 export function nextAttempt(failed: FailedAttempt, now: Date, random: number): Date | undefined {
   const wait = WAITS_SECONDS[failed.attempts]
   if (wait === undefined) return undefined

@@ -79,7 +79,10 @@ function disposition({ path, contentType }: BrandFile): string {
   return contentDisposition(filename(path), { type: isShown ? 'inline' : 'attachment' })
 }
 
-/** Browsers run no script of this type. The API gives the content's type. */
+/**
+ * The type with which a file is sent. Browsers run no script of this type, so a page of this origin cannot run a script
+ * from a brand. The type in the API is that of the content.
+ */
 function servedType({ contentType, path }: BrandFile): string {
   return SCRIPT.test(contentType) || SCRIPT_NAME.test(path) ? 'application/octet-stream' : contentType
 }

@@ -30,7 +30,10 @@ export type Pointers = {
   inMemory: (id: string) => WorkspaceState | undefined
   /** The number of the latest change that all states in memory include. */
   version: () => number
-  /** Reads the changes since the last call; if the database was replaced, also those before it. */
+  /**
+   * Reads the changes since the last call for the workspaces in memory; if the database was replaced, also those before
+   * it, because new changes may have the numbers of lost ones.
+   */
   refresh: (isReplaced?: boolean) => Promise<Refreshed>
   /** Whether the database lacks changes that were read from it: a backup was restored, or a late standby promoted. */
   isOutdated: () => Promise<boolean>

@@ -109,7 +109,10 @@ function publishedContent(
 /** The size of a map entry; its key is a string of the value. */
 const MAP_ENTRY_BYTES = 36
 
-/** Every cache may store a public page, and must revalidate it. Only its client may store a private one. */
+/**
+ * Every cache may store a public page, and must revalidate it each time. Only its client may store a private one, and
+ * search engines must not index it.
+ */
 export function cachingHeaders({ published }: Served): HeaderList {
   return published.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING
 }
