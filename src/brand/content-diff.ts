@@ -52,7 +52,10 @@ export async function contentDiff(
   }
 }
 
-/** A unified diff; undefined is no page. Above `maxEdits` changed lines, it replaces all: the time is quadratic. */
+/**
+ * A unified diff for `patch` and `git apply`; undefined means that the page does not exist. With more than `maxEdits`
+ * changed lines, a page counts as replaced, because finding the shortest edit takes quadratic time.
+ */
 export function unifiedDiff(
   id: string,
   old: string | undefined,

@@ -56,7 +56,10 @@ export const COVER_TEXTS = ['auto', 'light', 'dark'] as const
 
 /** A relative link in the content of a page, and its target. */
 export type Link = {
-  /** The offsets, in UTF-16 code units, of the path in a destination; for styles and words, also of the fragment. */
+  /**
+   * The start and end of the text that an address replaces, in UTF-16 code units: the path in the link destination,
+   * without query and fragment; for a list of styles or words, including the fragment.
+   */
   start: number
   end: number
   to: Target

@@ -4,11 +4,11 @@ import { CONTENT_KINDS } from '../../lint/file-kind.ts'
 import { OUTPUTS, type Outcome, type ToolName } from './output.ts'
 import type { Reader, RunTool, Tool } from './tool.ts'
 
-const ABOUT_PROJECT = required('Id of a project, from list_projects', 63)
+const ABOUT_PROJECT = nonEmpty('Id of a project, from list_projects', 63)
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
 
 /** A string that is not empty. */
-function required(description: string, maxLength: number) {
+function nonEmpty(description: string, maxLength: number) {
   return { type: 'string', description, minLength: 1, maxLength } as const
 }
 
@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
       'Finds pages, colours, type styles and files by words: names, values (hex, RAL, Pantone), rules and uses. Start here: the text of a result often has the answer. Otherwise pass its id to fetch.',
     scope: 'document.read',
     input: input(['query'], {
-      query: required('A few telling words, such as: logo minimum size', 1000),
+      query: nonEmpty('A few telling words, such as: logo minimum size', 1000),
       project: { ...ABOUT_PROJECT, minLength: 0, description: 'Id of a project; by default all' },
       limit: { type: 'integer', description: 'The most results; 10 by default', minimum: 1, maximum: 50 },
     }),
@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
     description:
       'Returns one item in full by the id of a search result: a page or a section as Markdown, or all values of a colour, type style or file. If metadata has next, fetch that id for the next part.',
     scope: 'document.read',
-    input: input(['id'], { id: required('Such as page:guidelines/logo or color:guidelines/ink', 1000) }),
+    input: input(['id'], { id: nonEmpty('Such as page:guidelines/logo or color:guidelines/ink', 1000) }),
     load: async () => (await import('./fetch.ts')).fetchItem,
   },
   {
@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
     scope: 'document.read',
     input: input(['project', 'page'], {
       project: ABOUT_PROJECT,
-      page: required('Id of a page, such as logo/misuse', 255),
+      page: nonEmpty('Id of a page, such as logo/misuse', 255),
       offset: { type: 'integer', description: 'Start of the part; 0 by default', minimum: 0, maximum: 1_000_000_000 },
     }),
     load: async () => (await import('./pages.ts')).getPage,

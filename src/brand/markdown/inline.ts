@@ -10,7 +10,10 @@ export type Inline = Span & { text: Span } & (
 /** The normalized labels that a page defines. */
 type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
 
-/** The links, pictures, code, HTML and footnotes of a text (CommonMark 0.31 §6), by their ends, in linear time. */
+/**
+ * Reads links, pictures, code, raw HTML, autolinks and footnote references in the text of a block (CommonMark 0.31 §6),
+ * starting at an offset and ordered by end position. Always takes linear time.
+ */
 export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []
   const brackets = bracketReader(text, labels)

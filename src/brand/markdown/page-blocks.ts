@@ -110,7 +110,11 @@ function hasInlines({ kind, text }: Leaf): boolean {
 
 const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-label', 'fenced-code', 'open-fence'])
 
-/** The text of a block as a page shows it, without markup and tags. `replace` gives other texts for inlines. */
+/**
+ * The text of a block as a page shows it, without markup and tags of other systems.
+ *
+ * @param replace gives the text that replaces an inline, such as a picture in a heading; undefined: its own text
+ */
 export function shownText(block: Block, replace?: (inline: Inline) => string | undefined): string {
   const { text, textStart, inlines } = block
   return plainText(text, { start: textStart, end: text.length }, inlines, { hidden: tagsOf(block), replace })

@@ -10,7 +10,10 @@ export function versionOf(stat: Stats): string {
   return `${identityOf(stat)} ${stat.size} ${stat.mtimeMs}`
 }
 
-/** A string that changes with the file. Undefined for a new change: another may have the same timestamp. */
+/**
+ * A string that changes when the file changes: its size, times, device and inode. Undefined if the file has only just
+ * changed: it may change again within the same timestamp, so results must not be cached.
+ */
 export function fingerprintOf(stat: Stats, now: number): string | undefined {
   const { mtimeMs, ctimeMs } = stat
   const newest = Math.max(mtimeMs, ctimeMs)

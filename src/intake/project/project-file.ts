@@ -58,18 +58,18 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
   const values = readValues(fields, PROJECT_FIELDS, PROJECT_KINDS)
   const nestedValues = {
     pages: readPages(fields),
-    theme: isNeutral ? undefined : nested(fields, 'theme', readTheme),
+    theme: isNeutral ? undefined : readNested(fields, 'theme', readTheme),
     footer: readOptional(fields, 'footer', node => readFooter(node, fields.problems)),
-    office: nested(fields, 'office', readOffice),
-    words: nested(fields, 'words', readWords),
-    lint: nested(fields, 'lint', readLint),
-    rules: nested(fields, 'rules', (node, problems) => readLevels(node, BRAND_RULES, problems)),
+    office: readNested(fields, 'office', readOffice),
+    words: readNested(fields, 'words', readWords),
+    lint: readNested(fields, 'lint', readLint),
+    rules: readNested(fields, 'rules', (node, problems) => readLevels(node, BRAND_RULES, problems)),
   } satisfies Record<Exclude<keyof typeof PROJECT_FIELDS, keyof typeof values>, unknown>
   return { project: withoutUndefined({ ...values, ...nestedValues, isNeutral }), problems }
 }
 
 /** Reads a mapping or list, which reports its own problems; undefined if the key is absent. */
-function nested<Value>(
+function readNested<Value>(
   { entries, problems }: Fields<string>,
   key: keyof typeof PROJECT_FIELDS,
   read: (node: YamlNode, problems: Problem[]) => Value,
