@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { OperationalError } from '../base/error.ts'
@@ -132,6 +132,8 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
         if (child.pid !== undefined) kill?.(-child.pid, 'SIGKILL')
       } catch {} // All processes have ended.
       await gone
+      const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => undefined)
+      if (socket !== undefined) await rm(dirname(socket), { recursive: true, force: true })
     },
   }
 }

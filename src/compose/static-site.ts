@@ -39,7 +39,7 @@ import { openWebsite } from './website.ts'
 export async function withSiteSource<Value>(
   store: Store,
   record: ProjectRecord,
-  publicUrl: string | undefined,
+  { publicUrl, signal }: { publicUrl: string | undefined; signal: AbortSignal },
   work: (source: SiteSource & BookSource) => Promise<Value>,
 ): Promise<Value> {
   const url = publicUrl ?? URL_OF_DRAFTS
@@ -56,6 +56,8 @@ export async function withSiteSource<Value>(
     copy: { isDraft: publicUrl === undefined },
   })
   const indexer = openIndexer(openCaches())
+  const closeAll = () => Promise.all([close(), indexer.close()])
+  signal.addEventListener('abort', closeAll)
   try {
     const guide = await openGuide(site, publication, workspace)
     return await work({
@@ -69,8 +71,12 @@ export async function withSiteSource<Value>(
       },
       searchScripts: placeOf => searchScripts(guide, indexer, placeOf),
     })
+  } catch (error) {
+    signal.throwIfAborted() // An interruption ends the processes that the work waits for.
+    throw error
   } finally {
-    await Promise.all([close(), indexer.close()])
+    signal.removeEventListener('abort', closeAll)
+    await closeAll()
   }
 }
 

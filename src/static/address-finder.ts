@@ -17,6 +17,8 @@ export type FinderSource = {
 type Finder = {
   /** The place of a path, which is added if it is new; undefined if the path is dead. */
   find: (path: string) => Promise<string | undefined>
+  /** The place of a path; undefined if it is not in the copy yet. */
+  placed: (path: string) => Promise<string | undefined>
   setPlace: (path: string, place: string) => void
 }
 
@@ -45,7 +47,11 @@ export function openFinder(
     if (status !== 404) throw copyError(path, status)
     return undefined
   }
-  return { find, setPlace: (path, place) => void places.set(path, Promise.resolve(place)) }
+  const placed = (address: string) => {
+    const path = normalPath(address) ?? ''
+    return places.get(moved.get(path) ?? path) ?? NOWHERE
+  }
+  return { find, placed, setPlace: (path, place) => void places.set(path, Promise.resolve(place)) }
 }
 
 const NOWHERE = Promise.resolve(undefined)

@@ -9,8 +9,8 @@ import {
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { applyEdits, type Edit } from '../base/text.ts'
 
-/** Rewrites a reference; resolves to undefined if it is dead. */
-export type RewriteReference = (reference: string) => Promise<string | undefined>
+/** Rewrites a reference; resolves to undefined if it is dead. The page does not show the target of a link. */
+export type RewriteReference = (reference: string, isLink?: boolean) => Promise<string | undefined>
 
 /** The relative reference from one file of a copy to another; both are paths with `/`. */
 export function relativeReference(from: string, to: string): string {
@@ -32,13 +32,21 @@ export async function rewriteHtml(html: string, rewrite: RewriteReference): Prom
       const fullName = prefix ? `${prefix}:${name}` : name
       const place = element.sourceCodeLocation?.attrs?.[fullName]
       if (!place || !REFERENCES.has(fullName)) continue
-      const changed = await (SETS.has(fullName) ? rewriteSet(value, rewrite) : rewrite(value))
+      const changed = await (SETS.has(fullName) ? rewriteSet(value, rewrite) : rewrite(value, isLink(element)))
       if (changed === value) continue
       const text = changed === undefined ? '' : `${fullName}="${escapeAttribute(changed)}"`
       edits.push({ start: place.startOffset, end: place.endOffset, text })
     }
   return applyEdits(html, edits)
 }
+
+/** Whether the references of an element lead elsewhere, unlike those of pictures and style sheets. */
+function isLink({ tagName, attrs }: Element): boolean {
+  const isSheet = attrs.some(({ name, value }) => name === 'rel' && value === 'stylesheet')
+  return LINKS.has(tagName) && !isSheet
+}
+
+const LINKS: ReadonlySet<string> = new Set(['a', 'area', 'form', 'link', 'script'])
 
 /** The attributes of HTML and SVG that contain addresses. */
 const REFERENCES: ReadonlySet<string> = new Set(

@@ -13,7 +13,7 @@ import {
   placeOf,
   referenceTo,
 } from './address-finder.ts'
-import { escapeAttribute, rewriteCss, rewriteHtml, rewriteText } from './references.ts'
+import { escapeAttribute, type RewriteReference, rewriteCss, rewriteHtml, rewriteText } from './references.ts'
 
 export type SiteSource = FinderSource & {
   /** The first paths to copy, some with a place other than the default. The copy follows all links from there. */
@@ -48,16 +48,9 @@ export async function* staticSite(
   source: SiteSource,
   { signal, progress, dead, placed = () => undefined }: CopyListeners & { signal: AbortSignal },
 ): AsyncGenerator<SiteFile> {
-  const copy = openCopy(source, dead, placed)
+  const copy = openCopy(source, { dead, placed, followsLinks: true })
   for (const { path, place, isOptional } of source.starts) await copy.begin(path, place, isOptional)
-  let done = 0
-  const rest = async function* () {
-    for (let next = copy.next(); next; next = copy.next()) {
-      signal.throwIfAborted()
-      yield await copy.file(next, signal)
-      progress({ done: ++done, total: copy.count() })
-    }
-  }
+  const rest = () => copy.rest(signal, progress)
   yield* rest()
   for (const [from, to] of source.moved) yield await copy.moved(from, to)
   const inRoot = async (path: string) => (await copy.reference(path, { path: source.paths.home, place: ROOT })) ?? ''
@@ -68,8 +61,27 @@ export async function* staticSite(
 
 const ROOT = 'index.html'
 
+/**
+ * Yields pages and the files that they show, such as style sheets and pictures. A link to anything except one of these
+ * pages becomes text.
+ *
+ * @throws {OperationalError} if the service cannot answer
+ */
+export async function* shownPages(
+  source: FinderSource,
+  pages: readonly string[],
+  { signal, progress, placed }: Required<Pick<CopyListeners, 'progress' | 'placed'>> & { signal: AbortSignal },
+): AsyncGenerator<SiteFile> {
+  const copy = openCopy(source, { dead: () => undefined, placed, followsLinks: false })
+  for (const path of pages) await copy.begin(path)
+  yield* copy.rest(signal, progress)
+}
+
 /** Keeps the queue of files to copy and the places of known paths. */
-function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNullable<CopyListeners['placed']>) {
+function openCopy(
+  source: FinderSource,
+  { dead, placed, followsLinks }: Required<Pick<CopyListeners, 'dead' | 'placed'>> & { followsLinks: boolean },
+) {
   const places = openPathAllocator()
   const queue: Item[] = []
   const add = (path: string, wanted: string): string => {
@@ -80,22 +92,28 @@ function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNu
   }
   const finder = openFinder(source, add)
   const reference = referenceTo(source, finder.find)
-  let next = 0
+  const linkReference = followsLinks ? reference : referenceTo(source, finder.placed)
+  const file = async (item: Item, signal: AbortSignal): Promise<SiteFile> => {
+    const rewrite = async (text: string, isLink = false) => {
+      const target = await (isLink ? linkReference : reference)(exportTarget(source.paths, item, text), item)
+      if (target === undefined) dead({ from: item.place, to: text })
+      return target
+    }
+    return { path: item.place, chunks: await contentOf(source, item, rewrite, signal) }
+  }
+  let done = 0
   return {
     reference,
     begin: async (path: string, place?: string, isOptional = false) => {
       if (place !== undefined) finder.setPlace(path, add(path, place))
       else if ((await finder.find(path)) === undefined && !isOptional) throw copyError(path, 404)
     },
-    next: () => queue[next++],
-    count: () => queue.length,
-    file: async (item: Item, signal: AbortSignal): Promise<SiteFile> => {
-      const rewriteLink = async (text: string) => {
-        const target = await reference(exportTarget(source.paths, item, text), item)
-        if (target === undefined) dead({ from: item.place, to: text })
-        return target
+    rest: async function* (signal: AbortSignal, progress: CopyListeners['progress']): AsyncGenerator<SiteFile> {
+      for (let item = queue[done]; item; item = queue[done]) {
+        signal.throwIfAborted()
+        yield await file(item, signal)
+        progress({ done: ++done, total: queue.length })
       }
-      return { path: item.place, chunks: await contentOf(source, item, rewriteLink, signal) }
     },
     /** The redirect page for the former address of a page. */
     moved: async (from: string, to: string): Promise<SiteFile> => {
@@ -115,9 +133,9 @@ const EXPORT = /^-\/exports\//
 
 /** The bytes of a file of the copy. Files of the project and exports stay unchanged. */
 async function contentOf(
-  { answer, publicUrl }: SiteSource,
+  { answer, publicUrl }: FinderSource,
   item: Item,
-  rewriteLink: (text: string) => Promise<string | undefined>,
+  rewrite: RewriteReference,
   signal: AbortSignal,
 ): Promise<SiteFile['chunks']> {
   const reply = await answer(item.path)
@@ -132,11 +150,11 @@ async function contentOf(
   if (UNCHANGED.test(item.place)) return [body]
   const text = () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const type = replyHeader(headersOf(reply), 'content-type') ?? ''
-  if (type.startsWith('text/html')) return encodeText(await rewriteHtml(text(), rewriteLink))
-  if (type.startsWith('text/css')) return encodeText(await rewriteCss(text(), rewriteLink))
+  if (type.startsWith('text/html')) return encodeText(await rewriteHtml(text(), rewrite))
+  if (type.startsWith('text/css')) return encodeText(await rewriteCss(text(), rewrite))
   if (EXPORT.test(item.place)) return [body]
   if (/^(?:text\/(?:markdown|plain|javascript)|application\/json)/.test(type))
-    return encodeText(await rewriteText(text(), publicUrl, rewriteLink))
+    return encodeText(await rewriteText(text(), publicUrl, rewrite))
   return [body]
 }
 

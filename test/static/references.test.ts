@@ -18,6 +18,17 @@ test('every reference in HTML is rewritten, and nothing else changes', async () 
   )
 })
 
+test('links, scripts and forms are told apart from what a page shows', async () => {
+  const page =
+    '<link rel="stylesheet" href="/1"><link rel="icon" href="/2"><script src="/3"></script><form action="/4"></form><a href="/5"><img src="/6"></a>'
+  const links: string[] = []
+  await rewriteHtml(page, async (reference, isLink) => {
+    if (isLink) links.push(reference)
+    return reference
+  })
+  assert.deepEqual(links.sort(), ['/2', '/3', '/4', '/5'])
+})
+
 test('a dead link becomes text, and a set keeps its other candidates', async () => {
   assert.equal(
     await rewriteHtml('<a class="x" href="/dead">a</a><img srcset="/dead 1x, /b 2x"><img src="/dead">', redirected),

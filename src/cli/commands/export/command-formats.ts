@@ -6,7 +6,7 @@ import { withExport } from '#compose/export.ts'
 import { withSiteSource } from '#compose/static-site.ts'
 import { editorFiles } from '#editor/editor-files.ts'
 import type { CommandFormat } from '#export/format.ts'
-import { type DeadLink, type SiteFile, staticSite, writeSite } from '#static/static-site.ts'
+import { type DeadLink, type SiteFile, shownPages, staticSite, writeSite } from '#static/static-site.ts'
 import { type Arguments, hasFlag, type Io, type Output, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
@@ -64,7 +64,7 @@ async function writeCopy(
   { dead, local }: { dead: DeadLink[]; local: LocalAddresses },
 ): Promise<number> {
   return withProgress(io, show =>
-    withSiteSource(store, record, publicUrl, source => {
+    withSiteSource(store, record, { publicUrl, signal: io.signal }, source => {
       const files = staticSite(source, {
         signal: io.signal,
         progress: at => show({ project: name, ...at }),
@@ -112,13 +112,13 @@ async function printBook(
 ) {
   const { signal, userId, kill } = io
   return withProgress(io, show =>
-    withSiteSource(store, record, publicUrl, source => {
+    withSiteSource(store, record, { publicUrl, signal }, source => {
       const writeCopy = async (folder: string) => {
         const places = new Map<string, string>()
-        const files = staticSite(source, {
+        const pages = source.chapters.map(({ address }) => address)
+        const files = shownPages(source, pages, {
           signal,
           progress: at => show({ project: name, ...at }),
-          dead: () => undefined,
           placed: (address, place) => places.set(address, place),
         })
         await writeSite(folder, files)

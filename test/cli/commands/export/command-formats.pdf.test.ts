@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { chmod, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import test, { after } from 'node:test'
 import { needs, pathOf } from '#test/support/programs.ts'
@@ -187,6 +187,47 @@ test('without a working Chromium, a book fails with a clear message and leaves n
   assert.match(other.stderr, /--chromium is for pdf, not for site/)
 })
 
+test('the copy for a book has only its chapters and the files that they show', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const unused = Array.from({ length: 30 }, (_, at) => [
+    `guidelines/files/unused-${at + 10}.svg`,
+    drawing(`#0000${at + 10}`),
+  ])
+  const folder = await folderWith({
+    ...SMALL_BRAND,
+    'guidelines/files/shown.svg': drawing('red'),
+    ...Object.fromEntries(unused),
+    'guidelines/pages/index.md':
+      '# Welcome\n\n![Shown](../files/shown.svg)\n\nSee [a logo](../files/unused-39.svg) and [more](logo.md).\n',
+    'list.sh': LIST_COPY,
+  })
+  const program = join(folder, 'list.sh')
+  await chmod(program, 0o755)
+  await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'pdf', '--chromium', program], {}, own)
+  const copied = (await readFile(join(folder, 'copied'), 'utf8')).trim().split('\n')
+  const has = (path: string) => copied.includes(`./${path}`)
+  assert.ok(has('logo/index.html') && has('-/media/files/shown.svg'), copied.join(' '))
+  assert.ok(!has('-/media/files/unused-39.svg') && !has('-/files/index.html'), copied.join(' '))
+  assert.deepEqual(
+    copied.filter(path => !/\.(?:html|css|woff2|svg|webp|png|housestyle-site)$/.test(path)),
+    [],
+  )
+})
+
+/** Lists the copy next to its profile instead of printing. */
+const LIST_COPY = `#!/bin/sh
+for each; do
+  case "$each" in
+    --user-data-dir=*) cd "$(echo "$each" | cut -d= -f2)/../copy" && find . -type f >"$(dirname "$0")/copied" ;;
+  esac
+done
+`
+
+function drawing(fill: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><rect width="60" height="60" fill="${fill}"/></svg>`
+}
+
 test('an interrupted book ends its browser and leaves nothing behind', needs('chromium'), async () => {
   const stop = new AbortController()
   const watch = setInterval(async () => {
@@ -201,6 +242,10 @@ test('an interrupted book ends its browser and leaves nothing behind', needs('ch
   assert.equal(status, 130, stderr)
   assert.doesNotMatch(stderr, /is it Chromium/)
   assert.deepEqual(await books(), [])
+  assert.deepEqual(
+    (await readdir(temporary)).filter(name => /chromium/i.test(name)),
+    [],
+  )
 })
 
 test(
