@@ -141,6 +141,10 @@ export const RULES = {
     'The hex and rgb of a colour are not the same colour.',
     'Keep one of the two, or correct the wrong one.',
   ),
+  'cmyk-fraction': warning(
+    'Four CMYK values are at most 1, with a fraction, and are left out: they look like shares of 1.',
+    'Write them in per cent, 0 to 100.',
+  ),
   'ral-design': warning(
     'A RAL number is not from RAL Classic, and is left out.',
     'Write a RAL Classic number of four digits, or keep it in the name.',

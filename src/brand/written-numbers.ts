@@ -1,13 +1,39 @@
 import { quote } from '../base/text.ts'
 
-/** Numbers as people write them: one string separated by commas or spaces, or a list of strings. */
+/** Numbers as people write them: one string, or a list of strings. */
 export type WrittenNumbers = string | readonly string[]
 
-/** The numbers as a list of strings: `29, 112, 184`, `29,112,184`, `29 112 184` and a list give the same. */
-export function splitNumbers(numbers: WrittenNumbers): readonly string[] {
-  if (typeof numbers !== 'string') return numbers.map(part => part.trim())
-  const text = numbers.trim()
-  return text === '' ? [] : text.split(/[ \t]*,[ \t]*|[ \t]+/)
+export type Channels = 'cmyk' | 'rgb'
+
+/**
+ * The channels of a colour as a list of strings: `84,39,0,28`, `84/39/0/28`, `C84 M39 Y0 K28`, `cmyk(84%, 39%, 0%, 28%)`
+ * and a list give the same.
+ */
+export function splitChannels(numbers: WrittenNumbers, channels: Channels): readonly string[] {
+  if (typeof numbers !== 'string')
+    return numbers.map(part => part.replace(channels === 'cmyk' ? /(?<=[\d.])\s*%\s*$/ : '', '').trim())
+  const text = numbers.trim().replaceAll('\t', ' ')
+  const parts = PATTERNS[channels].exec(text)?.slice(1)
+  return parts ?? (text === '' ? [] : text.split(/\p{Zs}*[,;/|]\p{Zs}*|\p{Zs}+/u))
+}
+
+/** The pattern of the channels in one string; `number` is the pattern of each. Only inks are in per cent. */
+export function channelsPattern(channels: Channels, number: string): string {
+  const isInk = channels === 'cmyk'
+  const items = [...channels].map(letter => {
+    const label = `[${letter}${letter.toUpperCase()}]`
+    return `(?:${label}${GAP}[:=]?${GAP})?${number}${isInk ? SIGN : ''}(?:${GAP}${label})?`
+  })
+  const name = isInk ? '(?:[Dd]evice-)?(?:[Cc]myk|CMYK)' : '(?:[Rr]gb|RGB)'
+  return `(?:${name}${GAP}[:=]?${GAP})?\\(?${GAP}${items.join(SEPARATOR)}${GAP}\\)?`
+}
+
+const GAP = '\\p{Zs}*'
+const SIGN = `(?:${GAP}%)?`
+const SEPARATOR = `(?:${GAP}[,;/|]${GAP}|\\p{Zs}+|(?=[A-Za-z]))`
+const PATTERNS = {
+  cmyk: new RegExp(`^${channelsPattern('cmyk', '([+]?[\\d.]+)')}$`, 'u'),
+  rgb: new RegExp(`^${channelsPattern('rgb', '(\\d+)')}$`, 'u'),
 }
 
 /** Whether a string is a plain decimal number of at most 100 characters: `16`, `-0.02`, `.5`. */

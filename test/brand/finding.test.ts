@@ -80,6 +80,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'value-too-long': { contents: { 'project.yaml': `name: ${'n'.repeat(1001)}` } },
   'value-unquoted': { contents: color('hex: #000000') },
   'color-disagreement': { contents: color('hex: "000"\n  rgb: "1,1,1"') },
+  'cmyk-fraction': { contents: color('hex: "000"\n  cmyk: 0.9, 0.45, 0.25, 0.3') },
   'ral-design': { contents: color('hex: "000"\n  ral: RAL 240 40 40') },
   'styles-empty': { contents: { 'styles/colors.yaml': '', 'pages/a.md': '[All](../styles/colors.yaml)' } },
   'reference-missing': { contents: { 'pages/a.md': '# A\n', 'project.yaml': 'theme: { accent: gone }' } },

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from '../written-numbers.ts'
+import { hasNumbers, quoteNumbers, splitChannels, type WrittenNumbers } from '../written-numbers.ts'
 
 /** The red, green and blue of a screen colour: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -15,10 +15,10 @@ export function parseHex(text: string): Result<Rgb, string> {
   return ok([number >> 16, (number >> 8) & 255, number & 255])
 }
 
-/** Reads three whole numbers from 0 to 255: `29, 112, 184` or a list of them. The problem is the end of a sentence. */
+/** Reads three whole numbers from 0 to 255: `29, 112, 184`, `rgb(29 112 184)` or a list. The problem ends a sentence. */
 export function parseRgb(numbers: WrittenNumbers): Result<Rgb, string> {
   const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
-  const parts = splitNumbers(numbers)
+  const parts = splitChannels(numbers, 'rgb')
   const isChannel = (part: string) => /^\d{1,3}$/.test(part) && Number(part) <= 255
   if (!parts.every(isChannel)) return failed(`is ${quoteNumbers(numbers)}; ${form}`)
   const [red, green, blue, ...more] = parts.map(Number)

@@ -7,7 +7,7 @@ import {
   isDecimal,
   quoteNumbers,
   shortestDecimal,
-  splitNumbers,
+  splitChannels,
   type WrittenNumbers,
 } from '../../brand/written-numbers.ts'
 import { readNumber, readNumbers, readShortText } from '../yaml/scalars.ts'
@@ -24,7 +24,7 @@ export const COLOR_KINDS = {
   ...COMMON_KINDS,
   rgb: {
     schema: numbers(
-      3,
+      'rgb',
       { max: 255, isWhole: true },
       upTo(255),
       'Write three whole numbers, 0 to 255, as in "29,112,184".',
@@ -32,8 +32,8 @@ export const COLOR_KINDS = {
   },
   hex: { schema: HEX },
   cmyk: {
-    schema: numbers(4, { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
-    read: readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'),
+    schema: numbers('cmyk', { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
+    read: readCmyk,
   },
   ral: { schema: ralNumber(), read: readRal },
   'per cent': {
@@ -69,6 +69,19 @@ function ralNumber(): Schema {
   }
 }
 
+function readCmyk(node: YamlNode): Result<string, Problem> {
+  const cmyk = readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"')(node)
+  if (!cmyk.ok || !areShares(cmyk.value.split(',').map(Number), node)) return cmyk
+  const message = `is ${quote(cmyk.value)}, which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"`
+  return failed({ rule: 'cmyk-fraction', line: node.line, message })
+}
+
+/** Whether inks are written as fractions of 1, as all numbers of `device-cmyk()` are (CSS Color 5 §9). */
+function areShares(inks: readonly number[], node: YamlNode): boolean {
+  const isFunction = node.kind === 'text' && /^\s*device-cmyk\s*\([^%]*$/i.test(node.text)
+  return inks.every(ink => ink <= 1) && inks.some(ink => (isFunction ? ink > 0 : !Number.isInteger(ink)))
+}
+
 function readRal(node: YamlNode): Result<number, Problem> {
   const text = readShortText(node)
   if (!text.ok) return text
@@ -84,7 +97,7 @@ function readProportion(node: YamlNode): Result<number, Problem> {
 /** Reads four numbers from 0 to 100 as in API replies: `84,39,0,28`. The problem is the end of a sentence. */
 export function parseCmyk(numbers: WrittenNumbers): Result<string, string> {
   const form = 'write four, 0 to 100, as in "84,39,0,28"'
-  const parts = splitNumbers(numbers)
+  const parts = splitChannels(numbers, 'cmyk')
   const isInk = (part: string) => isDecimal(part) && !part.startsWith('-') && Number(part) <= 100
   if (!parts.every(isInk)) return failed(`is ${quoteNumbers(numbers)}; ${form.replace('four', 'four numbers')}`)
   if (parts.length !== 4) return failed(`${hasNumbers(parts.length)}; ${form}`)

@@ -1,3 +1,4 @@
+import { type Channels, channelsPattern } from '../../brand/written-numbers.ts'
 import type { Schema } from './schema.ts'
 import { BLANK } from './values.ts'
 
@@ -53,26 +54,27 @@ export function upTo(max: number): string {
   return `(?:${[...shorter, ...smaller, digits].join('|')})`
 }
 
-/** Several numbers from 0 of a pattern: a list, or a string with commas or spaces. Editors show `error` otherwise. */
+/** The channels of a colour, of one pattern: a list, or a string. Editors show `error` otherwise. */
 export function numbers(
-  count: number,
+  channels: Channels,
   range: { max: number; isWhole?: boolean },
   pattern: string,
   error: string,
 ): Schema {
   const { max, isWhole } = range
+  const count = channels.length
   return {
     type: ['array', 'string'],
     items: {
       type: [isWhole ? 'integer' : 'number', 'string'],
       minimum: 0,
       maximum: max,
-      pattern: `^\\s*${pattern}\\s*$`,
+      pattern: `^\\s*${pattern}${isWhole ? '' : '(?:\\s*%)?'}\\s*$`,
       patternErrorMessage: error,
     },
     minItems: count,
     maxItems: count,
-    pattern: `^${BLANK}${pattern}(?:(?: *, *| +)${pattern}){${count - 1}}${BLANK}$`,
+    pattern: `^${BLANK}${channelsPattern(channels, pattern)}${BLANK}$`,
     patternErrorMessage: error,
     maxLength: 200,
   }

@@ -37,7 +37,15 @@ for (const text of [
       failed(`is "${text}"; write # and three or six hex digits in quotes, as in "#1d70b8"`),
     ))
 
-for (const text of ['29,112,184', '29, 112, 184', '29 112 184', ' 29 ,112\t,\t184 ', '029,112,184'])
+const NOTATIONS = [
+  '29/112/184',
+  '29;112;184',
+  'R29 G112 B184',
+  'r: 29, g: 112, b: 184',
+  'rgb(29 112 184)',
+  'RGB 29/112/184',
+]
+for (const text of ['29,112,184', '29, 112, 184', '29 112 184', ' 29 ,112\t,\t184 ', '029,112,184', ...NOTATIONS])
   test(`an rgb colour may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRgb(text), blue))
 
 test('an rgb colour may be a list', () => assert.deepEqual(parseRgb(['29', '112', '184']), blue))
@@ -54,8 +62,9 @@ const refused: [written: string | string[], reason: string][] = [
   ['1.0,2,3', `is "1.0,2,3"; ${form}`],
   ['1,,3', `is "1,,3"; ${form}`],
   ['1,2,3,', `is "1,2,3,"; ${form}`],
-  ['1;2;3', `is "1;2;3"; ${form}`],
-  ['rgb(1,2,3)', `is "rgb(1,2,3)"; ${form}`],
+  ['rgba(1,2,3,1)', `is "rgba(1,2,3,1)"; ${form}`],
+  ['B1 G2 R3', `is "B1 G2 R3"; ${form}`],
+  ['rgb(10%,20%,30%)', `is "rgb(10%,20%,30%)"; ${form}`],
   ['10%,20%,30%', `is "10%,20%,30%"; ${form}`],
   [['0x10', '2', '3'], `is "0x10,2,3"; ${form}`],
   [['1 2', '3'], `is "1 2,3"; ${form}`],
