@@ -1,8 +1,16 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import type { BrandFile, FileOverrides, FolderNotes, FontMetadata, ImageMetadata } from '../../brand/file.ts'
+import {
+  type BrandFile,
+  type FileOverrides,
+  type FolderNotes,
+  type FontMetadata,
+  filename,
+  type ImageMetadata,
+} from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { pathWithoutFormat } from '../../brand/library.ts'
 import { problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { indexPaths } from '../pages/link-target.ts'
@@ -128,11 +136,12 @@ const IMAGE_FIELDS = ['description', 'width', 'height'] as const
 
 function metadataOf(
   contentType: string,
-  { metadata = {}, embedded }: ReadFile,
+  { path, metadata = {}, embedded }: ReadFile,
   overrides: FileOverrides,
   alt: string | undefined,
 ): FontMetadata | ImageMetadata | undefined {
-  const description = alt ?? embedded
+  // Drawing programs write the name of the file as its title.
+  const description = alt ?? (embedded === filename(pathWithoutFormat(path)) ? undefined : embedded)
   const given = { ...withoutUndefined({ description }), ...metadata, ...overrides }
   const fields = fieldsOf(contentType).flatMap(field => {
     const value = Object.entries(given).find(([key]) => key === field)?.[1]

@@ -109,6 +109,7 @@ async function readMedia(
     const { flaws = [], ...details } = answer.value
     return { contentType, ...details, problems: [...problems, ...flaws] }
   }
+  if (kind === 'picture' && !READ_PICTURES.test(contentType)) return { contentType, problems }
   const message = `cannot read the ${kind}, so it is served without metadata: ${answer.problem}`
   return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
 }
@@ -139,6 +140,10 @@ function kindOf(contentType: string): MediaTask['kind'] | undefined {
   if (contentType.startsWith('font/')) return 'font'
   return contentType.startsWith('image/') ? 'picture' : undefined
 }
+
+/** The pictures that always have a size that can be read. Others, such as `image/vnd.dwg`, are only downloads. */
+const READ_PICTURES =
+  /^image\/(?:apng|avif|bmp|gif|hei[cf]|p?jpeg|png|svg\+xml|tiff|vnd\.(?:adobe\.photoshop|microsoft\.icon)|webp|x-icon)/
 
 function readSample(path: string): { sample: Uint8Array; version: string; size: number } {
   using file = openFile(path)

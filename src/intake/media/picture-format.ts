@@ -15,6 +15,12 @@ export function pictureFormatProblem(
 /** Formats that are only for downloads, and the fix when a page shows one. */
 const FIXES: readonly (readonly [types: RegExp, fix: string])[] = [
   [/^image\/hei[cf]/, 'save it as JPEG, and use that file'],
-  [/^image\/(?:tiff|vnd\.adobe\.photoshop|x-)/, 'export it as PNG or JPEG, and use that file'],
-  [/^application\/(?:postscript|illustrator)$/, 'export it as SVG, and use that file'],
+  [
+    /^(?:application\/(?:postscript|illustrator)|image\/(?:[ew]mf|cgm|vnd\.d(?:wg|xf)))$/,
+    'export it as SVG, and use that file',
+  ],
+  [
+    /^image\/(?!(?:apng|avif|bmp|gif|p?jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$)/,
+    'export it as PNG or JPEG, and use that file',
+  ],
 ]

@@ -4,7 +4,7 @@ import { disableTypes, imageSize } from 'image-size'
 import { SaxesParser } from 'saxes'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { embeddedDescription } from './embedded-text.ts'
+import { pictureDescription } from './embedded-text.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
 
 /** Reads the size of a picture as browsers show it, and its description, from the first bytes of its file. */
@@ -57,7 +57,7 @@ async function readRasterMetadata(
   const latin1 = field(field(tags, 'iptc'), 'Caption')
   const caption = typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
   const title = field(field(tags, 'ifd0'), 'ImageDescription')
-  const description = embeddedDescription(xmpDescription(bytes), caption, title, png.text)
+  const description = pictureDescription(xmpDescription(bytes), caption, title, png.text)
   const isValid = typeof orientation === 'number' && orientation >= 1 && orientation <= 8
   return withoutUndefined({ orientation: isValid ? orientation : 1, description })
 }

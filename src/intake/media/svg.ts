@@ -4,7 +4,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { ImageMetadata } from '../../brand/file.ts'
-import { embeddedDescription, embeddedName } from './embedded-text.ts'
+import { embeddedName, pictureDescription } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
 
 /**
@@ -99,7 +99,7 @@ function resultOf(
 ): Result<MediaDetails, string> {
   if (root === undefined) return failed('it does not begin with an <svg> element; export it again as SVG')
   const size = svgSize(root.attributes)
-  const description = embeddedDescription(root.attributes['aria-label'], texts.title, texts.desc)
+  const description = pictureDescription(root.attributes['aria-label'], texts.title, texts.desc)
   return ok(withoutUndefined({ metadata: Object.keys(size).length > 0 ? size : undefined, description }))
 }
 

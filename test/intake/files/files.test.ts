@@ -41,6 +41,20 @@ test('a picture has the description in files.yaml, else the first alt text of a 
   })
 })
 
+test('the name of a file that a drawing program wrote as its title does not describe the picture', async () => {
+  const { files } = await draftOf({
+    'files/mark_v2.svg': svg('mark_v2'),
+    'files/tall@2x.svg': svg('tall'),
+    'files/ring.svg': svg('Our ring'),
+  })
+  const size = { width: 10, height: 20 }
+  assert.deepEqual(metadata(files), {
+    'mark_v2.svg': size,
+    'tall@2x.svg': size,
+    'ring.svg': { ...size, description: 'Our ring' },
+  })
+})
+
 test('files.yaml overrides the metadata of a file, and type styles may use a family from files.yaml', async () => {
   const { drafts, findings } = await read({
     'files/font.woff2': woff2,

@@ -247,7 +247,6 @@ const HOSTILE: [string, string, Buffer, string][] = [
   ['an empty file', 'a.jpg', Buffer.alloc(0), 'image/jpeg'],
   ['plain text', 'a.png', Buffer.from('This is not a picture.'), 'image/png'],
   ['a JPEG that ends at once', 'a.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
-  ['a format without a reader', 'a.xcf', Buffer.from('gimp xcf v011\0'), 'image/x-xcf'],
 ]
 
 for (const [name, file, bytes, contentType] of HOSTILE) {
@@ -255,6 +254,22 @@ for (const [name, file, bytes, contentType] of HOSTILE) {
     assert.deepEqual(await read(file, bytes), unreadable(contentType, NO_SIZE))
   })
 }
+
+const DOWNLOADS: [string, Buffer, string][] = [
+  ['a.dwg', Buffer.from('AC1032\0\0'), 'image/vnd.dwg'],
+  ['a.dxf', Buffer.from('0\r\nSECTION\r\n'), 'image/vnd.dxf'],
+  ['a.emf', Buffer.from('\x01\0\0\0\x6c\0\0\0', 'latin1'), 'image/emf'],
+  ['a.wmf', Buffer.from('\xd7\xcd\xc6\x9a\0\0', 'latin1'), 'image/wmf'],
+  ['a.pcx', Buffer.from('\x0a\x05\x01\x08', 'latin1'), 'image/vnd.zbrush.pcx'],
+  ['a.tga', Buffer.from('\0\0\x0a\0'), 'image/x-tga'],
+  ['a.jxr', Buffer.from('II\xbc\x01', 'latin1'), 'image/jxr'],
+  ['a.xcf', Buffer.from('gimp xcf v011\0'), 'image/x-xcf'],
+]
+
+test('CAD drawings, metafiles and other rare formats are downloads, not unreadable pictures', async () => {
+  for (const [file, bytes, contentType] of DOWNLOADS)
+    assert.deepEqual(await read(file, bytes), reading(contentType), file)
+})
 
 const SIGNATURES: [string, Buffer][] = [
   ['a.png', png(1, 1).subarray(0, 16)],

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { quote } from '#base/text.ts'
 import type { Draft } from '#brand/draft.ts'
-import { type BrandFile, dayOf, isPicture } from '#brand/file.ts'
+import { dayOf, isLight } from '#brand/file.ts'
 import { type Finding, RULES } from '#brand/finding.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import { readBrandFolder } from '#intake/brand-folder.ts'
-import { pictureFormatProblem } from '#intake/media/picture-format.ts'
 import { noTarget } from '#intake/reading.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { FINDING_FORMATS, hasFlag, type Io, type Run, textOption } from '../../command.ts'
@@ -51,7 +50,8 @@ export const run: Run = async (args, io) => {
 
 /** The accent is the first colour legible on white. */
 export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, folder: string): string | undefined {
-  const logo = files.find(isLogo)
+  const logos = files.filter(({ path }) => /^files\/.*logo/i.test(path))
+  const logo = LOGO_TYPES.flatMap(type => logos.find(file => file.contentType === type && !isLight(file)) ?? [])[0]
   if (theme !== undefined || isNeutral || colors.length === 0 || !logo) return undefined
   const accent = ownAccent(colors)
   const keys = [`logo: ${scalar(logo.path)}`, ...(accent ? [`accent: ${scalar(accent.id)}`] : [])]
@@ -59,10 +59,8 @@ export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, 
   return visible(`advice: for a website in the brand's look, write this into ${path}: theme: { ${keys.join(', ')} }`)
 }
 
-/** Whether a file is below `files/`, has "logo" in its path there, and can be the logo of a theme. */
-function isLogo(file: BrandFile): boolean {
-  return /^files\/.*logo/i.test(file.path) && isPicture(file) && !pictureFormatProblem('', file.contentType, null)
-}
+/** The best first. */
+const LOGO_TYPES = ['image/svg+xml', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/jpeg'] as const
 
 /** A string in a YAML flow mapping, in quotes if necessary. */
 function scalar(text: string): string {

@@ -199,6 +199,12 @@ test('check advises a theme in one line of its text if a guide has colours and a
     `advice: for a website in the brand's look, write this into guide/project.yaml: ${theme}`,
   ])
   assert.deepEqual(await advise({ ...without, 'guide/project.yaml': `${theme}\n` }), [])
+  const others = {
+    'guide/files/a logo.emf': '\x01\0',
+    'guide/files/logo-white.svg': logo,
+    'guide/files/a logo.gif': 'GIF89a',
+  }
+  assert.match(`${await advise({ ...without, ...others })}`, /: theme: \{ logo: "files\/brand logo.svg", /)
   const mark = { 'guide/files/mark.svg': logo, 'guide/files/logo.txt': 'The logo is a mark.' }
   assert.deepEqual(await advise({ ...pages, 'guide/styles/colors.yaml': colors, ...mark }), [])
   assert.deepEqual(await advise({ ...pages, 'guide/files/logo.svg': logo }), [])
