@@ -1,4 +1,5 @@
 import { type BrandFile, type FolderNotes, folderOf, isFont, isPicture } from './file.ts'
+import { openFormatFolders, type PlaceOf } from './format-folders.ts'
 
 /**
  * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it
@@ -18,17 +19,20 @@ export function mayIllustrate(file: BrandFile): boolean {
 export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
 
 /**
- * Groups the formats of one item: files joined by `variantOf`, and files in one folder whose names differ only in
- * extension or density, such as `logo.svg`, `logo.pdf` and `logo@2x.png`. A variant for another background is another
+ * Groups the formats of one item: files joined by `variantOf`, and files in one place whose names differ only in
+ * extension or density, such as `logo.svg`, `PDF/logo.pdf` and `PNG/logo@2x.png`. A variant for another background is another
  * item. JSON belongs to a picture only by `variantOf`, because most such files are data about it. Fonts of one cut that are
  * split by script, such as `acme-latin.woff2` and `acme-arabic.woff2`, are one item. Groups are in the order of their first
  * files.
  */
-export function formatGroups(files: ReadonlyMap<string, BrandFile>): FormatGroup[] {
+export function formatGroups(
+  files: ReadonlyMap<string, BrandFile>,
+  placeOf = openFormatFolders(files.keys()),
+): FormatGroup[] {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
   for (const file of files.values()) {
     const original = isOwnVersion(file, files) ? file : originalOf(file, files)
-    const name = /\.json$/i.test(original.path) ? original.path : (cutOf(original) ?? pathWithoutFormat(original.path))
+    const name = /\.json$/i.test(original.path) ? original.path : nameWithoutFormat(original, placeOf)
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
@@ -41,6 +45,7 @@ export function inLibraryOrder(
   groups: readonly FormatGroup[],
   themeLogos: ReadonlySet<string>,
   described: readonly FolderNotes[] = [],
+  folderOfItem = ([first]: FormatGroup) => folderOf(first.path),
 ): FormatGroup[] {
   const ranked = groups.map(group => {
     const orders = group.flatMap(({ order }) => order ?? [])
@@ -49,24 +54,24 @@ export function inLibraryOrder(
   })
   const compare = (a: Ranked, b: Ranked) =>
     a.order === b.order ? Number(b.isLogo) - Number(a.isLogo) : a.order - b.order
-  const folders = [...Map.groupBy(ranked, ({ group: [first] }) => folderOf(first.path)).values()]
+  const folders = [...Map.groupBy(ranked, ({ group }) => folderOfItem(group)).values()]
   const orders = new Map(described.flatMap(({ path, order }) => (order === undefined ? [] : [[path, order]])))
   /** The order of the closest folder that has one, and how far above it is. */
-  const placeOf = ([first]: Ranked[]) => {
-    const above = first ? foldersAbove(first.group[0].path).map(folder => orders.get(folder)) : []
+  const orderOf = ([first]: Ranked[]) => {
+    const above = first ? foldersAbove(folderOfItem(first.group)).map(folder => orders.get(folder)) : []
     const distance = above.findIndex(order => order !== undefined)
     return { order: above[distance] ?? Number.MAX_VALUE, distance }
   }
-  const sorted = folders.map(items => ({ items: items.sort(compare), ...placeOf(items) }))
+  const sorted = folders.map(items => ({ items: items.sort(compare), ...orderOf(items) }))
   const byFirst = ([a]: Ranked[], [b]: Ranked[]) => (a && b ? compare(a, b) : 0)
   return sorted
     .sort((a, b) => a.order - b.order || a.distance - b.distance || byFirst(a.items, b.items))
     .flatMap(({ items }) => items.map(({ group }) => group))
 }
 
-/** The folders of a path, the closest first. */
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(0, -1)
+/** A folder and those above it, the closest first. */
+function foldersAbove(folder: string): string[] {
+  const parts = folder.split('/')
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('/'))
 }
 
@@ -103,10 +108,15 @@ function isVariant({ variantOf }: BrandFile): number {
   return variantOf === undefined ? 0 : 1
 }
 
+function nameWithoutFormat(file: BrandFile, placeOf: PlaceOf): string {
+  const place = placeOf(file.path)
+  return cutOf(file, place) ?? pathWithoutFormat(place)
+}
+
 /** The cut of a font that has a file for each script, the same for `acme-latin.woff2` and `acme-arabic.woff2`. */
-function cutOf(file: BrandFile): string | undefined {
+function cutOf(file: BrandFile, place: string): string | undefined {
   const { family, weight, style } = (isFont(file) && file.metadata) || {}
-  const [, start, , end] = SCRIPT.exec(withoutExtension(file.path)) ?? []
+  const [, start, , end] = SCRIPT.exec(withoutExtension(place)) ?? []
   if (family === undefined || start === undefined) return undefined
   return JSON.stringify([start, end, family, weight, style])
 }

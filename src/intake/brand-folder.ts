@@ -106,7 +106,7 @@ async function makeDraft(
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
   const described = describeFiles(reading, read, altTexts, walked.hasFilesYaml, styles.colors)
-  const files = shareUses(described.files)
+  const files = shareUses(described.files, described.folders)
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   reportNeedlessWide(reading, sources, pages, { files, notes })
   const types = styles.types.map(({ style }) => style)

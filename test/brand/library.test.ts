@@ -36,6 +36,13 @@ test('files in a folder that differ only in extension or density are one item', 
   ])
 })
 
+test('files in folders of formats next to each other are one item, with the formats above them', async () => {
+  assert.deepEqual(await groupsOf('files/a/PDF/x.pdf', 'files/a/SVG/x.svg', 'files/a/x.png', 'files/b/SVG/x.svg'), [
+    ['files/a/PDF/x.pdf', 'files/a/SVG/x.svg', 'files/a/x.png'],
+    ['files/b/SVG/x.svg'],
+  ])
+})
+
 test('a number after a dot is part of the name', () => {
   const names = { 'files/Guide 1.2': 'files/Guide 1.2', 'files/v1.0/a.7z': 'files/v1.0/a', 'files/.keep': 'files/' }
   for (const [path, name] of Object.entries(names)) assert.equal(pathWithoutFormat(path), name)

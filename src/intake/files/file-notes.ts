@@ -2,8 +2,16 @@ import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import { type BrandFile, type FileNotes, type ImageMetadata, isHeavyPicture, isPicture } from '../../brand/file.ts'
+import {
+  type BrandFile,
+  type FileNotes,
+  type FolderNotes,
+  type ImageMetadata,
+  isHeavyPicture,
+  isPicture,
+} from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { openFormatFolders } from '../../brand/format-folders.ts'
 import { formatGroups } from '../../brand/library.ts'
 import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
@@ -43,10 +51,11 @@ export function resolveFileNotes(
 }
 
 /** Gives each format of an item the uses and rights that it lacks, from the first format that has them. */
-export function shareUses(files: readonly BrandFile[]): readonly BrandFile[] {
+export function shareUses(files: readonly BrandFile[], folders: readonly FolderNotes[]): readonly BrandFile[] {
   if (!files.some(file => USES.some(key => file[key] !== undefined))) return files
   const shared = new Map<string, FileNotes>()
-  for (const group of formatGroups(new Map(files.map(file => [file.path, file])))) {
+  const byPath = new Map(files.map(file => [file.path, file]))
+  for (const group of formatGroups(byPath, openFormatFolders(byPath.keys(), folders))) {
     const uses = USES.flatMap(key => {
       const file = group.find(each => each[key] !== undefined)
       return file ? [[key, file[key]]] : []

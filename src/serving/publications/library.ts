@@ -1,5 +1,6 @@
 import { perObject } from '../../base/object.ts'
-import { type BrandFile, isExpired, type Medium } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isExpired, type Medium } from '../../brand/file.ts'
+import { openFormatFolders } from '../../brand/format-folders.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import {
   type FormatGroup,
@@ -19,6 +20,8 @@ export type Library = {
   /** The same files in the order of lists, grouped: each group has all formats of one item. */
   groups: readonly FormatGroup[]
   groupAt: ReadonlyMap<string, number>
+  /** The folder of an item, without the folders of its formats. */
+  folderOf: (group: FormatGroup) => string
   /** The media, backgrounds and, if `hasMinWidths`, widths by which its files can be filtered. */
   media: ReadonlySet<Medium>
   grounds: ReadonlySet<StyleId>
@@ -71,10 +74,12 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
   }
   const { theme, folders } = await appearance()
   const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
-  const groups = inLibraryOrder(formatGroups(kept), themeLogos, folders)
+  const placeOf = openFormatFolders(kept.keys(), folders)
+  const folderOfItem = ([first]: FormatGroup) => folderOf(placeOf(first.path))
+  const groups = inLibraryOrder(formatGroups(kept, placeOf), themeLogos, folders, folderOfItem)
   const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
   grow(kept.size * ENTRY_BYTES)
-  return { files: kept, groups, groupAt, ...uses, lastDays: [...lastDays].sort() }
+  return { files: kept, groups, groupAt, folderOf: folderOfItem, ...uses, lastDays: [...lastDays].sort() }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -82,7 +82,7 @@ ${neighbours(guide, library, group)}`
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
   const { words, publication } = guide
   const { folders } = await publication.content.appearance()
-  const path = folderOf(group[0].path)
+  const path = library.folderOf(group)
   const notes = folders?.find(each => each.path === path)
   const folder = folderTitle(words, path, notes)
   return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${placeInList(guide, library, group)}">${words.sections.files}</a></li><li>${folder}</li></ol></nav>

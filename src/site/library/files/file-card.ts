@@ -2,7 +2,6 @@ import {
   type BrandFile,
   type FontMetadata,
   filename,
-  folderOf,
   isExpired,
   isFont,
   isLight,
@@ -25,7 +24,7 @@ import { formatName, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Html {
-  const { ground, pictures, shared, library } = context
+  const { ground, pictures, hasRights, library } = context
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.site.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
@@ -41,18 +40,21 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
-${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${(isOver || !shared.has(folderOf(first.path))) && rights(guide, first)}<ul class="formats">
+${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${hasRights && rights(guide, first)}<ul class="formats">
 ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.copy && !isOver && svgTools(guide, file, pictures.drawn.has(file))])}</ul>
 </li>
 `
 }
 
-/** The colour behind the preview, such as `#14212b`, facts about pictures, the letters of fonts, the rights above folders, and the library. */
+/**
+ * The colour behind the preview, such as `#14212b`, and whether the card shows the rights of its item; and for the whole
+ * list facts about pictures, the letters of fonts, and the library.
+ */
 type CardList = {
   ground: string | undefined
+  hasRights: boolean
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
-  shared: ReadonlyMap<string, Html>
   library: Library
 }
 
@@ -108,16 +110,10 @@ function rights(guide: Guide, file: BrandFile): Html | undefined {
     : html`<p class="rights${isOver && ' expired'}">${badges.map(badge => html`<span>${badge}</span> `)}</p>\n`
 }
 
-export function sharedRights(guide: Guide, items: readonly LibraryItem[]): ReadonlyMap<string, Html> {
-  const today = guide.publication.content.today()
-  const usable = items.filter(({ first }) => !isExpired(first, today))
-  const folders = Map.groupBy(usable, ({ first }) => folderOf(first.path))
-  const shared = new Map<string, Html>()
-  for (const [folder, [one, ...others]] of folders) {
-    const common = one && others.length > 0 ? rights(guide, one.first) : undefined
-    if (common && others.every(({ first }) => rights(guide, first)?.text === common.text)) shared.set(folder, common)
-  }
-  return shared
+/** The rights that all usable items of a folder share; undefined if they differ, or if it has only one. */
+export function sharedRights(guide: Guide, [one, ...others]: readonly LibraryItem[]): Html | undefined {
+  const common = one && others.length > 0 ? rights(guide, one.first) : undefined
+  return others.every(({ first }) => rights(guide, first)?.text === common?.text) ? common : undefined
 }
 
 /** `Until 29 November 2026`, or `Expired on …`. */

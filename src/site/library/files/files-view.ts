@@ -1,4 +1,3 @@
-import { type FolderNotes, folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { libraryOf, usableFiles } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
@@ -7,12 +6,12 @@ import { type Html, html, type Word } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
-import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
-import { fontSamples } from '../type/font-sample.ts'
-import { fileCard, isOnGround, itemPictures, selection, sharedRights } from './file-card.ts'
+import { previewColors } from '../colors/color-list.ts'
+import { selection } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, listName, listOf, shownGroups } from './file-list.ts'
-import { folderSizes, folderTitle, isShownAsPicture, libraryItem, lowestFolder } from './library-item.ts'
+import { type FolderSizes, fileSections, wholeFolder } from './file-sections.ts'
+import { folderSizes, isShownAsPicture, libraryItem } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
 
@@ -24,35 +23,17 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const library = await libraryOf(guide.publication.content)
   const all = shownGroups(guide, library, filter)
   const groups = groupsIn(all, list)
-  const items = groups.slice(0, MAX_ENTRIES).map(libraryItem)
+  const listed = groups.slice(0, MAX_ENTRIES)
   const sizes = folderSizes(await usableFiles(guide.publication.content, 'library'))
-  const pictures = await itemPictures(guide, items)
-  const hasGrounds = items.some(item => isOnGround(item, pictures))
   const uses = await useFields(guide, library, filter)
-  const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
-  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
-  const shared = sharedRights(guide, items)
-  const cards = items.map(item =>
-    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, pictures, sampleOf, shared, library }),
-  )
-  const today = guide.publication.content.today()
-  const folders = Map.groupBy(cards, (_, at) => {
-    const first = items[at]?.first
-    return first && !isExpired(first, today) ? folderOf(first.path) : EXPIRED
-  })
-  const { folders: notes = [] } = await guide.publication.content.appearance()
-  const size = {
-    isLong: items.length > MAX_DRAWN_AT_ONCE,
-    isWhole: list === 'all' && !filter && items.length === groups.length,
-  }
-  const context = { sizes, shared, notes: new Map(notes.map(each => [each.path, each])) }
+  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, listed)
+  const isWhole = list === 'all' && !filter && listed.length === groups.length
   const main = html`<div class="titled"><h1>${words.sections.files}</h1>
 <p class="to-check"><a href="#Check">${words.files.check.title}</a></p>
 ${library.files.size > 0 && archive(guide, sizes)}</div>
 ${kindLinks(guide, all, groupsByKind(all), { list, filter })}
 <div class="filters">
-${items.length > 0 && filterField(words)}
+${listed.length > 0 && filterField(words)}
 <div class="swiped">
 ${
   uses &&
@@ -62,8 +43,8 @@ ${uses}<button>${words.files.uses.show}</button>
 }
 ${hasGrounds && (await groundChoice(guide))}
 </div></div>
-${items.length > 0 ? fileCount(words, groups.length, items.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${items.length > 0 && selection(guide, sections(guide, folders, context), size)}
+${listed.length > 0 ? fileCount(words, groups.length, listed.length) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
+${listed.length > 0 && selection(guide, sections, { isLong: listed.length > MAX_DRAWN_AT_ONCE, isWhole })}
 ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}${copyCheck(guide)}`
   const title = list === 'all' ? words.sections.files : words.files.kinds[list]
   const view = await guidePage(guide, {
@@ -71,7 +52,7 @@ ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}${copyCheck(guide
     kind: 'files',
     below: `/-/${listName(list)}`,
     main,
-    sheets: hasGrounds || fonts.length > 0 ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
+    sheets: hasGrounds || hasFonts ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
   return { ...view, keptMs }
 }
@@ -79,21 +60,11 @@ ${listEnd(words, groups.length, pathBelow(guide, 'files.zip'))}${copyCheck(guide
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
 
-/** The section of expired files of all folders. */
-const EXPIRED = ''
-
 function archive(guide: Guide, sizes: FolderSizes): Html {
   const size = guide.words.bytes((sizes.get('files')?.bytes ?? 0) + (sizes.get('pages')?.bytes ?? 0))
   const address = guide.site.paths.folder(guide.publication.record, wholeFolder(sizes))
   return html`<p class="archive"><a href="${address}" download>${guide.words.files.downloadAll({ size })}</a></p>`
 }
-
-/** The lowest folder with all files of the library, if they are all below `files`. */
-function wholeFolder(sizes: FolderSizes): string {
-  return sizes.has('pages') ? 'files' : lowestFolder(sizes, 'files')
-}
-
-type FolderSizes = ReturnType<typeof folderSizes>
 
 /** Links to the kinds of listed items. If the list has all items, a script filters it without a request. */
 function kindLinks(
@@ -137,48 +108,6 @@ ${radio('', files.ownGround)}${(await previewColors(guide)).map(({ hex, name }) 
 function emptyMessage({ files }: Words, list: FileList, filter: UseFilter | undefined): Word {
   if (filter) return files.uses.none
   return list === 'all' ? files.none : files.noneOfKind
-}
-
-type Sections = {
-  sizes: FolderSizes
-  shared: ReadonlyMap<string, Html>
-  notes: ReadonlyMap<string, FolderNotes>
-}
-
-/**
- * A section for each folder. Folders with the same title, and folders below a described one without a section, also name
- * the folder above, unless that is `files`. The first section below such a folder has its description.
- */
-function sections(
-  guide: Guide,
-  folders: ReadonlyMap<string, readonly Html[]>,
-  { sizes, shared, notes }: Sections,
-): Html[] {
-  const { site, words, publication } = guide
-  const titleOf = (folder: string) =>
-    folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
-  const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
-  const described = new Set<string>()
-  return Array.from(folders, ([folder, cards]) => {
-    const title = titleOf(folder)
-    const parent = folderOf(folder)
-    const outer = folders.has(parent) ? undefined : notes.get(parent)
-    const isShared = (titles.get(`${title}`)?.length ?? 0) > 1 && parent !== 'files' && folder.includes('/')
-    const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
-    const hasArchive =
-      folder.startsWith('files/') && lowestFolder(sizes, folder) === folder && folder !== wholeFolder(sizes)
-    const kit =
-      hasArchive &&
-      html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
-    const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
-    described.add(parent)
-    return html`<section class="folder">
-<h2>${title}</h2>
-${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${shared.get(folder)}<ul class="files">
-${cards}</ul>
-</section>
-`
-  })
 }
 
 /**

@@ -24,6 +24,14 @@ const { ask } = await servedBrand({
   deep/er: { title: Depths }
   one: { title: One, order: 1, description: "Only\\none" }
 `,
+  ...Object.fromEntries(
+    ['SVG/acme.svg', 'PNG/acme@2x.png', 'EPS/acme.eps', 'SVG/sign.svg', 'acme.pdf'].map(path => [
+      `formats/files/logo/${path}`,
+      `${path}: one logo`,
+    ]),
+  ),
+  'formats/files/files.yaml': 'logo/SVG/acme.svg: { until: 2999-12-31 }\n',
+  'formats/project.yaml': 'visibility: public\n',
   'single/files/deep/er/a.bin': 'a',
   'single/files/deep/er/b.bin': 'b',
   'noted/project.yaml': 'visibility: public\ntheme: none\n',
@@ -132,6 +140,27 @@ test('folders have titles, never paths, and folders with the same title also nam
   assert.deepEqual(matches(text, /<p class="note">([^<]*)<\/p>/g), ['Only\none', 'In CMYK'])
   const copy = await ask('/acme/folders/-/files/other')
   assert.deepEqual(matches(copy.text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
+})
+
+test('folders of formats next to each other are one item for the list, its page, search, the home page and rights', async () => {
+  const { text } = await ask('/acme/formats/-/files')
+  assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['Logo'])
+  assert.deepEqual(matches(text, /<span class="file-name">(.*?)<\/span>/g), ['Acme', 'Sign'])
+  assert.deepEqual(matches(text, /download="([^"]+)"/g), [
+    'acme.svg',
+    'acme.pdf',
+    'acme.eps',
+    'acme@2x.png',
+    'sign.svg',
+  ])
+  assert.match(text, /role="status"[^>]*>2 files</)
+  assert.match((await ask('/acme/formats')).text, /<p>2 files<\/p>/)
+  const page = await ask('/acme/formats/-/file/logo/PNG/acme@2x.png')
+  assert.match(page.text, /<a href="\/acme\/formats\/-\/files#file-[0-9a-f]+">Files<\/a><\/li><li>Logo</)
+  assert.equal(matches(page.text, /download="([^"]+)" aria/g).length, 4)
+  assert.match(page.text, /Until 31 December 2999/)
+  const search = await ask('/acme/formats/-/search?q=acme', { headers: { accept: 'application/json' } })
+  assert.equal(JSON.parse(search.text).count, 1)
 })
 
 test('the archive of all files in one folder is offered once, and folders above it keep the addresses of theirs', async () => {

@@ -1,0 +1,119 @@
+import { type FolderNotes, folderOf, isExpired } from '#brand/file.ts'
+import type { FormatGroup } from '#brand/library.ts'
+import { type Library, usableFiles } from '#serving/publications/library.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { type Html, html } from '../../html.ts'
+import { colorIn, colorList } from '../colors/color-list.ts'
+import { fontSamples } from '../type/font-sample.ts'
+import { fileCard, isOnGround, itemPictures, sharedRights } from './file-card.ts'
+import { folderSizes, folderTitle, libraryItem, lowestFolder } from './library-item.ts'
+
+/** The cards of items by folder, and the parts of style sheets that they need. */
+type FileSections = {
+  sections: readonly Html[]
+  hasGrounds: boolean
+  hasFonts: boolean
+  /** How long to cache them if a part could not be read. */
+  keptMs: number | undefined
+}
+
+/** The cards of some items of a library, in sections by folder; expired items come last. */
+export async function fileSections(
+  guide: Guide,
+  library: Library,
+  groups: readonly FormatGroup[],
+): Promise<FileSections> {
+  const { content } = guide.publication
+  const today = content.today()
+  const folderOfItem = (group: FormatGroup) => (isExpired(group[0], today) ? EXPIRED : library.folderOf(group))
+  const listed = groups.map(group => ({ folder: folderOfItem(group), item: libraryItem(group) }))
+  const items = listed.map(({ item }) => item)
+  const pictures = await itemPictures(guide, items)
+  const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
+  const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
+  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
+  const folders = Map.groupBy(listed, ({ folder }) => folder)
+  const shared = new Map<string, Html>()
+  for (const [folder, within] of folders) {
+    const rights =
+      folder === EXPIRED
+        ? undefined
+        : sharedRights(
+            guide,
+            within.map(({ item }) => item),
+          )
+    if (rights) shared.set(folder, rights)
+  }
+  const cards = new Map(
+    Array.from(folders, ([folder, within]) => [
+      folder,
+      within.map(({ item }) => {
+        const ground = colors && colorIn(colors, item.ground)?.hex
+        return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !shared.has(folder), library })
+      }),
+    ]),
+  )
+  const { folders: notes = [] } = await content.appearance()
+  const sizes = folderSizes(await usableFiles(content, 'library'))
+  return {
+    sections: folderSections(guide, cards, { sizes, shared, notes: new Map(notes.map(each => [each.path, each])) }),
+    hasGrounds: items.some(item => isOnGround(item, pictures)),
+    hasFonts: fonts.length > 0,
+    keptMs,
+  }
+}
+
+/** The section of expired files of all folders. */
+const EXPIRED = ''
+
+type SectionFacts = {
+  sizes: FolderSizes
+  shared: ReadonlyMap<string, Html>
+  notes: ReadonlyMap<string, FolderNotes>
+}
+
+/**
+ * A section for each folder. Folders with the same title, and folders below a described one without a section, also name
+ * the folder above, unless that is `files`. The first section below such a folder has its description.
+ */
+function folderSections(
+  guide: Guide,
+  folders: ReadonlyMap<string, readonly Html[]>,
+  { sizes, shared, notes }: SectionFacts,
+): Html[] {
+  const { site, words, publication } = guide
+  const titleOf = (folder: string) =>
+    folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
+  const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
+  const described = new Set<string>()
+  return Array.from(folders, ([folder, cards]) => {
+    const title = titleOf(folder)
+    const parent = folderOf(folder)
+    const outer = folders.has(parent) ? undefined : notes.get(parent)
+    const isShared = (titles.get(`${title}`)?.length ?? 0) > 1 && parent !== 'files' && folder.includes('/')
+    const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
+    const hasArchive =
+      folder.startsWith('files/') &&
+      sizes.has(folder) &&
+      lowestFolder(sizes, folder) === folder &&
+      folder !== wholeFolder(sizes)
+    const kit =
+      hasArchive &&
+      html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
+    const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
+    described.add(parent)
+    return html`<section class="folder">
+<h2>${title}</h2>
+${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${shared.get(folder)}<ul class="files">
+${cards}</ul>
+</section>
+`
+  })
+}
+
+/** The lowest folder with all files of the library, if they are all below `files`. */
+export function wholeFolder(sizes: FolderSizes): string {
+  return sizes.has('pages') ? 'files' : lowestFolder(sizes, 'files')
+}
+
+export type FolderSizes = ReturnType<typeof folderSizes>
