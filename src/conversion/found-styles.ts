@@ -7,12 +7,12 @@ export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: No
 /** A style of a file, with unchecked values for the keys of its YAML file. It has an id only if the file gives one. */
 export type FoundStyle = { id?: string; name: string; fields: Map<string, Json> }
 
-/** Values that a reader ignored or changed, keyed by message; each message lists some of its subjects. */
+/** Values that a reader ignored or changed, keyed by message; each message lists its first subjects. */
 export type Notes = Map<string, { subjects: string[]; count: number }>
 
-export function addNote(notes: Notes, subject: string, message: string): void {
+export function addNote(notes: Notes, subject: string, message: string, maximum = MAX_SUBJECTS): void {
   const note = notes.get(message) ?? { subjects: [], count: 0 }
-  if (note.subjects.length < MAX_SUBJECTS) note.subjects.push(quote(subject))
+  if (note.subjects.length < maximum) note.subjects.push(quote(subject))
   note.count += 1
   notes.set(message, note)
 }

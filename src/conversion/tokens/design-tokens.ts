@@ -1,7 +1,7 @@
-import { type Color, converter, parse } from 'culori'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { hexText } from '../../brand/styles/screen-color.ts'
+import { readCssColor, readTokenColor, type ScreenColor } from '../../brand/styles/css-color.ts'
+import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
 import { nameColors } from './token-names.ts'
@@ -52,7 +52,7 @@ function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other'
   if (isObject(value)) return value.has('colorSpace') ? 'color' : value.has('fontSize') ? 'typography' : 'other'
   const isWritten =
     typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(name => /colou?r/i.test(name)))
-  return isWritten && hexOfCss(value).ok ? 'color' : 'other'
+  return isWritten && readCssColor(value) !== undefined ? 'color' : 'other'
 }
 
 function otherType(type: string | undefined): string {
@@ -65,7 +65,7 @@ function otherType(type: string | undefined): string {
 function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
   const names = nameColors(tokens)
   return tokens.flatMap((token, at) => {
-    const hex = readColorValue(token.value)
+    const hex = readColorValue(token.value, nameOf(token.path), notes)
     if (!hex.ok) {
       addNote(notes, nameOf(token.path), hex.problem)
       return []
@@ -80,77 +80,39 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
   })
 }
 
-/** The hex of a colour token: a CSS string, or space and components. The problem is the end of a sentence. */
-function readColorValue(value: Json): Result<string, string> {
-  if (typeof value === 'string') return hexOfCss(value)
-  if (!isObject(value)) return failed('has no value that is a colour; left out')
-  const space = textMember(value, 'colorSpace')
-  const components = value.get('components')
-  if (space === undefined || !Array.isArray(components))
-    return failed('has neither "colorSpace" with "components" nor a CSS colour string; left out')
-  const alpha = value.get('alpha') ?? 1
-  const numbers = components.filter(component => typeof component === 'number' || component === 'none')
-  if (numbers.length < components.length || (typeof alpha !== 'number' && alpha !== 'none'))
-    return failed(`has a ${quote(space)} component that is not a number; left out`)
-  const hex = textMember(value, 'hex')
-  return hexOfComponents(space, numbers, alpha, hex !== undefined && HEX.test(hex) ? hex : undefined)
+/** The hex of a colour token: a CSS string, or space and components. Problems and notes end a sentence. */
+function readColorValue(value: Json, subject: string, notes: Notes): Result<string, string> {
+  const color =
+    typeof value === 'string' ? readCssColor(value) : isObject(value) ? colorOf(value, subject, notes) : undefined
+  if (color === undefined) return failed(`is ${quote(textOf(value))}, which is not a colour; left out`)
+  if (color.alpha < 1) return failed(`is ${quote(textOf(value))} with alpha ${color.alpha}, ${NOT_OPAQUE}`)
+  if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, MAPPED, Number.POSITIVE_INFINITY)
+  return ok(color.hex)
 }
 
-const HEX = /^#[0-9a-f]{6}$/i
-
-/** The hex of an opaque sRGB colour of CSS (Color 4 §4); for all others, the problem ends a sentence. */
-export function hexOfCss(text: string): Result<string, string> {
-  const css = text.trim()
-  const color = css.length <= MAX_LENGTH && /^[#a-z]/i.test(css) ? parse(css) : undefined
-  return color === undefined ? failed(`is ${quote(text)}, which is not a colour; left out`) : hexOf(color, css)
-}
-
-const MAX_LENGTH = 200
-
-/** The hex of components (Design Tokens Color 2025.10 §3). A given `hex` takes precedence over them. */
-export function hexOfComponents(
-  space: string,
-  components: readonly (number | 'none')[],
-  alpha: number | 'none',
-  hex: string | undefined,
-): Result<string, string> {
-  const css = cssOf(space, components)
-  if (css === undefined) return failed(`has the unknown colour space ${quote(space)}; left out`)
-  if (components.length !== 3) return failed(`has ${components.length} components, but a colour has three; left out`)
-  const color = parse(css.replace(')', alpha === 1 ? ')' : ` / ${alpha})`))
-  if (color === undefined) return failed(`is ${css}, which is not a colour; left out`)
-  const screen = hex === undefined ? undefined : parse(hex)
-  return hexOf(
-    screen === undefined ? color : { ...screen, ...(color.alpha !== undefined && { alpha: color.alpha }) },
-    css,
-  )
-}
-
-/** A colour in the CSS notation for its space; undefined for an unknown space. */
-function cssOf(space: string, components: readonly (number | 'none')[]): string | undefined {
-  const [hue, ...shares] = components
-  const percentages = shares.map(share => (share === 'none' ? share : `${share}%`))
-  if (PERCENTAGE_SPACES.has(space)) return `${space}(${[hue, ...percentages].join(' ')})`
-  if (FUNCTION_SPACES.has(space)) return `${space}(${components.join(' ')})`
-  return COLOR_SPACES.has(space) ? `color(${space} ${components.join(' ')})` : undefined
-}
-
-const PERCENTAGE_SPACES = new Set(['hsl', 'hwb'])
-const FUNCTION_SPACES = new Set(['lab', 'lch', 'oklab', 'oklch'])
-const COLOR_SPACES = new Set('srgb srgb-linear display-p3 a98-rgb prophoto-rgb rec2020 xyz-d65 xyz-d50'.split(' '))
-
-const toRgb = converter('rgb')
-
-function hexOf(color: Color, authored: string): Result<string, string> {
-  if (color.alpha !== undefined && color.alpha < 1)
-    return failed(`is ${quote(authored)} with alpha ${Number(color.alpha.toFixed(3))}, ${NOT_OPAQUE}`)
-  const { r, g, b } = toRgb(color)
-  // The rounding error of conversions, less than a thousandth of a step of 255.
-  const isInSrgb = [r, g, b].every(channel => channel >= -ROUNDING && channel <= 1 + ROUNDING)
-  if (!isInSrgb) return failed(`is ${authored}, which sRGB cannot show; give it a "hex"; left out`)
-  const [red = 0, green = 0, blue = 0] = [r, g, b].map(part => Math.min(255, Math.max(0, Math.round(part * 255))))
-  return ok(hexText([red, green, blue]))
-}
-
-const ROUNDING = 1e-5
 const NOT_OPAQUE = 'which is not opaque, but guide colours must be opaque; left out'
+const MAPPED = 'sRGB cannot show this; mapped to the nearest colour that it can show (CSS Color 4 §13)'
+
+/** The components are the colour, and `hex` a fallback for spaces and colours that sRGB does not have. */
+function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {
+  const [space = '', hex] = [textMember(value, 'colorSpace'), textMember(value, 'hex')]
+  const [components, alpha] = [value.get('components'), value.get('alpha')]
+  const list = Array.isArray(components) ? components : []
+  const color = readTokenColor(space, list, alpha, hex)
+  if (alpha !== undefined && typeof alpha !== 'number' && alpha !== 'none')
+    addNote(notes, subject, 'its alpha is not a number; ignored')
+  const [given, exact] = [parseHex(hex ?? ''), parseHex(color?.hex ?? '')]
+  if (value.has('hex') && !given.ok) addNote(notes, subject, 'its "hex" is not six hex digits; ignored')
+  if (!given.ok || !exact.ok) return color
+  if (given.value.some((channel, at) => Math.abs(channel - (exact.value[at] ?? 0)) > 1))
+    addNote(notes, `${subject} (${hex})`, 'its "hex" is another colour than its components, which count; ignored')
+  else if (readTokenColor(space, list, 1) === undefined)
+    addNote(notes, subject, 'has a colour space or components that are unknown; its "hex" counts')
+  return color
+}
+
+function textOf(value: Json): string {
+  if (!isObject(value)) return String(value)
+  const components = value.get('components')
+  return `${value.get('colorSpace')} ${Array.isArray(components) ? components.join(' ') : components}`
+}

@@ -1,9 +1,10 @@
 import { applyEdits, type Edit } from '../../base/text.ts'
+import { readTokenColor } from '../../brand/styles/css-color.ts'
 import { weightOfName } from '../../brand/styles/font-weight.ts'
 import { readColor, readColors } from '../css/colors.ts'
 import { readDeclarations } from '../css/read-css.ts'
 import { decodedPart, type SourceText } from '../source.ts'
-import type { ColorUse, Use } from '../use.ts'
+import type { ColorUse, Rgba, Use } from '../use.ts'
 import { type JsonNode, parseJson } from './json.ts'
 
 /** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio. Aliases are left out. */
@@ -44,26 +45,24 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
 /** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
 function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceText): Generator<Use> {
   const { text, at, span } = source
-  const css = textOf(node) ?? cssOf(node)
-  const color = readColor(css)
+  const css = textOf(node)
+  const color = css === undefined ? colorOf(node) : readColor(css)
   // Tokens Studio writes gradients as CSS.
-  if (!color) return yield* readColors(decodedPart(textOf(node) ?? '', source, node.start), role, new Map())
-  const isObject = node.scalar === undefined
-  const [start, end] = isObject ? [node.start, node.end] : [node.start + 1, node.end - 1]
+  if (!color) return yield* readColors(decodedPart(css ?? '', source, node.start), role, new Map())
+  const [start, end] = css === undefined ? [node.start, node.end] : [node.start + 1, node.end - 1]
   const inner = text.slice(start, end)
-  const written = isObject ? (textOf(node.members.get('hex')) ?? inner.slice(0, 200).replace(/\s+/g, ' ')) : css
   const rewrite = (hex: string) => applyEdits(inner, colorEdits(node, hex))
-  const hasEscapes = !isObject && inner !== css
-  const fix = { ...(span && !hasEscapes && { span: span(start, end) }), ...(isObject && { rewrite }) }
-  yield { kind: 'color', ...at(node.start), color, written, role, ...fix }
+  const hasEscapes = css !== undefined && inner !== css
+  const fix = { ...(span && !hasEscapes && { span: span(start, end) }), ...(css === undefined && { rewrite }) }
+  yield { kind: 'color', ...at(node.start), color, written: css ?? color.hex, role, ...fix }
 }
 
-/** The CSS form of a colour object; text that is no colour if a value is missing or a reference. */
-function cssOf({ members }: JsonNode): string {
-  const space = `${members.get('colorSpace')?.scalar}`
+/** Undefined if a value is missing or a reference. */
+function colorOf({ members }: JsonNode): Rgba | undefined {
   const components = componentsOf(members).map(({ scalar }) => scalar)
-  const start = /^(?:hsl|hwb|(?:ok)?(?:lab|lch))$/.test(space) ? `${space}(` : `color(${space}`
-  return `${start} ${components.join(' ')} / ${members.has('alpha') ? members.get('alpha')?.scalar : 1})`
+  const [space = '', alpha] = [textOf(members.get('colorSpace')), members.get('alpha')?.scalar]
+  const color = readTokenColor(space, components, alpha, textOf(members.get('hex')))
+  return color && { hex: color.hex, alpha: color.alpha }
 }
 
 function componentsOf(members: JsonNode['members']): JsonNode[] {

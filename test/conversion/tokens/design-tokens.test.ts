@@ -206,7 +206,30 @@ test('variables exported by Figma are read', () => {
   )
   assert.deepEqual(styles.notes, [
     '"Spacing.S", "Spacing.M": a single token of the type "number" is not a style; left out',
-    '"Brand.Overlay": is "color(srgb 0 0 0)" with alpha 0.5, which is not opaque, but guide colours must be opaque; left out',
+    '"Brand.Overlay": is "srgb 0 0 0" with alpha 0.5, which is not opaque, but guide colours must be opaque; left out',
+  ])
+})
+
+test('components are the colour, and one note lists all colours that were mapped into sRGB', () => {
+  const wide = Array.from({ length: 8 }, (_, at) => [`wide ${at}`, { $value: `oklch(70% 0.4 ${at * 45})` }])
+  const object = (components: unknown[], more: object) => ({ $value: { colorSpace: 'srgb', components, ...more } })
+  const styles = converted({
+    $type: 'color',
+    stop: object([1, 0, 0], { hex: '#00ff00' }),
+    none: object(['none', 0, 1], { alpha: '50%', hex: 'blue' }),
+    hued: { $value: { colorSpace: 'okhsl', components: [20, 1, 1], hex: '#ff0000' } },
+    move: { $value: 'translate(10px)' },
+    ...Object.fromEntries(wide),
+  })
+  assert.deepEqual(namesAndHexes(styles).slice(0, 3), ['stop #ff0000', 'none #0000ff', 'hued #ff0000'])
+  const [mapped = '', ...others] = styles.notes.toReversed()
+  assert.match(mapped, /^"wide 0 \(#\w+\)", .*, "wide 7 \(#\w+\)": sRGB cannot show this; mapped to the nearest colour/)
+  assert.deepEqual(others.toReversed(), [
+    '"stop (#00ff00)": its "hex" is another colour than its components, which count; ignored',
+    '"none": its alpha is not a number; ignored',
+    '"none": its "hex" is not six hex digits; ignored',
+    '"hued": has a colour space or components that are unknown; its "hex" counts',
+    '"move": is "translate(10px)", which is not a colour; left out',
   ])
 })
 
