@@ -233,6 +233,10 @@ export const RULES = {
     'A code fence is not closed, so the text after it is shown as code.',
     'Write the closing fence, such as three backticks, on a separate line below the code.',
   ),
+  'heading-id': warning(
+    'The id that a heading ends with, such as `{#space}`, is invalid or taken, or has other attributes with it.',
+    'Write an id that is unique on the page: letters, digits and hyphens.',
+  ),
   'heading-space': warning(
     'A heading such as `##Do` is shown as text, because it has no space after the #.',
     'Write a space after the #.',

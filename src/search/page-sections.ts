@@ -1,4 +1,4 @@
-import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
+import { headingIds, MAX_HEADING, splitHeading } from '../brand/heading-ids.ts'
 import { unescapeText } from '../brand/markdown/character-reference.ts'
 import { DROPPED_ELEMENTS } from '../brand/markdown/dropped-html.ts'
 import type { Inline } from '../brand/markdown/inline.ts'
@@ -16,9 +16,9 @@ export function pageSections(markdown: string): PageSection[] {
   return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {
     const text = texts.join(' ').replace(/\s+/g, ' ').trim()
     if (level === 0) return text === '' ? [] : [{ level, heading, id: '', text, line }]
-    const whole = heading.replace(/\s+/g, ' ').trim()
+    const { text: whole, id: own } = splitHeading(heading.replace(/\s+/g, ' ').trim())
     const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
-    return [{ level, heading: name, id: idOf(name), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
+    return [{ level, heading: name, id: idOf(name, own), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
   })
 }
 

@@ -120,6 +120,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'export-font-rights': { contents: { 'files/closed.ttf': closedFont() } },
   'layout-comment': { contents: { 'pages/a.md': '<!-- full -->\n' } },
   'fence-open': { contents: { 'pages/a.md': '```\na\n' } },
+  'heading-id': { contents: { 'pages/a.md': '# A {#a b}\n' } },
   'heading-space': { contents: { 'pages/a.md': '##Do\n' } },
   'table-rule': { contents: { 'pages/a.md': '| a |\n| b |\n' } },
   'page-empty': { contents: { 'pages/a.md': '' } },

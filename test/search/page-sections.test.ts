@@ -10,6 +10,16 @@ test('the words of a heading beyond its first 200 characters are in the text bel
   assert.equal(even?.text, 'Text')
 })
 
+test('a section has the id that its heading ends with, without the mark', () => {
+  assert.deepEqual(
+    pageSections('## Größe {#min}\n\n## Gro\u0308\u00dfe').map(({ heading, id }) => [heading, id]),
+    [
+      ['Größe', 'min'],
+      ['Gro\u0308\u00dfe', 'größe'],
+    ],
+  )
+})
+
 test('a line break separates words, and the marker of an alert is not a word', () => {
   const [section] = pageSections(
     '| ![Logo](a.svg)<br>On Ink |\n|---|\n| One<br />two |\n\n> [!NOTE]\n> Keep it.\n\n[!NOTE] stays.',

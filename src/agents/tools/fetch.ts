@@ -94,7 +94,8 @@ async function pageItem(
 ): Promise<Outcome<'fetch'>> {
   const { project } = publication.record
   const { text, sections } = await readPage(reader, publication, page)
-  const { anchor, offset } = wanted
+  const { offset } = wanted
+  const anchor = wanted.anchor.normalize('NFC')
   const section = anchor === '' ? undefined : sections.find(each => each.anchor === anchor)
   const anchors = sections.flatMap(each => (each.anchor === '' ? [] : [each.anchor]))
   if (anchor !== '' && !section)

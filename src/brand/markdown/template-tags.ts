@@ -69,13 +69,17 @@ function searcher(text: string): (wanted: RegExp, from: number) => number {
   }
 }
 
+/** The id of a heading, at its end: `{: #space}`. */
+const OWN_ID = /(?<=\S[ \t]*)\{:[ \t]*#[^\s{}]+[ \t]*\}(?=[ \t#]*(?:\n[ \t]*(?:=+|-+)[ \t]*)?$)/y
+
 /** `{:.class}`, `{: #id key="value"}`, `{:toc}`, `{::comment}`, `{:/}`; not `{:ok, value}`. */
 const ATTRIBUTES =
   /\{:(?:[ \t]*[.#][^{}\n]{0,500}|[ \t]*[\w-]{1,100}(?:=[^{}\n]{0,500}|[ \t]{0,100})|[:/][^{},\n]{0,500})\}/y
 
 function attributesEnd(text: string, start: number): number {
   ATTRIBUTES.lastIndex = start
-  return ATTRIBUTES.test(text) ? ATTRIBUTES.lastIndex : Number.POSITIVE_INFINITY
+  OWN_ID.lastIndex = start
+  return !OWN_ID.test(text) && ATTRIBUTES.test(text) ? ATTRIBUTES.lastIndex : Number.POSITIVE_INFINITY
 }
 
 /** The leading imports. An export extends to the end of the text, as in MDX. */

@@ -1,29 +1,49 @@
-import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { headingIds, MAX_HEADING, splitHeading } from '../../brand/heading-ids.ts'
 import { unescapeText } from '../../brand/markdown/character-reference.ts'
+import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'
 
-/** A source of anchors on a page: the text of a Markdown heading, or a piece of HTML. */
-export type AnchorSource = { heading: string } | { html: string }
+/** A source of anchors at an offset of a page: the text of a Markdown heading, or a piece of HTML. */
+export type AnchorSource = { start: number } & ({ heading: string } | { html: string })
 
-/** The valid link fragments of a page: the ids that the website gives its headings, and ids and names in its HTML. */
-export function readAnchors(sources: readonly AnchorSource[]): string[] {
+/**
+ * The valid link fragments of a page, in NFC: the ids of its headings on the website, and ids and names in its HTML; and
+ * the problems with ids that authors give headings.
+ */
+export function readAnchors(
+  sources: readonly AnchorSource[],
+  lineAt: (start: number) => number,
+): { anchors: string[]; problems: Problem[] } {
   const idOf = headingIds()
   const anchors = new Set<string>()
-  const addHeading = (text: string) => {
-    const plain = text.replace(/\s+/g, ' ').trim()
-    anchors.add(idOf(plain.slice(0, MAX_HEADING).toWellFormed().trimEnd()))
+  const problems: Problem[] = []
+  const addHeading = (heading: string, start: number) => {
+    const { text, mark, id: own, isPlain } = splitHeading(heading.replace(/\s+/g, ' ').trim())
+    const id = idOf(text.slice(0, MAX_HEADING).toWellFormed().trimEnd(), own)
+    anchors.add(id)
+    if (mark === undefined || (id === own && isPlain)) return
+    const write = (fix: string) => problems.push(problem('heading-id', `${quote(mark)} ${fix}`, lineAt(start)))
+    if (own === undefined)
+      write(
+        `is not a valid id, so the heading has the id ${quote(id)}: write letters, digits and hyphens, as in {#clear-space}`,
+      )
+    else if (id !== own)
+      write(`is already the id of another heading of this page, so this one is ${quote(id)}: write another id`)
+    else write(`has attributes that have no effect here: write {#${own}}`)
   }
   for (const source of sources) {
-    if ('heading' in source) addHeading(source.heading)
+    if ('heading' in source) addHeading(source.heading, source.start)
     else {
       for (const [, html = ''] of source.html.matchAll(HTML_HEADING))
-        addHeading(unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html'))
+        addHeading(unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html'), source.start)
       for (const [, double, single, bare] of source.html.matchAll(NAME))
-        anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html'))
+        anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html').normalize('NFC'))
     }
     if (anchors.size > MAX_ANCHORS) break
   }
-  return [...anchors]
+  return { anchors: [...anchors], problems }
 }
 
 /** The same limit as for relative links on a page. */
@@ -44,7 +64,7 @@ export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boole
   const [anchor = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
   const id = decode(anchor)
   if (id === '' || id.toLowerCase() === 'top' || OWN_IDS.test(id)) return true
-  return anchors.has(id) || anchors.has(anchor)
+  return anchors.has(id) || anchors.has(anchor.normalize('NFC'))
 }
 
 /** Ids that the website creates: for footnotes, and for the author's own ids and names. */
@@ -52,8 +72,8 @@ const OWN_IDS = /^(?:user-content-|fn-|fnref-|footnote-label$)/
 
 function decode(fragment: string): string {
   try {
-    return decodeURIComponent(fragment)
+    return decodeURIComponent(fragment).normalize('NFC')
   } catch {
-    return fragment
+    return fragment.normalize('NFC')
   }
 }

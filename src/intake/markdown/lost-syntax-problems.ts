@@ -1,6 +1,6 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { headingIds } from '../../brand/heading-ids.ts'
+import { headingIds, splitHeading } from '../../brand/heading-ids.ts'
 import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
 import { problem } from '../folder/findings.ts'
 
@@ -49,7 +49,8 @@ function headingsIn(visible: string, isFirst: boolean): Lost[] {
       const words = heading.trim()
       const space = /^\s/.test(heading) ? 'a normal space' : 'a space'
       const message = `${quote(marks + heading.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
-      const breaks = { paths: ['#'], ids: [headingIds()(words)] }
+      const { text, id } = splitHeading(words)
+      const breaks = { paths: ['#'], ids: [headingIds()(text, id)] }
       return { at: index, found: { ...problem('heading-space', message), breaks } }
     },
   )

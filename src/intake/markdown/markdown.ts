@@ -1,5 +1,6 @@
 import { lineCounter, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { splitHeading } from '../../brand/heading-ids.ts'
 import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
 import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import type { Inline } from '../../brand/markdown/inline.ts'
@@ -77,7 +78,8 @@ export function readMarkdown(text: string): {
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
-  const anchors = readAnchors(blocks.flatMap(anchorSources))
+  const { anchors, problems: idProblems } = readAnchors(blocks.flatMap(anchorSources), lineCounter(text))
+  problems.push(...idProblems)
   const { bands, wide } = comments
   return { heading: headingOf(blocks), destinations, anchors, fragments, bands, wide, problems }
 }
@@ -87,7 +89,7 @@ const MAX_FRAGMENTS = 10_000
 
 function anchorSources(block: Block): AnchorSource[] {
   const html = htmlOutsidePictures(block)
-  return block.level === 0 ? html : [{ heading: shownText(block, withoutPicture) }, ...html]
+  return block.level === 0 ? html : [{ heading: shownText(block, withoutPicture), start: block.start }, ...html]
 }
 
 function htmlOutsidePictures(block: Block): Html[] {
@@ -129,7 +131,7 @@ type Link = { start: number; source: string; syntax: Syntax; kind: Destination['
 function headingOf(blocks: readonly Block[]): string | undefined {
   return blocks
     .filter(({ level }) => level > 0)
-    .map(block => shownText(block))
+    .map(block => splitHeading(shownText(block)).text)
     .find(heading => heading !== '')
 }
 

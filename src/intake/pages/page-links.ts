@@ -86,7 +86,7 @@ function checkFragments({ report }: ProjectReading, sources: readonly PageSource
       const page = target === undefined ? undefined : byId.get(target)
       if (!page || hasAnchor(anchorsOf(page), fragment)) continue
       const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
-      const help = advice(meant && `${path}#${meant}`, 'correct it, or rename the heading to match')
+      const help = advice(meant && `${path}#${meant}`, `correct it, or end the heading with {#${fragment}}`)
       const message = `the link ${quote(`${path}#${fragment}`)} points to a heading that page ${page.id} does not have: ${help}`
       const cause = problem('link-heading-missing', message, source.contentLine + line - 1)
       report(source.source, { ...cause, missing: { path: `${page.source}#`, id: fragment } })

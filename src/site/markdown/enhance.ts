@@ -23,8 +23,8 @@ type Page = {
   pictures: ReadonlyMap<string, Picture>
   linkTargets: LinkTargets
   headings: ReadonlySet<string>
-  /** Ids and names from the author, with their prefix. */
-  names: ReadonlySet<string>
+  /** Ids and names from the author, with their prefix, keyed by their NFC. */
+  names: ReadonlyMap<string, string>
   /** The checkboxes of tasks; any other checkbox is author HTML and is removed. */
   checkboxes: Set<Element>
   tables: number
@@ -45,7 +45,11 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     pictures: context.pictures,
     linkTargets: context.linkTargets ?? new Map(),
     headings: new Set(headings.map(({ id }) => id)),
-    names: new Set(authored.flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
+    names: new Map(
+      authored.flatMap(({ properties: { id, name } }) =>
+        [id, name].map(each => [`${each}`.normalize('NFC'), `${each}`]),
+      ),
+    ),
     checkboxes: new Set(),
     tables: 0,
   }
@@ -123,11 +127,14 @@ const BLOCKS = new Set(['ul', 'ol', 'table', 'blockquote', 'pre'])
 function enhanceLink(link: Element, page: Page): void {
   const href = attribute(link, 'href')
   if (href === undefined) return
-  if (href.startsWith('#')) {
-    const id = decodeFragment(href.slice(1))
-    const name = `${AUTHOR_PREFIX}${id}`
-    if (!page.headings.has(id) && page.names.has(name)) link.properties.href = `#${encodeURIComponent(name)}`
-  } else if (!isSameOrigin(href) && !/^(?:mailto|tel):/i.test(href)) {
+  if (isSameOrigin(href)) {
+    const [path = '', fragment = ''] = href.split(/#(.*)/s)
+    const written = decodeFragment(fragment)
+    const id = written.normalize('NFC')
+    if (id !== written) link.properties.href = `${path}#${encodeURIComponent(id)}`
+    const name = path === '' && !page.headings.has(id) ? page.names.get(`${AUTHOR_PREFIX}${id}`) : undefined
+    if (name !== undefined) link.properties.href = `#${encodeURIComponent(name)}`
+  } else if (!/^(?:mailto|tel):/i.test(href)) {
     link.properties.rel = ['noopener', 'noreferrer']
   }
 }

@@ -8,6 +8,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { perObject } from '../../base/object.ts'
+import { splitHeading } from '../../brand/heading-ids.ts'
 import { mayHaveTags } from '../../brand/markdown/template-tags.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -158,7 +159,7 @@ function titleOf(tree: Root, name: string): Element | undefined {
 
 function isTitle(heading: Element, tree: Root, name: string): boolean {
   const above = tree.children.slice(0, tree.children.indexOf(heading))
-  return above.every(node => textOf(node, MAX_TITLE) === '') || textOf(heading, MAX_TITLE) === name
+  return above.every(node => textOf(node, MAX_TITLE) === '') || splitHeading(textOf(heading, MAX_TITLE)).text === name
 }
 
 /** Longer than any page name. */

@@ -1,5 +1,5 @@
-import type { Element, Root } from 'hast'
-import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
+import type { Element, ElementContent, Root } from 'hast'
+import { HEADING_MARK, headingIds, MAX_HEADING, splitHeading } from '../../brand/heading-ids.ts'
 import { element } from '../cards/element.ts'
 import { elementsOf, isBlank, textOf } from './hast.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
@@ -13,14 +13,23 @@ export function assignHeadingIds(tree: Root): Heading[] {
   for (const heading of elementsOf(tree)) {
     const level = headingLevel(heading)
     if (level === undefined || isFootnoteHeading(heading)) continue
-    const text = textOf(heading, MAX_HEADING)
-    const id = idOf(text)
+    const { text, id: own } = takeMark(heading)
+    const id = idOf(text, own)
     if (text === '' && heading.children.every(isBlank)) continue // Style sheets hide it.
     keepAuthorId(heading)
     heading.properties.id = id
     headings.push({ level, id, text })
   }
   return headings
+}
+
+/** The text of a heading and the id that its author wrote, whose mark is removed from its last text. */
+function takeMark(heading: Element): { text: string; id?: string } {
+  const { text, mark, ...rest } = splitHeading(textOf(heading, 2 * MAX_HEADING))
+  let last: ElementContent | undefined = heading.children.at(-1)
+  while (last?.type === 'element') last = last.children.at(-1)
+  if (mark !== undefined && last?.type === 'text') last.value = last.value.replace(HEADING_MARK, '').trimEnd()
+  return { ...rest, text: text.slice(0, MAX_HEADING).toWellFormed().trimEnd() }
 }
 
 /** Whether an element is the heading above the footnotes of a sanitised page. */

@@ -4,6 +4,7 @@ import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { housestyle } from '../../cli/housestyle.ts'
 import { type Contents, folderWith } from '../../support/temporary.ts'
+import { draftOf } from '../reading.ts'
 
 async function warnings(contents: Contents): Promise<string[]> {
   const { stdout } = await housestyle(['check', await folderWith(contents), '--json'])
@@ -50,6 +51,34 @@ test('headings, repeated headings, ids and names in HTML, footnotes and the top 
   ]
   const links = places.map(place => `[x](target.md#${place})\n[y](/target?a=b#${place})\n`).join('\n')
   assert.deepEqual(await warnings({ 'pages/index.md': links, 'pages/target.md': TARGET }), [])
+})
+
+test('a link may name the id that a heading ends with, composed or decomposed', async () => {
+  const page = '# A {#top-of-it}\n\n## Maße {: #maße }\n\n## Gro\u0308\u00dfe\n\n## 색상 {/* #color */}\n'
+  const links = ['top-of-it', 'ma\u00dfe', 'größe', 'gro\u0308\u00dfe', 'gr%C3%B6%C3%9Fe', 'color']
+  const text = links.map(id => `[x](target.md#${id})\n`).join('\n')
+  assert.deepEqual(await warnings({ 'pages/index.md': text, 'pages/target.md': page }), [])
+})
+
+test('an invalid, doubled or extended id of a heading is a warning at its line', () => {
+  const { anchors, problems } = readMarkdown(
+    '# A {#a}\n\n## B {#a}\n\n## C {#c d}\n\n## D {#d .lead}\n\n## E {#fn-1}\n\n## F {f}\n\n    ## G {#a}\n\n`{#a b}`',
+  )
+  assert.deepEqual(anchors, ['a', 'a-1', 'c', 'd', 'e', 'f-f'])
+  assert.deepEqual(
+    problems.map(({ rule, line, message }) => `${line} ${rule} ${message}`),
+    [
+      '3 heading-id "{#a}" is already the id of another heading of this page, so this one is "a-1": write another id',
+      '5 heading-id "{#c d}" is not a valid id, so the heading has the id "c": write letters, digits and hyphens, as in {#clear-space}',
+      '7 heading-id "{#d .lead}" has attributes that have no effect here: write {#d}',
+      '9 heading-id "{#fn-1}" is not a valid id, so the heading has the id "e": write letters, digits and hyphens, as in {#clear-space}',
+    ],
+  )
+})
+
+test('a page is named after its first heading without the id', async () => {
+  const [page] = (await draftOf({ 'pages/a.md': '# Logo {#logo}\n' })).pages
+  assert.equal(page?.name, 'Logo')
 })
 
 test('fragments are not checked in code or in links to other sites, files and missing pages', async () => {

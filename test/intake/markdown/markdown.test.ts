@@ -118,7 +118,7 @@ const HEADINGS: [text: string, heading: string | undefined][] = [
   ['# [a][r] [r]\n\n[r]: b', 'a r'],
   ['# A &amp; B \\* C &#42; D &nosuch; \\a', 'A & B * C * D &nosuch; \\a'],
   ['# Colour[^1] <https://x.y/_z_>\n\n[^1]: a', 'Colour https://x.y/_z_'],
-  ['# Logo {#the-logo}', 'Logo {#the-logo}'],
+  ['# Logo {#the-logo}', 'Logo'],
   ['# C# #', 'C#'],
   ['# 1. Logo', '1. Logo'],
   ['#\n\n# <!-- a -->\n\n# b', 'b'],

@@ -18,6 +18,31 @@ test('a heading has an id and a link to itself', () =>
     ['<a href="/x">\n<h2>a</h2>\n</a>', '<a href="/x">\n<h2 id="a">a</h2>\n</a>'],
   ]))
 
+test('a heading has the id that its author writes at its end, without the mark', () =>
+  assertRendered([
+    ['## Clear space {#space}', '<h2 id="space">Clear space¶space¶</h2>'],
+    ['## Größe {: #min } ##', '<h2 id="min">Größe¶min¶</h2>'],
+    ['Print {:#print}\n---', '<h2 id="print">Print¶print¶</h2>'],
+    ['## A *b* {/* #c */}', '<h2 id="c">A <em>b</em>¶c¶</h2>'],
+    ['## B\n## A {#b}', '<h2 id="b">B¶b¶</h2>\n<h2 id="b-1">A¶b-1¶</h2>'],
+    ['## Clear {#clear space}', '<h2 id="clear">Clear¶clear¶</h2>'],
+    ['## A {#gro\u0308\u00dfe}', '<h2 id="größe">A¶größe¶</h2>'],
+    ['## A {b} and {#c} d', '<h2 id="a-b-and-c-d">A {b} and {#c} d¶a-b-and-c-d¶</h2>'],
+    ['<h2>A {#b}</h2>', '<h2 id="b">A¶b¶</h2>'],
+  ]))
+
+test('ids of headings and links to them are in NFC', () =>
+  assertRendered([
+    [
+      '## Gro\u0308\u00dfe\n\n[a](#gro\u0308\u00dfe), [b](/page#gro%CC%88%C3%9Fe)',
+      '<h2 id="größe">Gro\u0308\u00dfe¶größe¶</h2>\n<p><a href="#gr%C3%B6%C3%9Fe">a</a>, <a href="/page#gr%C3%B6%C3%9Fe">b</a></p>',
+    ],
+    [
+      '<a id="o\u0308"></a>\n\n[a](#ö)',
+      '<p><a id="user-content-o\u0308"></a></p>\n<p><a href="#user-content-o%CC%88">a</a></p>',
+    ],
+  ]))
+
 test('the list of headings is in order and includes the title', () => {
   const { headings } = renderMarkdown('# A\n\n> ## B\n\n<h3>C <b>d</b></h3>', CONTEXT)
   assert.deepEqual(headings, [
