@@ -61,6 +61,8 @@ export type LintSettings = {
   /** Globs of files that are not read, relative to the working folder. */
   ignore?: readonly string[]
   rules?: Readonly<Partial<Record<LintRuleId, LintLevel>>>
+  /** Other families that files may use, such as those of icons. */
+  fonts?: readonly string[]
 }
 
 export const NEUTRALS = ['usual', 'strict'] as const

@@ -159,7 +159,8 @@ function appearanceEntry(appearance: Appearance): Appearance | undefined {
 }
 
 function lintEntry({ rules, ...lint }: LintSettings): LintSettings {
-  return pick({ ...lint, ...(rules && { rules: pick(rules, keysOf(LINT_RULES)) }) }, ['ignore', 'rules', 'neutrals'])
+  const known = { ...lint, ...(rules && { rules: pick(rules, keysOf(LINT_RULES)) }) }
+  return pick(known, ['ignore', 'rules', 'neutrals', 'fonts'])
 }
 
 function coverEntry({ file, color, focus, fit, text }: Cover): Cover {

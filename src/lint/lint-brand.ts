@@ -8,6 +8,8 @@ export type LintBrand = {
   types: readonly LintType[]
   /** Families of fonts and type styles, as written, with the fallbacks. */
   families: readonly string[]
+  /** Other families that files may use: `lint: {fonts: …}`. */
+  allowedFonts: readonly string[]
   words: readonly BrandWord[]
   neutrals: (typeof NEUTRALS)[number]
   levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: 'warning' | 'error' }>

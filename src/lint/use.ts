@@ -26,8 +26,11 @@ export type Span = { start: number; end: number }
 /** Text and its own ground, both opaque, in the same form. A size in px; both are absent if unknown. */
 type ContrastUse = { kind: 'contrast'; text: string; ground: string; size?: number; weight?: number }
 
-/** The first family of a list, without quotes; generic families are left out. `sources` are its fonts, if it is declared. */
-type FontUse = { kind: 'font'; family: string; sources?: readonly string[] }
+/**
+ * The first family of a list, without quotes; generic families are left out. `sources` are its fonts, if it is declared.
+ * `isCode` says that it is for code.
+ */
+type FontUse = { kind: 'font'; family: string; sources?: readonly string[]; isCode?: boolean }
 
 /** The type of one rule, element or run: px, 1 to 1000, a multiple of the size. At least one of the three is present. */
 export type TypeUse = { kind: 'type'; family?: string } & TypeValues & {

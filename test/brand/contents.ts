@@ -124,6 +124,7 @@ const lint = fc.record(
     ignore: fc.array(text, { maxLength: 2 }),
     rules: fc.record({ 'color-off': level, unreadable: level }, { noNullPrototype: true, requiredKeys: [] }),
     neutrals: fc.constantFrom(...NEUTRALS),
+    fonts: fc.array(text, { maxLength: 2 }),
   },
   { noNullPrototype: true, requiredKeys: [] },
 )

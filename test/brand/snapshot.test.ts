@@ -131,9 +131,14 @@ test('words and settings of lint are only in the root of a content that has them
     await rootOf({
       ...nothing,
       nav: 'list',
-      lint: { neutrals: 'strict', rules: { unreadable: 'warning', 'color-off': 'off' }, ignore: ['a/**'] },
+      lint: {
+        neutrals: 'strict',
+        rules: { unreadable: 'warning', 'color-off': 'off' },
+        ignore: ['a/**'],
+        fonts: ['Slick'],
+      },
       words: [{ page: 'voice', not: ['utilise'], write: 'use' }],
     }),
-    '{"format":1,"name":"x","appearance":{"nav":"list","words":[{"write":"use","not":["utilise"],"page":"voice"}],"lint":{"ignore":["a/**"],"rules":{"color-off":"off","unreadable":"warning"},"neutrals":"strict"}},"pages":[],"colors":[],"types":[],"files":[]}',
+    '{"format":1,"name":"x","appearance":{"nav":"list","words":[{"write":"use","not":["utilise"],"page":"voice"}],"lint":{"ignore":["a/**"],"rules":{"color-off":"off","unreadable":"warning"},"neutrals":"strict","fonts":["Slick"]}},"pages":[],"colors":[],"types":[],"files":[]}',
   )
 })

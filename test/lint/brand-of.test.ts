@@ -10,7 +10,7 @@ test('a brand has its values, the pages that show them, its families, words and 
   await temporary.publishing('acme/guide', {
     'guide/project.yaml': `pages: [all, some]
 words: [{ write: use, not: [utilise], page: some }]
-lint: { neutrals: strict, rules: { color-literal: warning, unreadable: warning } }
+lint: { neutrals: strict, fonts: [Slick], rules: { color-literal: warning, unreadable: warning } }
 `,
     'guide/pages/all.md': '[All](../styles/colors.yaml) [Type](../styles/types.yaml)\n',
     'guide/pages/some.md': '[Ink](../styles/colors.yaml#ink) [Warm](../styles/colors.yaml#warm)\n',
@@ -37,6 +37,7 @@ lint: { neutrals: strict, rules: { color-literal: warning, unreadable: warning }
       },
     ],
     families: ['Acme Sans', 'Georgia'],
+    allowedFonts: ['Slick'],
     words: [{ write: 'use', not: ['utilise'], page: 'some' }],
     neutrals: 'strict',
     levels: { ...NO_BRAND.levels, 'color-literal': 'warning', unreadable: 'warning' },

@@ -219,9 +219,10 @@ function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined
   const rules = fields.entries.get('rules')?.value
   const levels = rules && readLevels(rules, FILE_RULES, problems)
   const lint = withoutUndefined({
-    ignore: readOptional(fields, 'ignore', readGlobs),
+    ignore: readOptional(fields, 'ignore', readTexts('globs', '["vendor/**"]')),
     rules: levels && levels.size > 0 ? Object.fromEntries(levels) : undefined,
     neutrals: readOptional(fields, 'neutrals', readOneOf(NEUTRALS)),
+    fonts: readOptional(fields, 'fonts', readTexts('families', '["Font Awesome 6 Free"]')),
   } satisfies Record<keyof LintSettings, unknown>)
   return Object.keys(lint).length === 0 ? undefined : lint
 }
@@ -238,10 +239,12 @@ const FILE_RULES = {
 }
 
 /** Only lists: a glob may have commas. */
-const readGlobs: Reader<string[]> = node => {
-  if (node.kind !== 'list') return refuse(node, 'write a list of globs, as in ["vendor/**"]')
-  const globs = readReferences(node)
-  return globs.ok ? ok(globs.value.map(({ text }) => text)) : globs
+function readTexts(noun: string, example: string): Reader<string[]> {
+  return node => {
+    if (node.kind !== 'list') return refuse(node, `write a list of ${noun}, as in ${example}`)
+    const texts = readReferences(node)
+    return texts.ok ? ok(texts.value.map(({ text }) => text)) : texts
+  }
 }
 
 /** The rules whose levels a mapping sets; `subject`, `example` and `page` are for messages. */

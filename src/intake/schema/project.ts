@@ -126,6 +126,11 @@ export const LINT_KEYS = {
     oneOf(NEUTRALS, 'usual'),
     'usual: black, white and greys are right in text, borders and shadows. strict: only those of the brand are right.',
   ),
+  fonts: withDescription(
+    { type: 'array', items: NAME, maxItems: 100 },
+    'Families that files may use although the brand does not, for example for icons.',
+    ['Font Awesome 6 Free'],
+  ),
 }
 
 function levelKeys(): Record<string, Schema> {

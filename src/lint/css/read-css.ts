@@ -2,40 +2,42 @@ import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
+import { type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { expand, faceKey, type Variables, valuesOf } from './variables.ts'
 
 /**
- * `variables` are the variables of the text and of all sheets in reach. `isText` says that `fill` is the colour of SVG text, and `isTextRule`
- * whether it is so in a rule with a selector. `attributes` are those of the element that has the style.
+ * `variables` are the variables of the text and of all sheets in reach. `isTextRule` says whether a rule with a selector
+ * is for text of an SVG. `traits` and `attributes` are those of the element that has the style.
  */
 export type CssOptions = {
   syntax: CssSyntax
   variables: Variables
-  isText?: boolean
+  traits?: readonly Trait[]
   isTextRule?: (selector: string) => boolean
   attributes?: readonly Declaration[]
 }
 
 /** Reads a style sheet, a `<style>` element, or a style attribute. */
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
-  const { syntax, variables: scope, isText = false, isTextRule = () => false, attributes = [] } = options
-  const isTextSelector = (selector: string) => SVG_TEXT.test(selector) || isTextRule(selector)
-  const open: Block[] = [{ declarations: [...attributes], isText, isFont: false, prefix: '' }]
+  const { syntax, variables: scope, traits = [], isTextRule = () => false, attributes = [] } = options
+  const open: Block[] = [{ declarations: [...attributes], traits, isFont: false, prefix: '' }]
   for (const part of parseCss(source.text, syntax)) {
     const block = open.at(-1)
     if (part.kind === 'too-deep') return yield { kind: 'unreadable', message: TOO_DEEP }
-    if (part.kind === 'end') yield* readRule(open.pop()?.declarations ?? [], scope)
+    if (part.kind === 'end') yield* readRule(open.pop(), scope)
     if (part.kind === 'end' || !block) continue
     const value = partOf(source, part.start, part.end)
     const prefix = part.name.endsWith('-') ? block.prefix + part.name : ''
     const isFont = !prefix && part.name.startsWith('font-')
-    if (part.kind === 'block')
-      open.push({ declarations: [], isText: isText || isTextSelector(value.text), isFont, prefix })
-    else if (part.kind === 'declaration' && !block.isFont) {
+    if (part.kind === 'block') {
+      const own = traitsOf(part.name, value.text)
+      if (SVG_TEXT.test(value.text) || isTextRule(value.text)) own.push('text')
+      open.push({ declarations: [], traits: [...new Set([...block.traits, ...own])], isFont, prefix })
+    } else if (part.kind === 'declaration' && !block.isFont) {
       const declaration = { property: block.prefix + part.name, value }
       const rest = source.text.slice(part.end, part.end + 200)
-      if (!isTransparent(part.name, rest)) yield* readDeclaration(declaration, scope, block.isText)
+      if (!isTransparent(part.name, rest)) yield* readDeclaration(declaration, scope, block.traits)
       if (RULE_PROPERTIES.test(declaration.property)) block.declarations.push(declaration)
     }
     if (part.kind === 'declaration' || !ARGUMENTS.test(part.name)) continue
@@ -43,10 +45,11 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
     const start = CALLS.has(part.name) ? part.start + value.text.search(/\(|$/) : part.start
     yield* readColors(partOf(source, start, part.end), 'definition', scope)
   }
-  yield* readRule(open[0]?.declarations ?? [], scope)
+  yield* readRule(open[0], scope)
 }
 
-type Block = { declarations: Declaration[]; isText: boolean; isFont: boolean; prefix: string }
+type Rule = { declarations: readonly Declaration[]; traits: readonly Trait[] }
+type Block = Rule & { declarations: Declaration[]; isFont: boolean; prefix: string }
 
 /** The at-rules of SCSS that give colours to variables, or return them. */
 const ARGUMENTS = /^(?:use|forward|include|mixin|function|return|each)$/
@@ -61,11 +64,12 @@ export function* readDeclarations(
   options: CssOptions,
   style?: SourceText,
 ): Generator<Use> {
-  const { variables, isText = false } = options
+  const { variables, traits = [] } = options
   const all = [...declarations.map(({ property, value }) => `;${property}:${value.text}`), ';', style?.text].join('')
   for (const declaration of declarations)
-    if (!isTransparent(declaration.property, all)) yield* readDeclaration(declaration, variables, isText)
-  yield* style ? readCss(style, { ...options, attributes: declarations }) : readRule(declarations, variables)
+    if (!isTransparent(declaration.property, all)) yield* readDeclaration(declaration, variables, traits)
+  if (style) yield* readCss(style, { ...options, attributes: declarations })
+  else yield* readRule({ declarations, traits }, variables)
 }
 
 /** Whether other styles of an SVG element make the colour of a property transparent, as drawing programs do. */
@@ -75,17 +79,23 @@ function isTransparent(property: string, styles: string): boolean {
 }
 
 /** The colours and the font family of a declaration. */
-function* readDeclaration(declaration: Declaration, scope: Variables, isText: boolean): Generator<Use> {
+function* readDeclaration(declaration: Declaration, scope: Variables, traits: readonly Trait[]): Generator<Use> {
   const { property, value } = declaration
-  const role = roleOf(property, isText)
+  const role = roleOf(property, traits.includes('text'))
   if (role) yield* readColors(value, role, scope)
   const family = familyIn(declaration, scope)
   const sources = valuesOf(faceKey(family), scope)
-  if (family !== undefined) yield { ...value.at(0), kind: 'font', family, ...(sources.length > 0 && { sources }) }
+  if (family === undefined) return
+  const isCode = traits.includes('code') || MONOSPACE.test(value.text)
+  yield { ...value.at(0), kind: 'font', family, ...(sources.length > 0 && { sources }), ...(isCode && { isCode }) }
 }
 
+/** A list of families that ends in the generic one for code. */
+const MONOSPACE = /,\s*monospace\s*(?:!|$)/i
+
 /** The contrast and the type of a rule; the last declaration of a property counts, or the last important one. */
-function* readRule(declarations: readonly Declaration[], scope: Variables): Generator<Use> {
+function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
+  const { declarations, traits } = block ?? { declarations: [], traits: [] }
   const ordered = declarations.some(isImportant) ? declarations.toSorted(byImportance) : declarations
   const fonts = ordered.filter(({ property }) => /^(?:font|line-height)/.test(property))
   const type = typeOf(fonts, scope)
@@ -98,9 +108,10 @@ function* readRule(declarations: readonly Declaration[], scope: Variables): Gene
     backgrounds.findLast(({ property }) => property !== 'background-image'),
     scope,
   )
-  if (color && text && text.alpha > 0 && ground?.alpha === 1 && !hasImage)
+  if (color && text && text.alpha > 0 && ground?.alpha === 1 && !hasImage && !traits.includes('disabled'))
     yield { ...color.value.at(0), kind: 'contrast', text: colorOn(ground.hex, text), ground: ground.hex, ...face }
-  if ((leading ?? face.size ?? face.weight) !== undefined) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
+  if (!traits.includes('print') && (leading ?? face.size ?? face.weight) !== undefined)
+    yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
 
 function byImportance(a: Declaration, b: Declaration): number {

@@ -86,4 +86,4 @@ function firstFamily(list = ''): string | undefined {
 }
 
 const NO_FAMILIES =
-  /^(?:(?:sans-)?serif|system-ui|ui-.*|monospace|math|emoji|cursive|fantasy|fangsong|-apple-system|BlinkMacSystemFont|inherit|initial|unset|revert|revert-layer|normal|none|auto|swap|block|optional|fallback|true|false|null)$/i
+  /^(?:(?:sans-)?serif|ui-.*|monospace|math|emoji|cursive|fantasy|fangsong|inherit|initial|unset|revert|revert-layer|normal|none|auto|swap|block|optional|fallback|true|false|null)$/i

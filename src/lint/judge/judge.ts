@@ -92,9 +92,12 @@ function findingOf(
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
 }
 
-/** The contrast that WCAG 2.2 §1.4.3 requires; large are 18 pt, and 14 pt if bold. */
+/**
+ * The contrast that WCAG 2.2 §1.4.3 requires; large are 18 pt, and 14 pt if bold. A colour on itself is a drawn shape, or
+ * text that is hidden on purpose.
+ */
 function contrastRule(use: Use): Problem[] {
-  if (use.kind !== 'contrast') return []
+  if (use.kind !== 'contrast' || use.text === use.ground) return []
   const { size = 0, weight = 400 } = use
   const isLarge = size >= 24 || (size >= 18.66 && weight >= 700)
   const [minimum, noun] = isLarge ? [3, 'large text'] : [4.5, 'text']
@@ -109,17 +112,15 @@ function contrastRule(use: Use): Problem[] {
 function createTypeRule({ types }: LintBrand): Rule {
   const keys = new Map(types.map(type => [type, type.families.map(familyKey)]))
   return use => {
-    if (use.kind !== 'type') return []
+    if (use.kind !== 'type' || use.size === undefined) return []
     const { size, weight, leading, written = {} } = use
     const key = familyKey(use.family ?? '')
     const own = types.filter(type => keys.get(type)?.some(other => isFamily(key, other)))
     const styles = own.length > 0 ? own : types
-    const sized = size === undefined ? styles : styles.filter(style => isEqual('size', size, style))
+    const sized = styles.filter(style => isEqual('size', size, style))
     if (sized.length > 0)
       return [...problemsOf('weight', weight, sized, written), ...problemsOf('leading', leading, sized, written)]
-    return size === undefined || styles.some(style => isBetween(size, style))
-      ? []
-      : problemsOf('size', size, styles, written)
+    return styles.some(style => isBetween(size, style)) ? [] : problemsOf('size', size, styles, written)
   }
 }
 
@@ -170,17 +171,21 @@ function textOf(value: number, unit: string): string {
   return `${Math.round(value * 1000) / 1000}${unit}`
 }
 
-function createFontRule({ families, types }: LintBrand): Rule {
+function createFontRule({ families, types, allowedFonts }: LintBrand): Rule {
   const keys = families.map(familyKey)
-  const isRight = memoize(key => GENERIC.test(key) || keys.some(family => isFamily(key, family)))
+  const right = [...keys, ...allowedFonts.map(familyKey)]
+  const isRight = memoize(key => GENERIC.test(key) || right.some(family => isFamily(key, family)))
+  const codeStyle = types.find(({ families: own }) => own.some(family => familyKey(family) === 'monospace'))
   return use => {
     const key = use.kind === 'font' ? familyKey(use.family) : ''
     if (use.kind !== 'font' || key === '' || keys.length === 0 || isRight(key)) return []
     if (use.sources?.some(source => keys.some(family => isFontOf(source, family)))) return []
+    // A quarter of the letters: names that differ more are those of other families.
+    const similar = families[keys.indexOf(mostSimilar(key, keys, 1 / 4) ?? '')]
+    if (!similar && (SYMBOLS.test(key) || (use.isCode && (!codeStyle || SYSTEM_CODE.test(key))))) return []
     const details = () => {
-      // A quarter of the letters: names that differ more are those of other families.
-      const similar = families[keys.indexOf(mostSimilar(key, keys, 1 / 4) ?? '')]
-      const style = types.find(({ id, families: own }) => (similar ? own.includes(similar) : id === 'body'))
+      const usual = use.isCode ? codeStyle : types.find(({ id }) => id === 'body')
+      const style = similar ? types.find(({ families: own }) => own.includes(similar)) : usual
       const write = similar ?? style?.families[0]
       const fix = write === undefined ? 'use a family of the brand' : `write ${quote(write)}`
       const message = `${quote(use.family)} is not a family of the brand: ${fix}`
@@ -191,7 +196,20 @@ function createFontRule({ families, types }: LintBrand): Rule {
 }
 
 /** CSS Fonts 4 §2.1.4. */
-const GENERIC = /^(?:(?:ui-)?(?:serif|sans-serif|monospace|rounded)|cursive|fantasy|system-ui|math|emoji|fangsong)$/
+const GENERIC = /^(?:(?:ui-)?(?:serif|sans-serif|monospace|rounded)|cursive|fantasy|math|emoji|fangsong)$/
+
+/** Families of icons, emoji, signs and formulas, in the form in which families are compared. */
+const SYMBOLS = new RegExp(
+  '^(?:font ?awesome|material (?:icons|symbols)|bootstrap.icons|dashicons|glyphicons|genericons|ionicons|octicons|' +
+    'phosphor|remixicon|codicon|slick$|icomoon|fontello|themify|typicons|videojs$|swiper-icons|etmodules$|' +
+    'segoe (?:ui (?:emoji|symbol)|mdl2|fluent)|apple (?:color emoji|symbols)|noto (?:color )?emoji|' +
+    'noto sans symbols|twemoji|emojione|android emoji|symbol$|wingdings|webdings|zapf ?dingbats|' +
+    'katex|mathjax|cambria math)|(?:^|[ _-])icons?(?:$|[ _-])|icons$',
+)
+
+/** Families for code of operating systems. */
+const SYSTEM_CODE =
+  /^(?:sf ?mono|menlo|monaco|consolas|courier|andale mono|lucida console|cascadia|(?:liberation|dejavu sans|ubuntu) mono)/
 
 /** A family in the form in which families are compared: in lower case, without quotes, with single spaces. */
 function familyKey(family: string): string {

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { readCss } from '../css/read-css.ts'
+import { CODE_TAGS, type Trait } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import type { Sheets, SourceText } from '../source.ts'
@@ -29,7 +30,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
     if (isEnd || isMask || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
-    yield* readStyles(stylesOf(source, node), { ...options, isText: SVG_TEXTS.has(node.tagName) })
+    yield* readStyles(stylesOf(source, node), { ...options, traits: traitsOf(node) })
     if (node.tagName === 'style') yield* readCss(contentOf(source, node), options)
     if (isSilent) continue
     for (const { name } of node.attrs) if (WORDED.has(name)) yield* wordsOf(attributeOf(source, node, name))
@@ -120,6 +121,14 @@ function propertyOf(element: Element, attribute: string): string | undefined {
   if (attribute === 'color' && /^(?:base)?font$|^hr$/.test(tagName)) return 'color'
   if (attribute === 'text' && tagName === 'body') return 'color'
   return attribute === 'content' && keywordOf(element, 'name') === 'theme-color' ? 'background-color' : undefined
+}
+
+function traitsOf(element: Element): Trait[] {
+  const { tagName, attrs } = element
+  if (SVG_TEXTS.has(tagName)) return ['text']
+  if (CODE_TAGS.has(tagName)) return ['code']
+  const isDisabled = attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
+  return isDisabled ? ['disabled'] : []
 }
 
 function isSvg({ namespaceURI }: Element): boolean {

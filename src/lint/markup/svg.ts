@@ -43,7 +43,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
     if (styles.length === 0 || masks > 0) continue
     const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
-    reads.push(() => readStyles(declarations, { ...options, isText: SVG_TEXTS.has(name) }))
+    reads.push(() => readStyles(declarations, { ...options, traits: SVG_TEXTS.has(name) ? ['text'] : [] }))
     const style = attributes.get('style')?.value ?? ''
     if (style.includes('--')) collectVariables(style, 'css', sheets, variables)
   }

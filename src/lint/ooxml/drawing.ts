@@ -55,7 +55,9 @@ function* drawnRunUses(properties: readonly XmlNode[], theme: Theme, ground: Off
   const face = below(properties, 'latin').find(({ attributes }) => attributes.typeface)?.attributes.typeface ?? '+mn-lt'
   const family = face.startsWith('+') ? theme.fonts.get(face) : face
   const first = (key: string) => properties.find(({ attributes }) => attributes[key])?.attributes[key] ?? ''
-  yield* runUses({ color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }, behind)
+  const run = { color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }
+  // Sizes on slides depend on the size of the slide, so they are not compared.
+  for (const use of runUses(run, behind)) if (use.kind !== 'type') yield use
 }
 
 /** A run of text; the size is in px. */

@@ -31,15 +31,16 @@ test('words are a list of a word to write, one or more words to avoid, a reason 
   assert.deepEqual(read('words: []\n'), { appearance: {}, problems: [] })
 })
 
-test('lint has globs to ignore, levels of rules, and neutral colours', () => {
+test('lint has globs to ignore, levels of rules, neutral colours and other fonts', () => {
   const text =
-    'lint:\n  ignore: ["*.{css,scss}", vendor/**]\n  rules: { color-off: off, unreadable: warning }\n  neutrals: strict\n'
+    'lint:\n  ignore: ["*.{css,scss}", vendor/**]\n  rules: { color-off: off, unreadable: warning }\n  neutrals: strict\n  fonts: [Font Awesome 6 Free]\n'
   assert.deepEqual(read(text), {
     appearance: {
       lint: {
         ignore: ['*.{css,scss}', 'vendor/**'],
         rules: { 'color-off': 'off', unreadable: 'warning' },
         neutrals: 'strict',
+        fonts: ['Font Awesome 6 Free'],
       },
     },
     problems: [],
@@ -91,7 +92,7 @@ const WRONG: readonly (readonly [text: string, problem: string])[] = [
   ['wrods: []', 'key-unknown 1: "wrods" is not a key of project.yaml; did you mean "words"?'],
   [
     'lint: strict',
-    'value-invalid 1: lint is "strict"; write "key: value" lines, with the keys ignore, rules, neutrals',
+    'value-invalid 1: lint is "strict"; write "key: value" lines, with the keys ignore, rules, neutrals, fonts',
   ],
   [
     'lint: { ignore: vendor/** }',

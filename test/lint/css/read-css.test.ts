@@ -154,7 +154,8 @@ test('a rule with a text colour and one opaque ground has a contrast', () => {
 test('the first family of a list is judged once: where it is used, or in a variable that is named for fonts', () => {
   const cases: [string, string[]][] = [
     ['a { font-family: "Foo Bar", serif; font: 1em/2 Baz Qux, x }', ['Foo Bar', 'Baz Qux']],
-    ['a { font-family: system-ui, Foo; font: inherit; font: 0/0 a }', []],
+    ['a { font-family: ui-serif, Foo; font: inherit; font: 0/0 a }', []],
+    ['a { font-family: system-ui, Foo; font: 1em -apple-system }', ['system-ui', '-apple-system']],
     ['@font-face { font-family: Foo }', []],
     [':root { --font-body: Foo, serif } a { font-family: var(--font-body) } b { font: 2px var(--font-body) }', ['Foo']],
     [':root { --body: Foo } a { font-family: var(--body), serif }', ['Foo']],
@@ -164,6 +165,46 @@ test('the first family of a list is judged once: where it is used, or in a varia
   for (const [css, expected] of cases)
     assert.deepEqual(
       usesOf(css).flatMap(use => (use.kind === 'font' ? [use.family] : [])),
+      expected,
+      css,
+    )
+})
+
+test('a font is for code in rules for code, and in lists that end in monospace', () => {
+  const cases: [string, boolean][] = [
+    ['code, pre > kbd.key { font-family: Menlo }', true],
+    ['.doc pre[class*="language-"] { font: 12px Menlo }', true],
+    ['.box { font-family: Menlo, Consolas, monospace !important }', true],
+    [':root { --font-mono: Menlo, monospace }', true],
+    ['code, p { font-family: Menlo }', false],
+    ['code a { font-family: Menlo }', false],
+    ['.encode { font-family: Menlo, monospace, Arial }', false],
+  ]
+  for (const [css, expected] of cases)
+    assert.deepEqual(
+      usesOf(css).flatMap(use => (use.kind === 'font' ? [use.isCode ?? false] : [])),
+      [expected],
+      css,
+    )
+})
+
+test('contrast is not judged in controls that are off, nor type in print', () => {
+  const rule = '{ color: #777; background: #fff; font-size: 15px }'
+  const cases: [string, string[]][] = [
+    [`button ${rule}`, ['contrast', 'type']],
+    [`button:not(:disabled) ${rule}`, ['contrast', 'type']],
+    [`button, button:disabled ${rule}`, ['contrast', 'type']],
+    [`.btn.disabled, .btn[disabled], i[aria-disabled='true'] b ${rule}`, ['type']],
+    [`a[aria-disabled=false] ${rule}`, ['contrast', 'type']],
+    [`button { &:disabled ${rule} }`, ['type']],
+    [`@media print { p ${rule} }`, ['contrast']],
+    [`@media only print and (orientation: landscape) { @supports (x: y) { p ${rule} } }`, ['contrast']],
+    [`@page { font-size: 15px }`, []],
+    [`@media screen, print { p ${rule} }`, ['contrast', 'type']],
+  ]
+  for (const [css, expected] of cases)
+    assert.deepEqual(
+      usesOf(css).flatMap(({ kind }) => (/^(contrast|type)$/.test(kind) ? [kind] : [])),
       expected,
       css,
     )
@@ -215,7 +256,9 @@ test('a style attribute and presentation attributes are read as the declarations
     ['color', 'color', 'contrast'],
   )
   const declarations = [{ property: 'fill', value: sourceOf('red') }]
-  const roles = [false, true].map(isText => [...readDeclarations(declarations, { ...options, isText })].map(roleOf))
+  const roles = [[], ['text'] as const].map(traits =>
+    [...readDeclarations(declarations, { ...options, traits })].map(roleOf),
+  )
   assert.deepEqual(roles, [['ground'], ['text']])
 })
 

@@ -39,6 +39,7 @@ for (const [title, use, problems] of [
     { text: '#777777', ground: '#ffffff', weight: 700 },
     [low('#777777 on #ffffff', 4.47, NORMAL)],
   ],
+  ['a colour on itself is no text', { text: '#999999', ground: '#999999' }, []],
   [
     'large text below 3 is low',
     { text: '#999999', ground: '#ffffff', size: 40 },

@@ -24,7 +24,7 @@ for (const family of [
   'Georgia-Bold',
   'Acme Sans Variable',
   'sans-serif',
-  'system-ui',
+  'monospace',
   'UI-Rounded',
   '',
 ])
@@ -61,6 +61,43 @@ test('without a style called body, the message names no family', () => {
       message: '"Comic Sans MS" is not a family of the brand: use a family of the brand',
     },
   ])
+})
+
+const WITH_CODE = { ...BRAND, types: [...BRAND.types, { id: 'code', families: ['Acme Mono', 'monospace'] }] }
+
+test('families of icons, emoji, signs and formulas are right, and so are those that project.yaml allows', () => {
+  const families = [
+    'Font Awesome 6 Free',
+    'FontAwesome',
+    'Material Icons',
+    'Material Symbols Outlined',
+    'slick',
+    'bootstrap-icons',
+    'dashicons',
+    'Glyphicons Halflings',
+    'Ionicons',
+    'my-icons',
+    'Apple Color Emoji',
+    'Segoe UI Emoji',
+    'Noto Color Emoji',
+    'Wingdings 3',
+    'KaTeX_Main',
+  ]
+  for (const family of families) assert.deepEqual(problemsOf({ kind: 'font', family }, BRAND), [], family)
+  const brand = { ...BRAND, allowedFonts: ['Party Hats'] }
+  for (const family of ['party hats', 'Party Hats Bold'])
+    assert.deepEqual(problemsOf({ kind: 'font', family }, brand), [], family)
+  for (const family of ['Iconic Sans', 'Slick Serif', 'Silicon'])
+    assert.equal(problemsOf({ kind: 'font', family }, BRAND).length, 1, family)
+})
+
+test('code may have any font if the brand has none for code, and those of systems otherwise', () => {
+  const judgedAs = (family: string, brand: object) =>
+    problemsOf({ kind: 'font', family, isCode: true }, brand).map(problem => Object(problem).write)
+  for (const family of ['Fira Code', 'Menlo', 'SFMono-Regular']) assert.deepEqual(judgedAs(family, BRAND), [], family)
+  for (const family of ['Menlo', 'SFMono-Regular', 'Courier New', 'Acme Mono'])
+    assert.deepEqual(judgedAs(family, { ...WITH_CODE, families: [...BRAND.families, 'Acme Mono'] }), [], family)
+  assert.deepEqual(judgedAs('Fira Code', WITH_CODE), ['Acme Mono'])
 })
 
 test('a long family is judged in little time', { timeout: 5000 }, () => {

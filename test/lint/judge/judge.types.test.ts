@@ -24,7 +24,7 @@ for (const [title, use] of [
   ['the smallest size of a responsive style', { size: 37 }],
   ['a size between those of a responsive style', { size: 50 }],
   ['a size near a style of another family', { family: 'Acme Serif', size: 15 }],
-  ['a weight alone that some style has', { weight: 700 }],
+  ['a weight and a leading without a size', { weight: 640, leading: 1.45 }],
 ] as const)
   test(`the type is right: ${title}`, () => {
     assert.deepEqual(problemsOf({ kind: 'type', ...use }, BRAND), [])
@@ -47,7 +47,6 @@ for (const [title, use, problems] of [
   ['a weight of the size', { size: 16, weight: 390 }, [near('weight', '390', '400', 'body')]],
   ['a weight between two styles', { size: 16, weight: 590 }, [near('weight', '590', '600', 'strong')]],
   ['a leading of the size', { size: 16, leading: 1.45 }, [near('line height', '1.45', '1.5', 'body')]],
-  ['a weight alone', { weight: 640 }, [near('weight', '640', '600', 'strong')]],
   [
     'a weight and a leading',
     { size: 16, weight: 410, leading: 1.6 },
@@ -55,7 +54,7 @@ for (const [title, use, problems] of [
   ],
   [
     'the family decides',
-    { family: 'acme serif bold', weight: 690 },
+    { family: 'acme serif bold', size: 64, weight: 690 },
     [{ ...near('weight', '690', '700', 'hero'), guide: 'type' }],
   ],
   [

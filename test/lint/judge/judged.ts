@@ -7,6 +7,7 @@ export const EMPTY: LintBrand = {
   colors: [],
   types: [],
   families: [],
+  allowedFonts: [],
   words: [],
   neutrals: 'usual',
   levels: {

@@ -61,7 +61,7 @@ test('gradients, patterns, lines and shadows have their roles', async () => {
   )
 })
 
-test('a run has its colour, its font, its type, and a contrast with the fill of its shape', async () => {
+test('a run has its colour, its font, and a contrast with the fill of its shape', async () => {
   const runs = run('Hello ', `${solid(rgb('777777'))}<a:latin typeface="Arial"/>`, 'sz="1800" b="1"') + run('world')
   assert.deepEqual(
     await read(shape(solid(rgb('FFFFFF')), runs)),
@@ -70,7 +70,6 @@ test('a run has its colour, its font, its type, and a contrast with the fill of 
       color('#777777', 'text'),
       { kind: 'font', family: 'Arial' },
       { kind: 'contrast', text: '#777777', ground: '#ffffff', size: 24, weight: 700 },
-      { kind: 'type', family: 'Arial', size: 24, weight: 700, written: { size: '18pt' } },
       SMALL,
       { kind: 'words', text: 'Hello world' },
     ),
@@ -206,7 +205,6 @@ test('text without its own properties inherits from placeholders, the master and
       color('#000000', 'text', 'dk1 (#000000)'),
       font('Big'),
       { kind: 'contrast', text: '#000000', ground: '#ffcc00', size: 80, weight: 700 },
-      { kind: 'type', family: 'Big', size: 80, weight: 700, written: { size: '60pt' } },
       words,
     ],
     [font('Layout'), words],
@@ -249,12 +247,7 @@ test('text of a table inherits font and size, but no colour, which its style may
   const deck = { ...parts, ...changed(parts, 'ppt/slideMasters/m.xml', '</p:sldMaster>', `${styles}</p:sldMaster>`) }
   assert.deepEqual(
     await usesOf(zipOf(deck)),
-    inBox(
-      color('#000000', 'ground'),
-      { kind: 'font', family: 'Other' },
-      { kind: 'type', family: 'Other', size: 24, written: { size: '18pt' } },
-      { kind: 'words', text: 'a' },
-    ),
+    inBox(color('#000000', 'ground'), { kind: 'font', family: 'Other' }, { kind: 'words', text: 'a' }),
   )
 })
 
