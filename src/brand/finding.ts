@@ -103,7 +103,10 @@ export const RULES = {
     'Split the project or the page; --max-items raises the limit for projects.',
   ),
   'not-utf8': fixedError('A text file is not UTF-8.', 'Save it as UTF-8.'),
-  'yaml-syntax': fixedError('The YAML cannot be read.', 'Correct it at the line that the message names.'),
+  'yaml-syntax': fixedError(
+    'The YAML, or front matter in TOML or JSON, cannot be read.',
+    'Correct it at the line that the message names.',
+  ),
   'yaml-duplicate-key': error('A mapping has the same key twice.', 'Keep one of the two.'),
   'yaml-alias': fixedError('The YAML uses an anchor, an alias or a tag.', 'Write the value out.'),
   'yaml-depth': fixedError('The YAML is nested more than 32 deep.', 'Flatten it.'),
@@ -119,6 +122,10 @@ export const RULES = {
   'front-matter-value-unknown': warning(
     'A front matter key that other tools also use has an unknown value, which is ignored.',
     'Correct it, or remove it.',
+  ),
+  'page-draft': warning(
+    'A page is left out, because its front matter says that it is a draft, hidden, or for another day. `dev` shows it.',
+    'Remove the line to publish it.',
   ),
   'page-empty': warning('A page has no text after its front matter.', 'Write its text, or remove the file.'),
   'cover-unknown': warning(
@@ -197,10 +204,7 @@ export const RULES = {
     '`pages:` lists an id that no page has.',
     'Correct the id, or remove it from the list.',
   ),
-  'link-broken': warning(
-    'A relative link is broken: its target is not in the project.',
-    'Correct its path, or add the file.',
-  ),
+  'link-broken': warning('A link is broken: its target is not in the project.', 'Correct its path, or add the file.'),
   'link-local': warning(
     'A link or picture has an address on one computer, such as `C:\\logo.png` or `file:///logo.png`.',
     'Put the file into the folder, and write its relative path.',

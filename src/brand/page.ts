@@ -24,6 +24,8 @@ type PageNotes = {
   nav?: string
   /** Earlier ids of the page, which redirect to it permanently. */
   aliases?: readonly string[]
+  /** Whether it is a draft, which only a preview has. */
+  draft?: boolean
 }
 
 /** The fields of a page and who gets them, in the order of snapshot entries. */
@@ -39,6 +41,7 @@ export const PAGE_FIELDS: Readonly<Record<keyof Page, 'API' | 'website'>> = {
   nav: 'website',
   aliases: 'website',
   bands: 'website',
+  draft: 'website',
 }
 
 /** The background of a page's title and of its card: the path of a picture or video in the project, or a colour. */

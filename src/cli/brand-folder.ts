@@ -25,7 +25,7 @@ export async function findBrandFolder(name: string, io: Io): Promise<string> {
 export async function withReadOptions<Value>(
   settings: Pick<Settings, 'maxFile' | 'maxItems'>,
   io: Io,
-  work: (options: Omit<ReadOptions, 'targetFor'>) => Promise<Value>,
+  work: (options: Omit<ReadOptions, 'targetFor' | 'today'>) => Promise<Value>,
 ): Promise<Value> {
   const media = openMediaReader()
   try {

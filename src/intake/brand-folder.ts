@@ -9,6 +9,7 @@ import type { Draft } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { filename } from '../brand/file.ts'
 import type { Finding, Problem } from '../brand/finding.ts'
+import { RESERVED_WORKSPACE_IDS } from '../brand/ids.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import type { WorkspaceLogo, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import { resolveAppearance } from './appearance.ts'
@@ -63,7 +64,8 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     ? await resolveWorkspaceTheme(root, written.theme, { ...options, ...target })
     : ok(undefined)
   if (!theme.ok) findings.add(null, 'workspace.yaml', theme.problem)
-  for (const project of projects) await readProject(root, project, findings, { ...options, ...target })
+  const isServed = servedBy(written?.workspace.id, projects)
+  for (const project of projects) await readProject({ root, project, findings, isServed }, { ...options, ...target })
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
   const { isPinned = false, edit } = written ?? {}
@@ -71,11 +73,21 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })
 }
 
+/** Whether a path with a leading slash is an address of the service: its own pages, or a guide in the folder. */
+function servedBy(workspace: string | undefined, projects: readonly IdentifiedProject[]): ProjectReading['isServed'] {
+  const guides = new Set(projects.map(({ id }) => `${workspace}/${id}`))
+  return path => {
+    const [, first = '', second = ''] = path.split('/')
+    if (first === '' || first === '-' || first.startsWith('.well-known')) return true
+    if (RESERVED_WORKSPACE_IDS.includes(first) || /^(?:robots\.txt|sitemap\.xml|openapi\.json)$/.test(first))
+      return true
+    return first === workspace && (second === '' || second === '-' || guides.has(`${first}/${second}`))
+  }
+}
+
 /** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
 async function readProject(
-  root: string,
-  project: IdentifiedProject,
-  findings: Findings,
+  { root, project, findings, isServed }: Pick<ProjectReading, 'root' | 'project' | 'findings' | 'isServed'>,
   options: ProjectOptions,
 ): Promise<void> {
   const walked = await walkProject(root, project, findings, options)
@@ -83,7 +95,7 @@ async function readProject(
   const advance = () => options.progress({ project: project.id, done: ++done, total: walked.total })
   const report: ProjectReading['report'] = (path, ...problems) =>
     findings.add(project.id, inFolder(project.folder, path), ...problems)
-  const reading: ProjectReading = { root, project, findings, report, options, advance }
+  const reading: ProjectReading = { root, project, findings, report, options, advance, isServed }
   const styles = await readStyles(reading, walked.files)
   if (exceedsCaps(reading, walked)) return
   const draft = await makeDraft(reading, styles, walked)
@@ -99,9 +111,12 @@ async function makeDraft(
   walked: WalkedProject,
 ): Promise<Draft | undefined> {
   const { project, findings, options } = reading
-  const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
+  const [{ sources, leftOut }, read] = await settleAll([
+    readPages(reading, walked.pages),
+    readFiles(reading, walked.files),
+  ])
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const links = await resolveLinks(reading, sources, walked.files, styles, contentTypes)
+  const links = await resolveLinks(reading, sources, leftOut, walked.files, styles, contentTypes)
   const { pages, altTexts, linked, pictured } = links
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)

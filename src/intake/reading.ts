@@ -20,8 +20,12 @@ export type ReadOptions = {
   submodules?: readonly string[]
   /** Whether to report export problems too. */
   isForExport?: boolean
-  /** The day on which to report files that expire soon, in UTC; absent if they are not reported. */
-  today?: string
+  /** The day in UTC, for pages and files with dates. */
+  today: string
+  /** Whether to report files that expire soon. */
+  reportsExpiry?: boolean
+  /** Whether pages that are drafts are read too, for a preview. */
+  showsDrafts?: boolean
   signal: AbortSignal
   progress: (progress: Progress) => void
 }
@@ -78,6 +82,8 @@ export type ProjectReading = {
   /** Adds problems about a file of the project, whose path is relative to the project. */
   report: (path: string, ...problems: readonly Problem[]) => void
   options: ProjectOptions
+  /** Whether the service itself serves an address, as far as the folder tells. */
+  isServed: (path: string) => boolean
   /** Counts one more file as read. */
   advance: () => void
 }

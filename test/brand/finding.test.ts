@@ -123,6 +123,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'heading-id': { contents: { 'pages/a.md': '# A {#a b}\n' } },
   'heading-space': { contents: { 'pages/a.md': '##Do\n' } },
   'table-rule': { contents: { 'pages/a.md': '| a |\n| b |\n' } },
+  'page-draft': { contents: { 'pages/a.md': '---\ndraft: true\n---\n# A\n' } },
   'page-empty': { contents: { 'pages/a.md': '' } },
   'styles-misplaced': { contents: { 'pages/a.md': '# A\n', 'colors.yaml': '- { name: Ink, hex: "000" }\n' } },
   'value-cut': { contents: { 'project.yaml': 'name: Signal #1\n' } },
@@ -149,14 +150,14 @@ for (const [
     await prepare?.(folder)
     if (rule === 'unreadable' && process.getuid?.() === 0) return void checkAsNobody(folder, t)
     const store = await openStore(await temporaryFolder())
-    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
+    const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date('2026-11-22') }
     if (before) await importFolder(store, await folderWith(before), options)
     const place = (project: string) => ({ workspace: 'acme', project })
     const release = copied && (await copyUnderWay(store, place(copied), place('other')))
     const { findings } = await importFolder(store, folder, {
       ...options,
       isForExport: rule.startsWith('export-'),
-      today: '2026-11-22',
+      reportsExpiry: true,
       submodules,
       progress: () => meanwhile?.(folder),
       caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },

@@ -13,6 +13,7 @@ after(() => media.close())
 export const READ_OPTIONS = {
   media,
   caps: { maxFile: 1 << 30, maxItems: 10_000 },
+  today: '2026-11-22',
   signal: new AbortController().signal,
   progress: () => undefined,
 }

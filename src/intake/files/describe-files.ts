@@ -111,10 +111,10 @@ function reportUnused(
 }
 
 function reportExpiring(
-  { report, options: { today } }: ProjectReading,
+  { report, options: { today, reportsExpiry } }: ProjectReading,
   { path, line, lines, notes: { until } }: FileEntry,
 ): void {
-  if (today === undefined || until === undefined) return
+  if (!reportsExpiry || until === undefined) return
   const days = (Date.parse(until) - Date.parse(today)) / DAY_MS
   if (days > MAX_NOTICE_DAYS) return
   const when =

@@ -19,6 +19,7 @@ import {
   readShortText,
 } from '../yaml/scalars.ts'
 import { readYaml, type YamlNode } from '../yaml/yaml.ts'
+import { takeStates, type WrittenState } from './left-out.ts'
 
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
 const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
@@ -26,6 +27,8 @@ const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
 export type SplitPage = {
   /** The YAML between the two `---` lines; absent if the page has no front matter. */
   yaml?: string
+  /** The line on which the YAML begins; absent: 2. */
+  yamlLine?: number
   /** Everything after the closing `---` line, untrimmed. */
   content: string
   /** The first line of the content. */
@@ -62,8 +65,8 @@ export function pageProblems({ yaml, content }: SplitPage): Problem[] {
   const [before] = (yaml === undefined && MEANT.exec(content)) || []
   if (before === undefined) return yaml === undefined ? unopenedFrontMatter(content) : []
   const line = before.split('\n').length - 2
-  const message = content.startsWith('---')
-    ? 'the front matter has no closing --- line, so all of it is text: write one below the last key, or *** for a horizontal rule'
+  const message = /^(?:---|\+\+\+)/.test(content)
+    ? `the front matter has no closing ${content.slice(0, 3)} line, so all of it is text: write one below the last key, or *** for a horizontal rule`
     : 'the front matter does not begin at the start of the first line, so it is text: remove everything before it, or write *** for a horizontal rule'
   return [{ rule: 'front-matter-open', line, message }]
 }
@@ -71,7 +74,7 @@ export function pageProblems({ yaml, content }: SplitPage): Problem[] {
 const EMPTY = 'the page is empty: write its text, or remove the file'
 
 /** A horizontal rule at the beginning, with a key below it. */
-const MEANT = /^\s*---[ \t]*\n[\w-]+:(?:[ \t].*)?\n/
+const MEANT = /^\s*(?:---[ \t]*\n[\w-]+:(?:[ \t].*)?|\+\+\+[ \t]*\n[\w-]+[ \t]*=.*)\n/
 
 /** Reports front matter without `---` above it: lines of YAML with one of our keys, and a line of dashes below. */
 function unopenedFrontMatter(content: string): Problem[] {
@@ -90,16 +93,20 @@ const MAX_KEYS = 100
 const DASHES = /^[ \t]*[-–—]+[ \t]*$/
 const YAML_LINE = /^(?:[\w-]+:(?:[ \t].*)?|[ \t].*|#.*|-[ \t].*|[ \t]*)$/
 
-/** Reads the YAML of front matter, which starts on line 2. Unknown keys, which other tools use, are warnings. */
-export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; problems: Problem[] } {
-  const { root, problems } = readYaml(yaml, 2)
+/** Reads the YAML of front matter. Unknown keys, which other tools use, are warnings. */
+export function readFrontMatter(
+  yaml: string,
+  firstLine = 2,
+): { frontMatter: FrontMatter; states?: readonly WrittenState[]; problems: Problem[] } {
+  const { root, problems } = readYaml(yaml, firstLine)
   if (root === undefined || root.kind === 'empty') return { frontMatter: {}, problems }
   if (root.kind !== 'mapping') {
     const message = `the front matter of the page is a ${root.kind}; write lines such as "title: …", or *** for a horizontal rule`
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
     return { frontMatter: {}, problems }
   }
-  const fields = readFields(root, 'front matter', KEYS, problems, 'front-matter-key-unknown')
+  const { states, others } = takeStates(root.entries)
+  const fields = readFields({ ...root, entries: others }, 'front matter', KEYS, problems, 'front-matter-key-unknown')
   if (fields === undefined) return { frontMatter: {}, problems }
   const frontMatter = withoutUndefined({
     title: readOptional(fields, 'title', readName),
@@ -112,7 +119,7 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
     ),
     ...readNotes(fields),
   })
-  return { frontMatter, problems }
+  return { frontMatter, ...(states.length > 0 && { states }), problems }
 }
 
 function readNotes(fields: Fields<string>): WrittenNotes {

@@ -122,7 +122,7 @@ export function sameName(path: string, from: string, map: SiteMap): string | und
     const differs = segments.toReversed().findIndex((segment, at) => segment !== own[at])
     return differs < 0 ? segments.length : differs
   }
-  const isIndex = /^index(?:\.md)?$/.test(segments.at(-1) ?? '')
+  const isIndex = /^(?:index|readme)(?:\.md)?$/.test(segments.at(-1) ?? '')
   const matches =
     map
       .byName()
@@ -177,11 +177,12 @@ export function resolvePath(folder: string, path: string): string | undefined {
 const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
 
 function stem(path: string): string {
-  return path.replace(/(?:\/index)?\.md$/, '')
+  return path.replace(/(?:\/(?:index|readme))?\.md$/i, '')
 }
 
 function pageAt(path: string, map: SiteMap): PageId | undefined {
-  const source = map.pagesBySource.get(`${path}.md`) ?? map.pagesBySource.get(`${path}/index.md`)
+  const names = [`${path}.md`, `${path}/index.md`, `${path}/README.md`]
+  const source = names.map(name => map.pagesBySource.get(name)).find(page => page !== undefined)
   if (source !== undefined) return source
   if (path === 'pages') return map.pagesById.get('index')
   return path.startsWith('pages/') ? map.pagesById.get(path.slice('pages/'.length)) : undefined

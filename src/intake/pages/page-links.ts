@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../base/object.ts'
+import { lazy, withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { PageId } from '../../brand/ids.ts'
 import type { Link, Page } from '../../brand/page.ts'
@@ -40,12 +40,14 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
 /**
  * Resolves the relative links of all pages. Reports broken links and leaves them unchanged.
  *
+ * @param drafts the pages that are left out
  * @param files all files of the project, including unreadable ones: a link to one of them is not broken
  * @param contentTypes the content types of files, keyed by path
  */
 export async function resolveLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
+  drafts: readonly PageSource[],
   files: readonly WalkedFile[],
   styles: WrittenStyles,
   contentTypes: ReadonlyMap<string, string>,
@@ -56,7 +58,8 @@ export async function resolveLinks(
   const map = siteMap(sources, paths, styleMaps(styles), aliasOwners(reading, sources), hasWords)
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
-  const context = { reading, map, altTexts, linked, pictured, contentTypes }
+  const leftOut = lazy(() => siteMap(drafts, []))
+  const context = { reading, map, leftOut, altTexts, linked, pictured, contentTypes }
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
     const destinations: Destination[] = JSON.parse(source.destinations)
@@ -65,8 +68,34 @@ export async function resolveLinks(
     return withoutUndefined({ id, name, content, links, description, order })
   })
   checkFragments(reading, sources, map)
+  reportLeftOut(reading, [...drafts, ...sources], map, linked)
   return { pages, altTexts, linked, pictured }
 }
+
+/** Reports the pages that are left out, each with the files that only it shows, which are published. */
+function reportLeftOut(
+  { report }: ProjectReading,
+  pages: readonly PageSource[],
+  map: SiteMap,
+  linked: ReadonlySet<string>,
+): void {
+  for (const { source, destinations, leftOut } of pages) {
+    if (!leftOut) continue
+    const shown: Destination[] = JSON.parse(destinations)
+    const targets = shown.map(({ path }) => linkTarget(path, source, map)?.file)
+    const own = [...new Set(targets)]
+      .filter(file => file !== undefined && !linked.has(file))
+      .map(file => quote(file ?? ''))
+    const files = `. Only this page shows ${own.slice(0, MAX_FILES).join(', ')}${own.length > MAX_FILES ? ' and others' : ''}, which are published: begin their names with _ to leave them out`
+    report(source, {
+      ...leftOut,
+      message: leftOut.message + (own.length > 0 ? files : ''),
+      breaks: { paths: [source] },
+    })
+  }
+}
+
+const MAX_FILES = 3
 
 /** Reports each link to a heading or other anchor that its page does not have. */
 function checkFragments({ report }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
@@ -102,6 +131,7 @@ function resolveLink(
   {
     reading,
     map,
+    leftOut,
     altTexts,
     linked,
     pictured,
@@ -109,6 +139,7 @@ function resolveLink(
   }: {
     reading: ProjectReading
     map: SiteMap
+    leftOut: () => SiteMap
     altTexts: Map<string, string>
     linked: Set<string>
     pictured: Set<string>
@@ -120,7 +151,13 @@ function resolveLink(
   const to = linkTarget(path, source, map, place?.fragment)
   const line = contentLine + lineInContent - 1
   if (!to) {
-    if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []
+    if (path.startsWith('/') && reading.isServed(path)) return []
+    if (linkTarget(path, source, leftOut())) {
+      const help = 'remove the link, or publish the page'
+      const message = `the ${kind} ${quote(path)} points to a page that is left out as a draft; ${help}`
+      reading.report(source, problem('link-broken', message, line))
+      return []
+    }
     const { clean, cause } = cleanPath(path)
     const meant = linkMeant(clean, source, map)
     const isWords = path.endsWith(PROJECT_FILE) && place?.fragment === WORDS
@@ -178,11 +215,11 @@ function pathMeant(path: string, from: string): string {
 
 /** A suggestion for a broken link: the path in another case, the same name elsewhere, or a similar one. */
 function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
-  if (linkTarget(path, from, map)) return path
-  if (!path.startsWith('/'))
-    return correctCase(path, from, map) ?? sameName(path, from, map) ?? nearestInFolder(path, from, map)
-  const meant = `${'../'.repeat(from.split('/').length - 1)}${path.slice(1)}`
-  return linkTarget(meant, from, map) && meant
+  const top = '../'.repeat(from.split('/').length - 1)
+  const starts = path.startsWith('/') ? [`${top}${path.slice(1)}`, `${top}pages${path}`] : [path]
+  const right = starts.find(start => linkTarget(start, from, map))
+  const near = (search: typeof correctCase) => starts.map(start => search(start, from, map)).find(found => found)
+  return right ?? near(correctCase) ?? near(sameName) ?? near(nearestInFolder)
 }
 
 /** A page or file in the same folder whose name differs in a few letters. */

@@ -23,7 +23,7 @@ export function resolvePageNotes(
   sources: readonly PageSource[],
   files: readonly BrandFile[],
   colors: readonly Color[],
-): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'bands' | 'wide' | 'nav' | 'aliases'>> {
+): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'bands' | 'wide' | 'nav' | 'aliases' | 'draft'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
   const groundOf = ({ source, notes: { ground } }: PageSource): StyleId | undefined => {
     const color = ground && colorIds.get(ground.text)
@@ -49,9 +49,10 @@ export function resolvePageNotes(
   return new Map(
     sources.map(source => {
       const { wide, nav } = source.notes
+      const draft = source.leftOut && true
       const aliases = source.notes.aliases?.map(({ id }) => id)
       const [ground, bands] = [groundOf(source), bandsOf(source)]
-      return [source.id, withoutUndefined({ cover: coverOf(source, ground), ground, bands, wide, nav, aliases })]
+      return [source.id, withoutUndefined({ cover: coverOf(source, ground), ground, bands, wide, nav, aliases, draft })]
     }),
   )
 }

@@ -3,6 +3,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type Hash, isPageId, type PageId, slug } from '../../brand/ids.ts'
+import { HOME_PAGE } from '../../brand/page.ts'
 import { breakingFindings, problem } from '../folder/findings.ts'
 import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -14,6 +15,8 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type FrontMatter, pageProblems, readFrontMatter, splitFrontMatter, type WrittenNotes } from './front-matter.ts'
+import { pageState, type WrittenState } from './left-out.ts'
+import { splitOtherFrontMatter } from './other-front-matter.ts'
 
 /** A page before its links are followed. */
 export type PageSource = Content & {
@@ -25,6 +28,8 @@ export type PageSource = Content & {
   name: string
   description?: string
   order?: number
+  /** Why only a preview has the page; absent if it is published. */
+  leftOut?: Problem
   notes: WrittenNotes
   /** The colours of its bands. */
   bands: readonly Reference[]
@@ -45,9 +50,12 @@ type Content = {
 /** The anchors of a page, and its links to anchors. */
 export type Places = { anchors: string[]; fragments: FragmentLink[] }
 
+/** The pages of a project, and those that are left out as drafts. */
+export type PageSources = { sources: PageSource[]; leftOut: PageSource[] }
+
 /** Reads the pages of a project. Skips an unreadable page with a finding. */
-export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSource[]> {
-  const pages: PageSource[] = []
+export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSources> {
+  const { sources, leftOut }: PageSources = { sources: [], leftOut: [] }
   const byId = new Map<string, PageSource>()
   let paused = performance.now()
   for (const file of files) {
@@ -59,12 +67,17 @@ export async function readPages(reading: ProjectReading, files: readonly WalkedF
     const page = await readPage(reading, file)
     reading.advance()
     if (!page) continue
+    if (page.leftOut && !reading.options.showsDrafts) {
+      leftOut.push(page)
+      continue
+    }
     const other = byId.get(page.id)
     if (other) reportDuplicateIds(reading, page, other)
     byId.set(page.id, page)
-    pages.push(page)
+    sources.push(page)
   }
-  return pages
+  for (const page of sources) keepEarlierId(page, byId)
+  return { sources, leftOut }
 }
 
 /** The time for reading pages before other work runs, such as reading files or handling an abort signal. */
@@ -75,15 +88,19 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   const source = path.slice(inFolder(reading.project.folder, '').length)
   const text = await readText(reading, file, source)
   if (text === undefined) return undefined
-  reading.report(source, ...text.problems.map(each => withSource(each, source)))
-  const { problems: _, id: pinned, title, heading, cover, ground, wide, nav, aliases, ...rest } = text
+  const { problems, states = [], id: pinned, title, heading, cover, ground, wide, nav, aliases, ...rest } = text
+  const state = pageState(states, reading.options.today)
+  const { leftOut } = state
+  if (!leftOut || reading.options.showsDrafts)
+    reading.report(source, ...[...problems, ...state.problems].map(each => withSource(each, source)))
   const id = pinned ?? idOf(source)
   if (!isPageId(id)) {
     reading.report(source, { ...problem('id-invalid', noId(id)), breaks: { paths: [source] } })
     return undefined
   }
   const notes = withoutUndefined({ cover, ground, wide, nav, aliases })
-  return { ...rest, source, path, id, name: title ?? heading ?? nameOf(source), notes }
+  const page = { ...rest, source, path, id, name: title ?? heading ?? nameOf(source), notes }
+  return leftOut ? { ...page, leftOut } : page
 }
 
 /** Adds the path of a page to the anchors that a problem breaks. */
@@ -95,6 +112,7 @@ function withSource({ breaks, ...problem }: Problem, source: string): Problem {
 type PageText = FrontMatter &
   Content & {
     heading?: string
+    states?: readonly WrittenState[]
     bands: readonly Reference[]
     wideBlocks?: WideBlocks
     problems: readonly Problem[]
@@ -111,12 +129,14 @@ async function readText(
   if (cached !== undefined) return unpack(cached)
   const read = readPageFile(root, file, project.id, breakingFindings(findings, source))
   if (!read) return undefined
-  const page = splitFrontMatter(read.text)
-  const { yaml = '', content, contentLine } = page
-  const { frontMatter, problems } = readFrontMatter(yaml)
+  const other = splitOtherFrontMatter(read.text)
+  const page = other ?? splitFrontMatter(read.text)
+  const { yaml = '', yamlLine, content, contentLine } = page
+  const { frontMatter, problems, states } = readFrontMatter(yaml, yamlLine)
+  if (other?.problem) problems.push(other.problem)
   const hash = await options.writer.text(new TextEncoder().encode(content))
   const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...pageProblems(page)])
-  const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
+  const fields = JSON.stringify({ ...frontMatter, states, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${JSON.stringify(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isUnchanged)
     await options.readCache.keep(path, fingerprint, { kind: 'page', content: hash, reading: packed })
@@ -161,20 +181,28 @@ function inFile<Found extends { line: number | null }>(item: Found, contentLine:
 
 const MAX_LINKS = 10_000
 
-/** `pages/Logo/Clear space.md` → `logo/clear-space`. The `index.md` of a folder gets the id of the folder. */
+/** `pages/Logo/Clear space.md` → `logo/clear-space`. The index of a folder gets the id of the folder. */
 function idOf(source: string): string {
   return segmentsOf(source).map(slug).join('/')
 }
 
-/** The name of the file without its extension; for the `index.md` of a folder, the name of the folder. */
+/** The name of the file without its extension; for the index of a folder, the name of the folder. */
 function nameOf(source: string): string {
   return segmentsOf(source).at(-1)?.normalize('NFC') ?? ''
 }
 
+/** The names in the path of a page. The index of a folder is `index.md` or, as on git hosts, `README.md`. */
 function segmentsOf(source: string): string[] {
   const segments = source.slice('pages/'.length, -'.md'.length).split('/')
-  if (segments.length > 1 && segments.at(-1)?.toLowerCase() === 'index') segments.pop()
-  return segments
+  if (!/^(?:index|readme)$/i.test(segments.at(-1) ?? '')) return segments
+  return segments.length > 1 ? segments.slice(0, -1) : [HOME_PAGE]
+}
+
+/** A `README.md` was an ordinary page before it was an index. Its id then stays an alias, unless a page has it. */
+function keepEarlierId(page: PageSource, pages: ReadonlyMap<string, PageSource>): void {
+  const id = page.source.slice('pages/'.length, -'.md'.length).split('/').map(slug).join('/')
+  if (!/(?:^|\/)readme$/.test(id) || page.id !== idOf(page.source) || pages.has(id) || !isPageId(id)) return
+  page.notes.aliases = [...(page.notes.aliases ?? []), { id, line: 1 }]
 }
 
 function noId(id: string): string {

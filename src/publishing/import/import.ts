@@ -9,6 +9,7 @@ import {
 } from '../../brand/content-changes.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
+import { dayOf } from '../../brand/file.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
@@ -39,7 +40,7 @@ export type ImportedProject = ContentChanges & {
   snapshot: string | null
 }
 
-export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
+export type ImportOptions = Omit<ReadOptions, 'targetFor' | 'today'> & {
   now: () => Date
   isDryRun: boolean
   /** Called if the import has to wait for another command. */
@@ -106,7 +107,7 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
     }
   }
   try {
-    const read = await readBrandFolder(folder, { ...options, targetFor })
+    const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
     await target?.writer.flush()
     await target?.readCache.save()
     return { read, drafts, find: () => undefined }
@@ -124,7 +125,7 @@ async function readForDryRun(folder: string, options: ImportOptions): Promise<Fr
     assertAllowed(workspace, options)
     return { ...noTarget, draft }
   }
-  const read = await readBrandFolder(folder, { ...options, targetFor })
+  const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
   return { read, drafts, find: hash => objects.get(hash) }
 }
 

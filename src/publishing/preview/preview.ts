@@ -33,7 +33,7 @@ export type PreviewRead = {
   milliseconds: number
 }
 
-export type PreviewOptions = Omit<ReadOptions, 'targetFor' | 'progress'> & {
+export type PreviewOptions = Omit<ReadOptions, 'targetFor' | 'today' | 'progress'> & {
   now: () => Date
   send: (event: PreviewEvent) => void
 }
@@ -46,7 +46,7 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
   const { signal, send } = options
   return watchFolder(folder, {
     read: async () => {
-      const isPublic = { isDryRun: false, visibility: 'public', progress: () => undefined } as const
+      const isPublic = { isDryRun: false, visibility: 'public', showsDrafts: true, progress: () => undefined } as const
       const unpublished = (await listProjects(store.database)).records.filter(isUnpublished)
       const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
       return async sinceMs => {

@@ -32,6 +32,8 @@ type LayoutPage = {
   cover?: Html | undefined
   /** Whether its content extends over the space of the list of headings. */
   isWide?: boolean | undefined
+  /** Whether only a preview has the page. */
+  isDraft?: boolean | undefined
   aside?: Html | undefined
   /** Whether its Markdown is at the same address with `.md`. */
   hasMarkdown?: boolean
@@ -52,7 +54,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const current = page.path ?? (below === undefined ? '' : home + below)
   const navigation = await sidebar(guide, current, page.id)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${draftBanner(guide, current)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
+${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
@@ -127,10 +129,11 @@ function previewPicture({ site, publication }: Guide, image: string | undefined,
  * The banner above every page of a served draft: its date, and a link to the changes since publication and its review,
  * or that there are none. Undefined for a published guide. `current` is the path of the page.
  */
-function draftBanner(guide: Guide, current: string): Html | undefined {
+function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Html | undefined {
   const { publication, words } = guide
   const { draftOf } = publication.record
-  if (!draftOf) return undefined
+  const banner = (text: Html) => html`<aside class="draft" aria-label="${words.frame.draft}">${text}</aside>\n`
+  if (!draftOf) return isDraft ? banner(html`<p>${words.frame.draft}</p>`) : undefined
   const { published } = draftOf
   const day = (date: Date) => html`<time datetime="${date.toISOString()}">${words.day(date)}</time>`
   const isSame = published?.snapshot === publication.published.snapshot
@@ -142,8 +145,7 @@ function draftBanner(guide: Guide, current: string): Html | undefined {
   const mark = current === changes && html` aria-current="page"`
   const name = hasChanges(guide) ? words.draft.changes : words.review.title
   const link = !isSame && html`\n<a href="${changes}"${mark}>${name}</a>`
-  return html`<aside class="draft" aria-label="${words.frame.draft}"><p>${text}</p>${link}</aside>
-`
+  return banner(html`<p>${text}</p>${link}`)
 }
 
 export type ListedHeading = { level: number; id: string; text: Word }

@@ -80,6 +80,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
     cover,
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
+    isDraft: page.draft,
     aside: isComposed ? undefined : list,
     hasMarkdown: true,
     sheets: sheets.map(name => name && pathBelow(guide, name)),

@@ -72,7 +72,7 @@ test('a file is reported from 30 days before its last day, by the given day', as
   const files = Object.fromEntries(text.map(([name]) => [`files/${name}.txt`, name]))
   const folder = await folderWith({ ...files, 'files/files.yaml': yaml })
   const targetFor = () => noTarget
-  const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor, today: '2026-11-22' })
+  const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor, reportsExpiry: true })
   const fix = 'extend it and write the new day, or remove the file'
   assert.deepEqual(findingLines(findings), [
     `files/files.yaml:1 warning file-expiring: the right to use "mark.txt" ended on 2026-11-21: ${fix}`,

@@ -244,3 +244,29 @@ test('a misspelt link, heading or style is reported with a suggestion', async ()
     ['link-style-missing', 'did you mean "../styles/colors.yaml#ink"?'],
   ])
 })
+
+test('a path with a leading slash that matches nothing is broken, unless the service serves it', async () => {
+  const served = [
+    '/',
+    '/-/edit',
+    '/docs',
+    '/beta/workspace/acme',
+    '/acme',
+    '/acme/acme/logo',
+    '/acme/-/edit',
+    '/openapi.json',
+  ]
+  const broken = ['/img/mark.svg', '/imprint', '/logos/', '/other/acme', '/acme/gone/x', '/Logo.md', '/file.pdf']
+  const links = [...served, ...broken].map(path => `[x](${path})\n`).join('\n')
+  const { findings } = await read({
+    'pages/index.md': `${links}\n<a href="/en/press">press</a>\n`,
+    'pages/logo.md': '# Logo\n',
+    'files/img/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  })
+  assert.deepEqual(
+    findings.map(({ rule, message }) => [rule, /^the link "([^"]*)"/.exec(message)?.[1]]),
+    [...broken, '/en/press'].map(path => ['link-broken', path]),
+  )
+  assert.match(findings[0]?.message ?? '', /did you mean "\.\.\/files\/img\/mark\.svg"\?/)
+  assert.match(findings[5]?.message ?? '', /did you mean "\.\.\/pages\/logo\.md"\?/)
+})

@@ -32,6 +32,7 @@ export const run: Run = async (args, io) => {
       targetFor: () => ({ ...noTarget, draft }),
       isForExport: hasFlag(args, 'exports'),
       today: dayOf(new Date()),
+      reportsExpiry: true,
     }),
   )
   if (format === 'json') printJson(io, findings)

@@ -50,6 +50,20 @@ test('dev reports new and fixed findings, and keeps serving the last good conten
   await dev.until('guide', [200, '# Two\n'])
 })
 
+test('dev shows a page that is a draft, with a mark, and reports that it is left out elsewhere', LIMIT, async () => {
+  await show()
+  const path = join(folder, 'guide/pages/rebrand.md')
+  await writeFile(path, '---\ntitle: Zephyr\ndraft: true\n---\n\nNew name.\n')
+  assert.deepEqual((await dev.next()).pages.added, ['rebrand'])
+  assert.equal((await dev.next()).findings[0].rule, 'page-draft')
+  const shown = await (await fetch(dev.url('/acme/guide/rebrand'))).text()
+  assert.match(shown, /<aside class="draft" aria-label="Draft"><p>Draft<\/p>/)
+  assert.match(shown, /New name\./)
+  await rm(path)
+  assert.deepEqual((await dev.next()).pages.removed, ['rebrand'])
+  assert.deepEqual(await dev.next(), { event: 'findings', findings: [] })
+})
+
 test('dev rejects foreign host names, so that DNS rebinding cannot read drafts', LIMIT, async () => {
   const { href, host } = new URL(dev.url('/acme/rest'))
   const statusFor = async (name: string): Promise<number> => {

@@ -1,0 +1,80 @@
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { problem } from '../folder/findings.ts'
+import type { YamlEntry } from '../yaml/yaml.ts'
+
+/** A field with which other programs keep a page off their sites; its text, or the kind of another value. */
+export type WrittenState = { key: string; text: string; line: number }
+
+/** The values of a field that keep a page off. */
+type Rule = 'yes' | 'no' | 'word' | 'later' | 'earlier'
+
+/** The fields of Hugo, Jekyll, Docusaurus, Starlight, VitePress, Obsidian and Pelican, in lower case. */
+const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
+  ['draft', ['yes']],
+  ['hidden', ['yes']],
+  ['unlisted', ['yes']],
+  ['private', ['yes']],
+  ['published', ['no', 'later']],
+  ['publish', ['no', 'later']],
+  ['status', ['word']],
+  ['date', ['later']],
+  ['pubdate', ['later']],
+  ['publishdate', ['later']],
+  ['expirydate', ['earlier']],
+  ['unpublishdate', ['earlier']],
+])
+
+const rulesOf = (key: string) => RULES.get(key.toLowerCase().replaceAll(/[_-]/g, '')) ?? []
+
+/** Separates these fields from the others of front matter. */
+export function takeStates(entries: readonly YamlEntry[]): { states: WrittenState[]; others: YamlEntry[] } {
+  const { states = [], others = [] } = Object.groupBy(entries, ({ key }) =>
+    rulesOf(key).length > 0 ? 'states' : 'others',
+  )
+  const textOf = ({ value }: YamlEntry) => (value.kind === 'text' ? value.text.trim() : value.kind)
+  return { states: states.map(entry => ({ key: entry.key, line: entry.line, text: textOf(entry) })), others }
+}
+
+/** Why a page is left out, as a problem at its field; else the problems with the fields. `today` is a day in UTC. */
+export function pageState(
+  states: readonly WrittenState[],
+  today: string,
+): { leftOut?: Problem; problems: readonly Problem[] } {
+  for (const { key, text, line } of states) {
+    const day = dayIn(text)
+    const isOff = rulesOf(key).some(rule => applies(rule, text, day, today))
+    const until = day !== undefined && day > today ? `, and then import it again` : ''
+    const message = `the page is left out, because it has "${key}: ${text}"; remove the line to publish it${until}`
+    if (isOff) return { leftOut: problem('page-draft', message, line), problems: [] }
+  }
+  return { problems: states.flatMap(state => unknownState(state) ?? []) }
+}
+
+function applies(rule: Rule, text: string, day: string | undefined, today: string): boolean {
+  if (rule === 'yes') return !NO.test(text)
+  if (rule === 'no') return NO.test(text)
+  if (rule === 'word') return WORD.test(text)
+  return day !== undefined && (rule === 'later' ? day > today : day < today)
+}
+
+const NO = /^(?:false|no|off|0|null|~|empty)$/i
+const YES = /^(?:true|yes|on|1)$/i
+const WORD = /^(?:draft|hidden|private|unpublished)$/i
+
+/** The problem with a field that keeps nothing off, and whose value says nothing. */
+function unknownState({ key, text, line }: WrittenState): Problem | undefined {
+  const rules = rulesOf(key)
+  if (rules.includes('yes') || text === 'empty' || YES.test(text)) return undefined
+  if (key !== 'date' && !rules.includes('word') && dayIn(text) !== undefined) return undefined
+  const message = `${quote(key)} is ${quote(text)}, which is not used, and the page is published: write "draft: true" to leave it out, or remove the line`
+  return problem(dayIn(text) === undefined ? 'front-matter-value-unknown' : 'front-matter-key-unknown', message, line)
+}
+
+/** The day of a date, as in 2031-05-31. */
+function dayIn(text: string): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}(?![\w-]*\d)|^\d{4}-\d{2}-\d{2}(?=[T ])/.exec(text)?.[0]
+  if (day !== undefined) return day
+  const time = /\d{4}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+}
