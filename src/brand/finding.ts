@@ -254,7 +254,7 @@ export const RULES = {
     'Write its output in Markdown, remove it, or format it as code to show it.',
   ),
   'file-described-missing': warning(
-    'files.yaml describes a file or folder that does not exist.',
+    'files.yaml describes a file or folder that does not exist, or a pattern covers no file.',
     'Correct its path, or remove the entry.',
   ),
   'description-unused': warning(

@@ -158,7 +158,11 @@ function fileLists({ files }: Places): EditorField[] {
       required: false,
       ...look,
       fields: [
-        { ...path, widget: 'string', hint: 'The path of the file below files/ or pages/. Example: logo/acme.svg' },
+        {
+          ...path,
+          widget: 'string',
+          hint: 'The path of the file below files/ or pages/, a pattern, or a folder with / at its end. Examples: logo/acme.svg, logo/*.png, logo/white/',
+        },
         ...fieldsOf(file.properties ?? {}, { files: places }),
         AT,
       ],

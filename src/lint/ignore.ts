@@ -1,38 +1,17 @@
 import { posix } from 'node:path'
 import { keysOf } from '../brand/fields.ts'
+import { globTokens, isCovered } from '../brand/glob.ts'
 import { LINT_RULES } from '../brand/lint-rules.ts'
 import { type SourceText, sourceOf } from './source.ts'
 
-/**
- * A filter for paths that globs cover, all relative to the working folder: `**` covers any folders, `*` and `?` do not
- * cover `/`. A folder covers everything in it. The time is linear in the path, however many stars a glob has.
- */
+/** A filter for paths that globs cover, all relative to the working folder. A folder covers everything in it. */
 export function createPathFilter(globs: readonly string[]): (path: string) => boolean {
-  // `path.matchesGlob` is experimental before Node 24.8.
-  const lists = globs.map(glob => plainPath(glob).match(/\*\*\/|\*\*|./gs) ?? [])
-  return path => lists.some(tokens => covers(tokens, plainPath(path)))
+  const lists = globs.map(glob => globTokens(plainPath(glob)))
+  return path => lists.some(tokens => isCovered(plainPath(path), tokens, { isFolder: true }))
 }
 
 function plainPath(path: string): string {
   return posix.normalize(path.replaceAll('\\', '/')).replace(/\/$/, '')
-}
-
-function covers(tokens: readonly string[], path: string): boolean {
-  let states = new Set([0])
-  for (let at = 0; at <= path.length; at++) {
-    const [character = '/', before = '/'] = [path[at], path[at - 1]]
-    const next = new Set<number>()
-    for (const state of states) {
-      const token = tokens[state]
-      if (token === undefined && character === '/') return true
-      const isStar = token === '**' || token === '**/' || token === '*'
-      if (isStar && (token !== '**/' || before === '/')) states.add(state + 1)
-      if (isStar && (token !== '*' || character !== '/')) next.add(state)
-      if (token === character || (token === '?' && character !== '/')) next.add(state + 1)
-    }
-    states = next
-  }
-  return false
 }
 
 /**

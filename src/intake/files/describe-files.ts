@@ -13,12 +13,13 @@ import type { Problem } from '../../brand/finding.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import { problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
-import { indexPaths } from '../pages/link-target.ts'
+import { foldersOf, indexPaths } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
 import { type FindFile, resolveFileNotes } from './file-notes.ts'
+import { coveredPaths, isPattern, type MatchedEntry, mergeEntries } from './file-patterns.ts'
 import type { ReadFile } from './files.ts'
 import { FILES_YAML, type FileEntry, type FolderEntry, readFilesFile, resolveFolders } from './files-file.ts'
 
@@ -36,18 +37,21 @@ export function describeFiles(
   isDescribed: boolean,
   colors: readonly Color[],
 ): { files: BrandFile[]; folders: readonly FolderNotes[] } {
-  const { entries, folders, find } = readEntries(reading, files, isDescribed)
+  const { matched, folders, find } = readEntries(reading, files, isDescribed)
+  const entries = mergeEntries(matched, find)
   const notes = resolveFileNotes(reading, entries, find, files, colors)
   const described = files.map(file => {
-    const entry = entries.get(file.path)
-    const overrides = entry?.overrides ?? {}
+    const overrides = entries.get(file.path)?.overrides ?? {}
     const { path, size, hash } = file
     const contentType = overrides.contentType ?? file.contentType
-    if (entry) reportUnused(reading, entry, contentType)
-    if (entry) reportExpiring(reading, entry)
     const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
     return { ...withoutUndefined({ path, size, contentType, hash, metadata }), ...notes.get(path) }
   })
+  const types = new Map(described.map(({ path, contentType }) => [path, contentType]))
+  for (const { entry, paths } of matched) {
+    reportUnused(reading, entry, new Set(paths.flatMap(path => types.get(path) ?? [])))
+    reportExpiring(reading, entry)
+  }
   return { files: described, folders: resolveFolders(reading, folders, files) }
 }
 
@@ -55,8 +59,9 @@ function readEntries(
   { root, project, findings, report }: ProjectReading,
   files: readonly ReadFile[],
   isDescribed: boolean,
-): { entries: ReadonlyMap<string, FileEntry>; folders: readonly FolderEntry[]; find: FindFile } {
-  const known = indexPaths(files.map(file => file.path))
+): { matched: readonly MatchedEntry[]; folders: readonly FolderEntry[]; find: FindFile } {
+  const all = files.map(file => file.path)
+  const known = indexPaths(all)
   const at = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
   const find = (key: string) => at(`files/${key}`) ?? at(`pages/${key}`) ?? at(key)
   const path = inFolder(project.folder, FILES_YAML)
@@ -65,47 +70,58 @@ function readEntries(
     : undefined
   const misspelt = text === undefined && files.find(file => MISSPELT.test(file.path))
   if (misspelt) report(misspelt.path, problem('not-read', RENAME))
-  if (text === undefined) return { entries: new Map(), folders: [], find }
+  if (text === undefined) return { matched: [], folders: [], find }
   const { files: written, folders = [], problems } = readFilesFile(text)
   report(FILES_YAML, ...problems)
-  const entries = new Map<string, FileEntry>()
-  const suggest = suggester(files.values().map(file => file.path.replace(/^(?:files|pages)\//, '')))
+  const exact = new Map<string, FileEntry>()
+  const matched: MatchedEntry[] = []
+  const parts = new Set([...all, ...Array.from(foldersOf(all), folder => `${folder}/`)].map(belowParts))
+  const suggest = suggester(parts)
   for (const entry of written) {
     const target = find(entry.path)
-    const first = target === undefined ? undefined : entries.get(target)
-    if (target === undefined) report(FILES_YAML, describedMissing(entry, suggest(entry.path)))
+    const first = target === undefined ? undefined : exact.get(target)
+    const paths =
+      target === undefined && isPattern(entry) ? coveredPaths(entry, all) : target === undefined ? [] : [target]
+    if (paths.length === 0)
+      report(FILES_YAML, describedMissing(entry, parts.has(`${entry.path}/`) ? `${entry.path}/` : suggest(entry.path)))
     else if (first) report(FILES_YAML, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
-    else entries.set(target, entry)
+    else matched.push({ entry, paths, isExact: target !== undefined })
+    if (target !== undefined && !first) exact.set(target, entry)
   }
-  return { entries, folders, find }
+  return { matched, folders, find }
+}
+
+/** A path below `files/` or `pages/`, as in files.yaml. */
+function belowParts(path: string): string {
+  return path.replace(/^(?:files|pages)\//, '')
 }
 
 /** A file that is meant as files.yaml. */
 const MISSPELT = /^(?:files|pages)\/files?\.ya?ml(?:\.txt)?$/i
 const RENAME = 'is not read, so it describes no file: rename it to files/files.yaml'
 
-function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
-  const help = advice(meant, 'correct the path, or remove the entry')
-  const message = `${quote(path)} is not a file under files/ or pages/; ${help}`
-  return {
-    ...problem('file-described-missing', message, line),
-    missing: { path: path.replace(/^(?:files\/)?/, 'files/') },
-  }
+function describedMissing(entry: FileEntry, meant: string | undefined): Problem {
+  const { path, line } = entry
+  const why = isPattern(entry) ? 'covers no file' : 'is not a file'
+  const message = `${quote(path)} ${why} under files/ or pages/; ${advice(meant, 'correct the path, or remove the entry')}`
+  const missing = { path: path.replace(/^(?:files\/)?/, 'files/') }
+  return { ...problem('file-described-missing', message, line), ...(!isPattern(entry) && { missing }) }
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {
   return `${quote(entry.path)} is the same file as ${quote(first.path)} on line ${first.line}; keep one of the two`
 }
 
+/** Reports the fields of an entry that none of its files can have. */
 function reportUnused(
   { report }: ProjectReading,
   { path, line, lines, overrides }: FileEntry,
-  contentType: string,
+  contentTypes: ReadonlySet<string>,
 ): void {
-  const fields: readonly string[] = ['contentType', ...fieldsOf(contentType)]
+  const fields: ReadonlySet<string> = new Set(['contentType', ...[...contentTypes].flatMap(fieldsOf)])
   for (const field of Object.keys(overrides)) {
-    if (fields.includes(field)) continue
-    const message = `files of type ${contentType} have no ${field}, so the value for ${quote(path)} is ignored: remove it`
+    if (fields.has(field)) continue
+    const message = `files of type ${[...contentTypes].join(', ')} have no ${field}, so the value for ${quote(path)} is ignored: remove it`
     report(FILES_YAML, problem('description-unused', message, lines.get(field) ?? line))
   }
 }

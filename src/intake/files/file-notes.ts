@@ -36,15 +36,18 @@ export function resolveFileNotes(
     find,
     files.map(({ path }) => path.replace(/^(?:files|pages)\//, '')),
   )
-  const kept = <Value>(result: Result<Value, Problem> | undefined): Value | undefined => {
-    if (result?.ok === false) report(FILES_YAML, result.problem)
+  const reported = new Set<Reference>() // A pattern gives the same reference to many files.
+  const kept = <Value>(reference: Reference | undefined, find: (reference: Reference) => Result<Value, Problem>) => {
+    const result = reference && find(reference)
+    if (reference && result?.ok === false && !reported.has(reference)) report(FILES_YAML, result.problem)
+    if (reference) reported.add(reference)
     return result?.ok ? result.value : undefined
   }
   const notesOf = (path: string, { ground, variantOf, ...notes }: FileEntry['notes']) => ({
     ...notes,
     ...withoutUndefined({
-      ground: kept(ground && findColor('"ground"', ground)),
-      variantOf: kept(variantOf && findMain(path, variantOf)),
+      ground: kept(ground, reference => findColor('"ground"', reference)),
+      variantOf: kept(variantOf, reference => findMain(path, reference)),
     }),
   })
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))

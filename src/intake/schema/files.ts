@@ -42,7 +42,8 @@ export const FOLDERS_KEY = 'folders'
 /** `files/files.yaml` */
 export const FILES: Schema = {
   title: 'Files of a brand',
-  description: 'Details that files do not contain, keyed by path under files/ or pages/.',
+  description:
+    'Details that files do not contain, keyed by path under files/ or pages/, by a pattern with * or by a folder with / at its end.',
   type: ['object', 'null'],
   properties: {
     [FOLDERS_KEY]: {

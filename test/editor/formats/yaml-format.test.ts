@@ -369,6 +369,13 @@ test('a file without entries and a new file are written in block style', () => {
   assert.equal(save(project, '{}\n', form({ name: 'A' })), 'name: A\n')
 })
 
+test('patterns and folders as keys of files.yaml keep their notation', () => {
+  const text = '"*.svg": { title: A }\nlogos/white/: { ground: ink } # c\n'
+  const changed = text.replace('title: A', 'title: B')
+  assert.equal(save(files, text, first({ title: 'B' })), changed)
+  assert.equal(save(files, 'a.svg: A\n', first({ path: '*.svg' })), '"*.svg": A\n')
+})
+
 test('keyed entries keep their value when their key changes', () => {
   const text =
     '# head\na.svg: A picture # c\n"b.svg":\n  title: B\n  other: x\nfolders:\n  logo: {title: Logo}\nc.svg: {title: C}\n'

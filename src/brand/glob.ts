@@ -1,0 +1,30 @@
+/**
+ * The tokens of a glob, in which `**` covers any folders, while `*` and `?` do not cover `/`. Compile a glob once for many
+ * paths.
+ */
+export function globTokens(glob: string): readonly string[] {
+  // `path.matchesGlob` is experimental before Node 24.8.
+  return glob.match(/\*\*\/|\*\*|./gs) ?? []
+}
+
+/**
+ * Whether a glob covers a path, or with `isFolder` a folder that the path is in. The time is linear in the path, however
+ * many stars the glob has.
+ */
+export function isCovered(path: string, tokens: readonly string[], { isFolder }: { isFolder: boolean }): boolean {
+  let states = new Set([0])
+  for (let at = 0; at <= path.length; at++) {
+    const [character = '/', before = '/'] = [path[at], path[at - 1]]
+    const next = new Set<number>()
+    for (const state of states) {
+      const token = tokens[state]
+      if (token === undefined && character === '/' && (isFolder || at === path.length)) return true
+      const isStar = token === '**' || token === '**/' || token === '*'
+      if (isStar && (token !== '**/' || before === '/')) states.add(state + 1)
+      if (isStar && (token !== '*' || character !== '/')) next.add(state)
+      if (token === character || (token === '?' && character !== '/')) next.add(state + 1)
+    }
+    states = next
+  }
+  return false
+}
