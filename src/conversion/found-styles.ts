@@ -21,7 +21,7 @@ export function addNote(notes: Notes, subject: string, message: string, maximum 
 export function noteLines(notes: Notes): string[] {
   return Array.from(notes, ([message, { subjects, count }]) => {
     const more = count > subjects.length ? ` and ${count - subjects.length} more` : ''
-    return `${subjects.join(', ')}${more}: ${message}`
+    return subjects.length === 0 ? message : `${subjects.join(', ')}${more}: ${message}`
   })
 }
 

@@ -7,40 +7,58 @@ import { isObject, type Json, parseJson, textMember } from './json.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
+import type { TokenFile } from './tokens/token-tree.ts'
 
-/** The reason why a file cannot be read: an unknown format, or damage. The message ends a sentence. */
-export type SourceProblem = { isUnknown: boolean; message: string }
+/** A file of another tool; `path` is as the user gave it. */
+export type Source = { path: string; bytes: Uint8Array }
 
-/** Reads the styles in a file of another tool. Detects the format from the bytes, not from the file name. */
-export function readSource(bytes: Uint8Array): Result<FoundStyles, SourceProblem> {
+/** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
+export type SourceProblem = { kind: 'unknown' | 'empty' | 'damaged'; message: string }
+
+type Read = Result<FoundStyles | TokenFile, SourceProblem>
+
+/** Reads the styles in files of other tools. Detects the format from the bytes, not from the file name. */
+export function readSources(sources: readonly Source[]): Result<FoundStyles, SourceProblem>[] {
+  const reads = sources.map(readSource)
+  const tokenFiles = reads.flatMap(read => (read.ok && 'root' in read.value ? [read.value] : []))
+  const styles = readDesignTokens(tokenFiles)
+  return reads.map(read => {
+    if (!read.ok) return read
+    if (!('root' in read.value)) return ok(read.value)
+    const found = styles[tokenFiles.indexOf(read.value)]
+    return found?.ok ? found : failed({ kind: 'empty', message: found?.problem ?? '' })
+  })
+}
+
+function readSource({ path, bytes }: Source): Read {
   const notes: Notes = new Map()
   if (isAse(bytes)) return withProblem(readAse(bytes, notes))
   const decoded = decodeText(bytes)
   if (decoded === undefined)
-    return failed({ isUnknown: true, message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
+    return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
   if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
-  if (/^\s*[{[]/.test(text)) return withProblem(readTokens(text, notes))
+  if (/^\s*[{[]/.test(text)) return readTokens(path, text, notes)
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
-  return failed({ isUnknown: true, message: `${what}; ${SUPPORTED}` })
+  return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
 }
 
 const SUPPORTED =
   'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
 
-function readTokens(text: string, notes: Notes): Result<FoundStyles, string> {
+function readTokens(path: string, text: string, notes: Notes): Read {
   const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
-  if (!json.ok) return json
-  if (!isObject(json.value)) return failed('has no design token: it is a list')
+  if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
+  if (!isObject(json.value)) return failed({ kind: 'empty', message: 'has no design token: it is a list' })
   // Exports and replies of housestyle have lists of colours or type styles.
   const [colors, types] = [json.value.get('colors'), json.value.get('types')]
-  if (!Array.isArray(colors) && !Array.isArray(types)) return readDesignTokens(json.value, notes)
+  if (!Array.isArray(colors) && !Array.isArray(types)) return ok({ path, root: json.value, notes })
   return ok({ colors: listOf(colors, notes), types: listOf(types, notes), notes })
 }
 
 function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, SourceProblem> {
-  return read.ok ? ok(read.value) : failed({ isUnknown: false, message: read.problem })
+  return read.ok ? ok(read.value) : failed({ kind: 'damaged', message: read.problem })
 }
 
 function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readSource } from '../../src/conversion/source.ts'
-import { converted, namesAndHexes } from '../support/converted.ts'
+
+import { converted, namesAndHexes, readSource } from '../support/converted.ts'
 
 const UTF8 = new TextEncoder()
 
@@ -25,7 +25,7 @@ test('a file of an unknown format fails with the supported formats', () => {
     [UTF8.encode('name,size in the shop\nBlue,2\n'), /^has an unknown format/],
   ] as const) {
     const read = readSource(bytes)
-    assert.ok(!read.ok && read.problem.isUnknown)
+    assert.ok(!read.ok && read.problem.kind === 'unknown')
     assert.match(read.problem.message, why)
   }
 })
@@ -39,7 +39,7 @@ test('damaged JSON, and JSON without a token, fail with the problem', () => {
     ['['.repeat(1_000_000), /^is nested more than 64 deep/],
   ] as const) {
     const read = readSource(UTF8.encode(text))
-    assert.ok(!read.ok && !read.problem.isUnknown)
+    assert.ok(!read.ok && read.problem.kind !== 'unknown')
     assert.match(read.problem.message, why)
   }
 })

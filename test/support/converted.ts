@@ -1,21 +1,37 @@
 import assert from 'node:assert/strict'
-import { type FoundStyles, noteLines } from '../../src/conversion/found-styles.ts'
-import { type GuideStyles, guideStyles } from '../../src/conversion/guide-styles.ts'
-import { readSource } from '../../src/conversion/source.ts'
+import type { Result } from '#base/result.ts'
+import { type FoundStyles, noteLines } from '#conversion/found-styles.ts'
+import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
+import { readSources, type SourceProblem } from '#conversion/source.ts'
+
+type File = string | Uint8Array | object
 
 /** Converts files of other tools to styles, with one line for each note. Fails if a file cannot be read. */
-export function converted(...files: readonly (string | Uint8Array | object)[]): GuideStyles & { notes: string[] } {
-  const found = files.map(foundIn)
+export function converted(...files: readonly File[]): GuideStyles & { notes: string[] } {
+  return convertedFiles(files.map((file, at) => [`file-${at}`, file]))
+}
+
+/** Converts files at paths in the same way. */
+export function convertedFiles(files: readonly [path: string, file: File][]): GuideStyles & { notes: string[] } {
+  const found = readSources(files.map(([path, file]) => ({ path, bytes: bytesOf(file) }))).map(read => {
+    assert.ok(read.ok, read.ok ? '' : read.problem.message)
+    return read.value
+  })
   const styles = guideStyles(found)
   assert.ok(styles.ok, styles.ok ? '' : styles.problem)
   return { ...styles.value, notes: found.flatMap(({ notes }) => noteLines(notes)) }
 }
 
-function foundIn(file: string | Uint8Array | object): FoundStyles {
-  const text = typeof file === 'string' ? file : JSON.stringify(file)
-  const read = readSource(file instanceof Uint8Array ? file : new TextEncoder().encode(text))
-  assert.ok(read.ok, read.ok ? '' : read.problem.message)
-  return read.value
+/** Reads one file. */
+export function readSource(bytes: Uint8Array): Result<FoundStyles, SourceProblem> {
+  const [read] = readSources([{ path: 'file', bytes }])
+  assert.ok(read)
+  return read
+}
+
+function bytesOf(file: File): Uint8Array {
+  if (file instanceof Uint8Array) return file
+  return new TextEncoder().encode(typeof file === 'string' ? file : JSON.stringify(file))
 }
 
 /** The name and hex of each colour: `ink #16202c`. */

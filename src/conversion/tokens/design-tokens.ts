@@ -4,35 +4,63 @@ import { readCssColor, readTokenColor, type ScreenColor } from '../../brand/styl
 import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
+import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
-import { type ResolvedToken, tokenReferences } from './token-references.ts'
-import { authoredValues, nameOf, readTokenTree, stylesWithoutToken, type Token } from './token-tree.ts'
+import { type References, type ResolvedToken, tokenReferences } from './token-references.ts'
+import { authoredValues, nameOf, readTokenTree, stylesWithoutToken, type Token, type TokenFile } from './token-tree.ts'
 import { partOf, typeStyles } from './type-tokens.ts'
 
-/** Reads Design Tokens 2025.10 and older, Tokens Studio and Style Dictionary. The problem ends a sentence. */
-export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
-  const tree = readTokenTree(root, notes)
-  if (!tree.ok) return tree
-  const tokenless = stylesWithoutToken(root)
-  if (tree.value.length + tokenless.length === 0)
-    return failed('has no design token: none of its objects has a "$value" or a "value"')
-  const references = tokenReferences(root, tree.value)
+/**
+ * Reads Design Tokens 2025.10 and older, Tokens Studio and Style Dictionary. References cross the files, as those tools
+ * merge them. The problem of a file ends a sentence.
+ */
+export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyles, string>[] {
+  const documents = withResolved(files)
+  const roots = documents.map(({ root }) => root)
+  const trees = documents.map(file => readTokenTree(file, roots))
+  const references = tokenReferences(trees.flatMap(tree => (tree.ok ? tree.value : [])))
+  const resolved = trees.map(tree => (tree.ok ? resolveAll(tree.value, references) : []))
+  return documents.map(({ root, notes, isPart }, at) => {
+    const tree = trees[at]
+    if (tree && !tree.ok) return tree
+    const tokenless = stylesWithoutToken(root)
+    if ((tree?.value.length ?? 0) + tokenless.length === 0 && !isPart) return failed(NO_TOKEN)
+    return ok(stylesOf(resolved[at] ?? [], references, tokenless, notes))
+  })
+}
+
+const NO_TOKEN = 'has no design token: none of its objects has a "$value" or a "value"'
+
+type Resolution = { token: Token; result: ReturnType<References['resolve']> }
+
+function resolveAll(tokens: readonly Token[], references: References): Resolution[] {
+  return tokens.map(token => ({ token, result: references.resolve(token) }))
+}
+
+function stylesOf(
+  resolutions: readonly Resolution[],
+  { used }: References,
+  tokenless: readonly FoundStyle[],
+  notes: Notes,
+): FoundStyles {
   const resolved: ResolvedToken[] = []
   const origins = new Map<ResolvedToken, Token>()
-  for (const token of tree.value) {
-    const resolution = references.resolve(token)
-    const each = resolution.ok ? { ...token, ...resolution.value } : undefined
-    if (!resolution.ok) addNote(notes, nameOf(token.path), resolution.problem)
+  for (const { token, result } of resolutions) {
+    const each = result.ok ? { ...token, ...result.value } : undefined
+    if (!result.ok) addNote(notes, nameOf(token.path), result.problem)
     else if (each && !isModified(token, notes)) resolved.push(each)
     if (each) origins.set(each, token)
   }
-  const isUsed = (token: ResolvedToken) => references.used.has(origins.get(token) ?? token)
+  const isUsed = (token: ResolvedToken) => used.has(origins.get(token) ?? token)
   const kinds = Map.groupBy(resolved, kindOf)
+  const [wholes, colors] = [kinds.get('typography') ?? [], kinds.get('color') ?? []]
+  for (const { path, problems = [] } of [...wholes, ...colors])
+    for (const problem of problems) addNote(notes, nameOf(path), problem)
   const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
-  const { types, left } = typeStyles(kinds.get('typography') ?? [], parts, notes)
+  const { types, left } = typeStyles(wholes, parts, notes)
   const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
   for (const { path, type } of [...left, ...others]) addNote(notes, nameOf(path), otherType(type))
-  return ok({ colors: colorStyles(kinds.get('color') ?? [], notes), types: [...types, ...tokenless], notes })
+  return { colors: colorStyles(colors, notes), types: [...types, ...tokenless], notes }
 }
 
 /** Whether Tokens Studio computes the value from another one; adds a note if so. */
@@ -71,7 +99,7 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
       return []
     }
     const authored = authoredValues(token)
-    const { name = nameOf(token.path), group } = names[at] ?? {}
+    const { group, name = nameOf(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
     const fields = new Map<string, Json>([['hex', hex.value]])
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)

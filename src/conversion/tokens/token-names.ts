@@ -2,10 +2,12 @@ import { withoutUndefined } from '../../base/object.ts'
 import { slug } from '../../brand/ids.ts'
 import type { Token } from './token-tree.ts'
 
+type Place = Pick<Token, 'path' | 'set'>
+
 export type Naming = { name: string; group?: string }
 
 /** The shortest end of a path that is clear and unique becomes the name, the groups above it the group. */
-export function nameColors(tokens: readonly Token[]): Naming[] {
+export function nameColors(tokens: readonly Place[]): Naming[] {
   const paths = tokens.map(({ set, path }) => ({ whole: [...set, ...withoutFirst(path, COLORS)], sets: set.length }))
   const starts = paths.map(({ whole }) => readableStart(whole))
   while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
@@ -16,7 +18,7 @@ export function nameColors(tokens: readonly Token[]): Naming[] {
 }
 
 /** Names type styles by their whole paths: `heading h1 bold`. */
-export function nameTypes(tokens: readonly Token[]): string[] {
+export function nameTypes(tokens: readonly Place[]): string[] {
   const plain = tokens.map(({ path }) => withoutFirst(path, TYPES).join(' '))
   const counts = Map.groupBy(plain, slug)
   return plain.map((name, at) => {

@@ -1,11 +1,11 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { isObject, type Json, type JsonObject, member } from '../json.ts'
-import { nameOf, pointerKeys, type Token } from './token-tree.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { nameOf, pointerKeys, type Token, valueAt } from './token-tree.ts'
 
-/** A value without references, and the type of the token that it comes from. */
-type Resolved = { value: Json; type?: string }
+/** A value without references, the type of the token that it comes from, and the problems of members it has lost. */
+type Resolved = { value: Json; type?: string; problems?: readonly string[] }
 
 export type ResolvedToken = Token & Resolved
 
@@ -16,15 +16,20 @@ export type References = {
   used: ReadonlySet<Token>
 }
 
-/** Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. */
-export function tokenReferences(root: JsonObject, tokens: readonly Token[]): References {
+/**
+ * Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. A token of the same file
+ * comes first, then that of the last file.
+ */
+export function tokenReferences(tokens: readonly Token[]): References {
   const used = new Set<Token>()
-  const search: Search = { root, find: tokenFinder(tokens), used, known: new Map(), open: new Set() }
+  const roots = [...new Set(tokens.map(({ root }) => root))].toReversed()
+  const search: Search = { roots, find: tokenFinder(tokens, roots), used, known: new Map(), open: new Set() }
   return { resolve: token => resolveToken(token, search), used }
 }
 
 type Search = {
-  root: JsonObject
+  /** The files, the last one first. */
+  roots: readonly JsonObject[]
   find: (name: string, from: Token) => Token | undefined
   used: Set<Token>
   known: Map<Token | string, Result<Resolved, string>>
@@ -34,10 +39,24 @@ type Search = {
 
 function resolveToken(token: Token, search: Search): Result<Resolved, string> {
   return resolveOnce(token, search, () => {
-    const resolution = resolveValue(token.value, token, search)
+    const { value } = token
+    const isWhole = isObject(value) && typeof value.get('$ref') !== 'string'
+    const resolution = isWhole ? resolveMembers(value, token, search) : resolveValue(value, token, search)
     const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
-    return resolution.ok ? ok(withoutUndefined({ value: resolution.value.value, type })) : resolution
+    return resolution.ok ? ok(withoutUndefined({ ...resolution.value, type })) : resolution
   })
+}
+
+/** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */
+function resolveMembers(value: JsonObject, from: Token, search: Search): Result<Resolved, string> {
+  const members = Array.from(value, ([key, inner]) => ({ key, resolution: resolveValue(inner, from, search) }))
+  const problems = members.flatMap(({ key, resolution }) =>
+    resolution.ok ? [] : [`${quote(key)} ${resolution.problem}`],
+  )
+  const kept = members.flatMap(({ key, resolution }): [string, Json][] =>
+    resolution.ok ? [[key, resolution.value.value]] : [],
+  )
+  return ok({ value: new Map(kept), ...(problems.length > 0 && { problems }) })
 }
 
 /** Resolves each token or pointer once, since thousands of others may refer to it. */
@@ -75,9 +94,14 @@ function resolveText(text: string, from: Token, search: Search): Result<Resolved
   const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
   if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
   const token = search.find(name, from)
-  if (token === undefined) return failed(`refers to ${quote(name)}, which is not a token of the file; left out`)
+  if (token === undefined)
+    return failed(`refers to ${quote(name)}, which is not a token of the ${filesOf(search)}; left out`)
   search.used.add(token)
   return resolveToken(token, search)
+}
+
+function filesOf({ roots }: Search): string {
+  return roots.length > 1 ? 'files' : 'file'
 }
 
 function resolvePointer(reference: string, from: Token, search: Search): Result<Resolved, string> {
@@ -86,15 +110,12 @@ function resolvePointer(reference: string, from: Token, search: Search): Result<
   const token = keys?.includes('$value') ? undefined : search.find(nameOf(names), from)
   if (token) search.used.add(token)
   if (token) return resolveToken(token, search)
-  const place = placeAt(search.root, keys)
-  if (place === undefined) return failed(`refers to ${quote(reference)}, which does not exist in the file; left out`)
-  return resolveOnce(reference, search, () => resolveValue(place, from, search))
-}
-
-function placeAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
-  let place: Json | undefined = keys && root
-  for (const key of keys ?? []) place = Array.isArray(place) ? place[Number(key)] : member(place, key)
-  return place
+  const root = [from.root, ...search.roots].find(each => valueAt(each, keys) !== undefined)
+  const value = root && valueAt(root, keys)
+  if (root === undefined || value === undefined)
+    return failed(`refers to ${quote(reference)}, which does not exist in the ${filesOf(search)}; left out`)
+  const place = `${search.roots.indexOf(root)} ${reference}`
+  return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
 }
 
 function resolveEntries<Key>(
@@ -112,24 +133,36 @@ function resolveEntries<Key>(
   return ok({ value: gather(resolved) })
 }
 
-/** Finds a token in the set of the reference, or in the first with it. Older files omit the set, or add `.value`. */
-function tokenFinder(tokens: readonly Token[]): Search['find'] {
-  const inSets = new Map<string, Map<string, Token>>()
-  const whole = new Map<string, Token>()
-  const inner = new Map<string, Token>()
+/**
+ * Finds a token by its whole name in the set of the reference, in its file and in the others, then without the first
+ * group. Older files omit the set, or add `.value`.
+ */
+function tokenFinder(tokens: readonly Token[], roots: readonly JsonObject[]): Search['find'] {
+  const inSets = new Map<string, Token>()
+  const whole = new Map<JsonObject, Map<string, Token>>(roots.map(root => [root, new Map()]))
+  const inner = new Map<JsonObject, Map<string, Token>>(roots.map(root => [root, new Map()]))
+  const setKey = (from: Token, name: string) => JSON.stringify([roots.indexOf(from.root), from.set, name])
+  const add = (names: Map<string, Token> | undefined, name: string, token: Token) =>
+    name !== '' && !names?.has(name) && names?.set(name, token)
   for (const token of tokens) {
     const name = nameOf(token.path)
-    const set = inSets.get(nameOf(token.set)) ?? new Map<string, Token>()
-    inSets.set(nameOf(token.set), set.set(name, token))
-    if (!whole.has(name)) whole.set(name, token)
-    const short = nameOf(token.path.slice(1))
-    if (short !== '' && !inner.has(short)) inner.set(short, token)
+    inSets.set(setKey(token, name), token)
+    add(whole.get(token.root), name, token)
+    add(inner.get(token.root), nameOf(token.path.slice(1)), token)
   }
   return (reference, from) => {
-    const plain = reference.replace(/\.(?:value|\$root)$/, '')
-    const candidates = [reference, plain].map(
-      name => inSets.get(nameOf(from.set))?.get(name) ?? whole.get(name) ?? inner.get(name),
-    )
+    const names = [reference, reference.replace(/\.(?:value|\$root)$/, '')]
+    const files = [from.root, ...roots]
+    const inFiles = [whole, inner].flatMap(kind => files.map(root => kind.get(root)))
+    const candidates = names.map(name => inSets.get(setKey(from, name)) ?? firstOf(inFiles, name))
     return candidates.find(token => token !== undefined)
   }
+}
+
+function firstOf(files: readonly (ReadonlyMap<string, Token> | undefined)[], name: string): Token | undefined {
+  for (const file of files) {
+    const token = file?.get(name)
+    if (token !== undefined) return token
+  }
+  return undefined
 }

@@ -1,11 +1,17 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 
+/** A file of tokens; `path` is as the user gave it. */
+export type TokenFile = { path: string; root: JsonObject; notes: Notes }
+
 export type Token = {
+  /** The root of its file. */
+  root: JsonObject
   /** The names of its groups, outermost first, and its own name; a `$root` token has the path of its group. */
   path: readonly string[]
   /** Its Tokens Studio set; empty in other files. */
@@ -13,14 +19,21 @@ export type Token = {
   /** Its own type, or that of the nearest group with one. */
   type?: string
   value: Json
+  /** Its written name, which is none of the path. */
+  name?: string
   description?: string
   extensions?: JsonObject
 }
 
-/** Reads the tokens of a file in order, in the `$value` or the `value` form. The problem ends a sentence. */
-export function readTokenTree(root: JsonObject, notes: Notes): Result<Token[], string> {
-  const walk: Walk = { root, notes, tokens: [], left: MAX_NODES }
+/**
+ * Reads the tokens of a file in order, in the `$value` or the `value` form. Its groups may extend those of all `roots`.
+ * The problem ends a sentence.
+ */
+export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[]): Result<Token[], string> {
+  const walk: Walk = { roots: [root, ...roots], notes, tokens: [], left: MAX_NODES }
   const sets = setsOf(root)
+  const themes = root.get('$themes')
+  if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choices of sets are not read; left out')
   if (sets === undefined) readGroup(root, { path: [], set: [] }, walk)
   for (const name of sets ?? []) {
     const set = root.get(name)
@@ -33,7 +46,7 @@ export function readTokenTree(root: JsonObject, notes: Notes): Result<Token[], s
 /** Groups can extend others, so a short file can expand to more groups than fit into memory. */
 const MAX_NODES = 1_000_000
 
-type Walk = { root: JsonObject; notes: Notes; tokens: Token[]; left: number }
+type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; left: number }
 type Place = { path: readonly string[]; set: readonly string[]; type?: string }
 
 /** The sets of a Tokens Studio file, in order; undefined for other files. */
@@ -64,39 +77,59 @@ function readToken(node: JsonObject, { path, set, type: inherited }: Place, walk
   const isLegacy = !node.has('$value') && node.has('value')
   const value = node.get(isLegacy ? 'value' : '$value') ?? node
   const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
-  const text = textMember(node, '$description') ?? textMember(node, isLegacy ? 'description' : '$description')
-  const description = text?.trim() === '' ? undefined : text
+  const [usage, ...others] = USAGES.filter(key => (textMember(node, key) ?? '').trim() !== '')
+  const description = usage && textMember(node, usage)
+  const name = textMember(node, 'name')?.trim() || undefined
   const members = node.get('$extensions')
   const extensions = isObject(members) ? members : undefined
-  walk.tokens.push(withoutUndefined({ path, set, value, type, description, extensions }))
+  const kept = [...VALUE_KEYS, ...(isLegacy ? ['value'] : []), ...(usage ? [usage] : []), ...(name ? ['name'] : [])]
+  for (const key of new Set([...node.keys(), ...others]))
+    if (!kept.includes(key) && node.get(key) !== '')
+      addNote(walk.notes, nameOf([...set, ...path]), `${quote(key)} is not read; left out`)
+  noteExtensions(extensions, nameOf([...set, ...path]), walk.notes)
+  const root = walk.roots[0] ?? node
+  walk.tokens.push(withoutUndefined({ root, path, set, value, type, name, description, extensions }))
+}
+
+/** The members of tokens that describe their use, the preferred one first. */
+const USAGES = ['$description', 'description', 'comment'] as const
+const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$extensions']
+
+/** Notes each kind of data of other tools once; of an object, each of its members. */
+function noteExtensions(extensions: JsonObject | undefined, subject: string, notes: Notes): void {
+  for (const [key, value] of extensions ?? []) {
+    const kinds = isObject(value) ? [...value.keys()].map(inner => `${key}.${inner}`) : [key]
+    for (const kind of key === TOKEN_EXTENSION ? [] : kinds)
+      if (kind !== 'studio.tokens.modify') addNote(notes, subject, `"$extensions.${kind}" is not read; left out`)
+  }
 }
 
 function readGroup(group: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
   const node = withExtended(group, path, walk)
   const type = textMember(node, '$type') ?? inherited
   const place = (further: readonly string[]) => withoutUndefined({ path: further, set, type })
+  const extensions = node.get('$extensions')
+  if (isObject(extensions)) noteExtensions(extensions, nameOf([...set, ...path]) || 'the file', walk.notes)
+  const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key)) addNote(walk.notes, nameOf([...path, key]), 'unknown key; left out')
+      if (!GROUP_KEYS.includes(key) && !isOwn) addNote(walk.notes, nameOf([...path, key]), 'unknown key; left out')
     } else if (isObject(child)) readNode(child, place([...path, key]), walk)
-    else if (!PLAIN_KEYS.includes(key))
+    else if (key !== 'type' && child !== '')
       addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out')
   }
 }
 
-const GROUP_KEYS: readonly string[] =
-  '$type $description $extensions $extends $deprecated $schema $themes $metadata $name $version'.split(' ')
-/** Other keys of groups in older forms. */
-const PLAIN_KEYS: readonly string[] = ['description', 'comment', 'type']
+const GROUP_KEYS: readonly string[] = '$type $extensions $extends $schema $themes $metadata $version'.split(' ')
 
 /** A group merged with the groups that it `$extends` (Format 2025.10, "Extending groups"); its own tokens win. */
-function withExtended(group: JsonObject, path: readonly string[], { root, notes }: Walk): JsonObject {
+function withExtended(group: JsonObject, path: readonly string[], { roots, notes }: Walk): JsonObject {
   const seen = new Set<JsonObject>([group])
   let node = group
   for (let reference = node.get('$extends'); reference !== undefined; reference = node.get('$extends')) {
-    const base = typeof reference === 'string' ? groupAt(root, reference) : undefined
+    const base = typeof reference === 'string' ? groupAt(roots, reference) : undefined
     if (base === undefined || seen.has(base)) {
       addNote(notes, nameOf(path), 'its "$extends" names no group, or is circular; ignored')
       return node
@@ -107,15 +140,22 @@ function withExtended(group: JsonObject, path: readonly string[], { root, notes 
   return node
 }
 
-function groupAt(root: JsonObject, reference: string): JsonObject | undefined {
+function groupAt(roots: readonly JsonObject[], reference: string): JsonObject | undefined {
   const inBraces = /^\{([^{}]+)\}$/.exec(reference)?.[1]
   const keys = inBraces === undefined ? pointerKeys(reference) : inBraces.split('.')
-  let node: Json | undefined = keys && root
-  for (const key of keys ?? []) node = member(node, key)
-  return isObject(node) && !isToken(node) ? node : undefined
+  const groups = roots.map(root => valueAt(root, keys))
+  return groups.filter(isObject).find(group => !isToken(group))
 }
 
-function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
+/** The value under keys; undefined if there is none, or there are no keys. */
+export function valueAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
+  let value: Json | undefined = keys && root
+  for (const key of keys ?? []) value = Array.isArray(value) ? value[Number(key)] : member(value, key)
+  return value
+}
+
+/** Merges two groups with their subgroups; the tokens of `own` win. */
+export function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
   const both = new Map(base)
   for (const [key, value] of own) {
     const below = both.get(key)
@@ -125,11 +165,12 @@ function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
   return both
 }
 
-/** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `#/color/blue/$value`; undefined if it is invalid. */
+/** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `a.json#/color/blue`; undefined if it is invalid. */
 export function pointerKeys(reference: string): string[] | undefined {
-  if (!reference.startsWith('#/')) return undefined
+  const start = reference.indexOf('#/')
+  if (start === -1) return undefined
   try {
-    const keys = decodeURIComponent(reference.slice(2)).split('/')
+    const keys = decodeURIComponent(reference.slice(start + 2)).split('/')
     return keys.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   } catch {
     return undefined // Invalid percent encoding.

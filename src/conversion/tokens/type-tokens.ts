@@ -22,7 +22,7 @@ export function typeStyles(
   const types = gatheredStyles.map(({ token, values, authored }, at) => {
     const subject = nameOf(token.path)
     const fields = typeFieldsOf(values, problem => addNote(notes, subject, problem))
-    const name = names[at] ?? subject
+    const name = token.name ?? names[at] ?? subject
     if (authored) return { name, ...authored, fields: mergeAuthored(fields, authored.fields, values) }
     if (token.description !== undefined) addNote(notes, subject, 'type styles have no description; left out')
     return { name, fields }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { read } from 'ase-util'
-import { readSource } from '#conversion/source.ts'
-import { converted, namesAndHexes } from '../../support/converted.ts'
+
+import { converted, namesAndHexes, readSource } from '../../support/converted.ts'
 import { codePoint, fc, scale } from '../../support/random.ts'
 import { swatchFile } from '../../support/swatches.ts'
 
@@ -100,7 +100,7 @@ test('a truncated file, or one with lengths past its end, is damaged', () => {
   const whole = swatchFile({ Brand: [BLUE, BLUE] })
   for (let length = 4; length < whole.length; length++) {
     const read = readSource(whole.subarray(0, length))
-    assert.ok(!read.ok && !read.problem.isUnknown)
+    assert.ok(!read.ok && read.problem.kind === 'damaged')
     assert.match(read.problem.message, /^is cut short: /)
   }
   const patches: [at: number, value: number, RegExp][] = [
@@ -132,6 +132,6 @@ test('groups nested more than 32 deep fail, since each colour would name all of 
   const group = Buffer.from([0xc0, 0x01, 0, 0, 0, 6, 0, 2, 0, 65, 0, 0])
   assert.deepEqual(readSource(Buffer.concat([header, ...Array.from({ length: 33 }, () => group)])), {
     ok: false,
-    problem: { isUnknown: false, message: 'has groups nested more than 32 deep; flatten them' },
+    problem: { kind: 'damaged', message: 'has groups nested more than 32 deep; flatten them' },
   })
 })

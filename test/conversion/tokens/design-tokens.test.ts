@@ -30,7 +30,7 @@ test('Design Tokens 2025.10 has types on groups, references, $root and $extends'
   ])
   const groups = styles.colors.map(({ group = '', use = '' }) => `${group}: ${use}`)
   assert.deepEqual(groups, [': ', 'brand: For text', 'brand: ', ': ', 'campaign: ', 'campaign: ', ': '])
-  assert.deepEqual(styles.notes, [])
+  assert.deepEqual(styles.notes, ['"color.$description": unknown key; left out'])
 })
 
 test('a typography token is a type style: lengths in px, leading and tracking as multiples of the size', () => {
@@ -205,9 +205,65 @@ test('variables exported by Figma are read', () => {
     [['Primary Blue', '#1d70b8', 'Brand']],
   )
   assert.deepEqual(styles.notes, [
+    '"the file": "$extensions.com.figma.modeName" is not read; left out',
+    '"Brand.Primary Blue": "$extensions.com.figma.variableId" is not read; left out',
+    '"Brand.Primary Blue": "$extensions.com.figma.scopes" is not read; left out',
     '"Spacing.S", "Spacing.M": a single token of the type "number" is not a style; left out',
     '"Brand.Overlay": is "srgb 0 0 0" with alpha 0.5, which is not opaque, but guide colours must be opaque; left out',
   ])
+})
+
+test('references cross files, in which a token of the same file comes first, then that of the last file', () => {
+  const typography = { fontFamily: 'Inter', fontSize: '{core.size}', lineHeight: '{core.none}' }
+  const styles = converted(
+    { action: { $type: 'color', go: { $value: '{core.blue}' }, stop: { $value: { $ref: 'core.json#/core/red' } } } },
+    { core: { $type: 'color', blue: { $value: '#0b4f6c' }, red: { $value: '#a00' }, alias: { $value: '{core.red}' } } },
+    { core: { red: { $type: 'color', $value: '#b00' }, size: { $type: 'dimension', $value: '16px' } } },
+    { $extends: '{action}', body: { $type: 'typography', $value: typography } },
+  )
+  const hexes = ['go #0b4f6c', 'stop #bb0000', 'blue #0b4f6c', 'red #aa0000', 'alias #aa0000', 'red #bb0000']
+  assert.deepEqual(namesAndHexes(styles), hexes)
+  assert.deepEqual(
+    styles.types.map(({ name, family, size }) => [name, family, size]),
+    [['body', 'Inter', 16]],
+  )
+  assert.deepEqual(styles.notes, [
+    '"red": has the same id "red" as a style with other values; it becomes "red-2"',
+    '"body": "lineHeight" refers to "core.none", which is not a token of the files; left out',
+  ])
+})
+
+test('data of other tools is noted, one line for each kind, and names and comments are kept', () => {
+  const kinds = Array.from({ length: 30 }, (_, at) => [`org.tool-${at}`, at])
+  const print = { cmyk: [90, 45, 25, 30], pantone: '3025 C' }
+  const styles = converted({
+    color: {
+      comment: 'All colours',
+      harbour: { value: '#0b4f6c', darkValue: '#7fc4e0', comment: 'Headers', name: 'Harbour Blue', description: '' },
+      sand: { value: '#e6d5b8', description: 'Grounds', comment: 'Not for text', darkValue: '#111' },
+      print: { deep: { $value: '#101314', $deprecated: true, $extensions: { 'com.example.print': print } } },
+      page: { $value: '#fafafa', $extensions: { mode: { dark: '#101314' }, ...Object.fromEntries(kinds) } },
+    },
+  })
+  assert.deepEqual(
+    styles.colors.map(({ name, use = '', group = '' }) => [name, use, group]),
+    [
+      ['Harbour Blue', 'Headers', ''],
+      ['sand', 'Grounds', ''],
+      ['deep', '', 'print'],
+      ['page', '', ''],
+    ],
+  )
+  assert.deepEqual(styles.notes.slice(0, 7), [
+    '"color.comment": this is neither a token nor a group; left out',
+    '"color.harbour", "color.sand": "darkValue" is not read; left out',
+    '"color.sand": "comment" is not read; left out',
+    '"color.print.deep": "$deprecated" is not read; left out',
+    '"color.print.deep": "$extensions.com.example.print.cmyk" is not read; left out',
+    '"color.print.deep": "$extensions.com.example.print.pantone" is not read; left out',
+    '"color.page": "$extensions.mode.dark" is not read; left out',
+  ])
+  assert.equal(styles.notes.length, 37)
 })
 
 test('components are the colour, and one note lists all colours that were mapped into sRGB', () => {

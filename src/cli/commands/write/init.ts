@@ -55,7 +55,7 @@ function printNotes(notes: readonly SourceNote[], io: Io): void {
   if (notes.length > MAX_NOTES) io.err(`and ${notes.length - MAX_NOTES} more\n`)
 }
 
-const MAX_NOTES = 50
+const MAX_NOTES = 200
 
 function countsOf({ styles, notes }: Taken) {
   return { colors: styles.colors.length, types: styles.types.length, notes }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { errorCode } from '#base/error.ts'
 import { type FoundStyles, noteLines } from '#conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
-import { readSource } from '#conversion/source.ts'
+import { readSources, type Source } from '#conversion/source.ts'
 import type { Io } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
@@ -16,16 +16,16 @@ export async function readStyles(
   sources: readonly string[],
   io: Io,
 ): Promise<{ styles: GuideStyles; notes: SourceNote[] }> {
-  const found: { source: string; styles: FoundStyles }[] = []
-  for (const path of sources) {
-    const source = path === '-' ? 'stdin' : path
-    const read = readSource(await bytesOf(path, io))
-    if (!read.ok) {
-      const { isUnknown, message } = read.problem
-      throw new CommandFailure(isUnknown ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
-    }
-    found.push({ source, styles: read.value })
-  }
+  const files: Source[] = []
+  for (const path of sources) files.push({ path: path === '-' ? 'stdin' : path, bytes: await bytesOf(path, io) })
+  const found = readSources(files).map((read, at): { source: string; styles: FoundStyles } => {
+    const source = files[at]?.path ?? ''
+    if (read.ok) return { source, styles: read.value }
+    const { kind, message } = read.problem
+    if (kind === 'damaged' || sources.length === 1)
+      throw new CommandFailure(kind === 'unknown' ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
+    return { source, styles: { colors: [], types: [], notes: new Map([[message, { subjects: [], count: 0 }]]) } }
+  })
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new CommandFailure('source_unreadable', styles.problem)
   const notes = found.flatMap(({ source, styles: { notes } }) => noteLines(notes).map(message => ({ source, message })))

@@ -151,6 +151,20 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
   }
 })
 
+test('init --from reads several token files as one, and goes on after a file without tokens', async () => {
+  const cwd = await temporaryFolder()
+  for (const [name, tokens] of [
+    ['package.json', { name: 'acme', version: '1.0.0' }],
+    ['core.json', { core: { blue: { $type: 'color', $value: '#0b4f6c' } } }],
+    ['semantic.json', { action: { $type: 'color', $value: '{core.blue}' } }],
+  ] as const)
+    writeFileSync(join(cwd, name), JSON.stringify(tokens))
+  const sources = ['package.json', 'semantic.json', 'core.json'].flatMap(name => ['--from', name])
+  const { status, stdout, stderr } = await housestyle(['init', 'acme', ...sources], { cwd })
+  assert.deepEqual([status, stdout.split('\n').at(-2)], [0, '2 colours from package.json, semantic.json, core.json'])
+  assert.match(stderr, /^package\.json: has no design token: .*\nto see it:\n/)
+})
+
 test('init leaves nothing behind if it is interrupted, or a file cannot be written', async () => {
   const parent = await temporaryFolder()
   writeFileSync(join(parent, 'tokens.json'), TOKENS)
@@ -169,14 +183,14 @@ test('init leaves nothing behind if it is interrupted, or a file cannot be writt
   assert.deepEqual(readdirSync(parent).sort(), ['dotted', 'tokens.json'])
 })
 
-test('init --from prints the first 50 parts that it did not understand, and counts the rest', async () => {
+test('init --from prints the first 200 parts that it did not understand, and counts the rest', async () => {
   const parent = await temporaryFolder()
   const tokens = Object.fromEntries(
-    Array.from({ length: 100 }, (_, at) => [`t${at}`, { $type: `t${at}\u001b`, $value: 1 }]),
+    Array.from({ length: 250 }, (_, at) => [`t${at}`, { $type: `t${at}\u001b`, $value: 1 }]),
   )
   writeFileSync(join(parent, 'tokens.json'), JSON.stringify({ ink: { $type: 'color', $value: '#000' }, ...tokens }))
   const { status, stderr } = await housestyle(['init', 'acme', '--from', 'tokens.json'], { cwd: parent })
   const lines = stderr.split('\n')
-  assert.deepEqual([status, lines.slice(50)], [0, ['and 50 more', 'to see it:', 'next: housestyle dev acme', '']])
+  assert.deepEqual([status, lines.slice(200)], [0, ['and 50 more', 'to see it:', 'next: housestyle dev acme', '']])
   assert.ok(!stderr.includes('\u001b'))
 })

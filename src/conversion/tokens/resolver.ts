@@ -1,0 +1,81 @@
+import { basename, dirname, join, normalize } from 'node:path/posix'
+import { quote } from '../../base/text.ts'
+import { addNote } from '../found-styles.ts'
+import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
+import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.ts'
+
+/**
+ * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A
+ * file that a document names is only a part of it, and empty.
+ */
+export function withResolved(files: readonly TokenFile[]): (TokenFile & { isPart?: boolean })[] {
+  const named = new Set<TokenFile>()
+  const roots = files.map(file => (isResolver(file.root) ? resolve(file, files, named) : file.root))
+  return files.map((file, at) => {
+    if (named.has(file) && !isResolver(file.root)) return { ...file, root: NOTHING, isPart: true }
+    return { ...file, root: roots[at] ?? file.root }
+  })
+}
+
+const NOTHING: JsonObject = new Map()
+
+function isResolver(root: JsonObject): boolean {
+  return (
+    Array.isArray(root.get('resolutionOrder')) && (root.has('sets') || root.has('modifiers') || root.has('version'))
+  )
+}
+
+function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenFile>): JsonObject {
+  const { root, notes, path } = file
+  const order = root.get('resolutionOrder')
+  const references = new Set<string>()
+  const sourcesIn = (list: Json | undefined, depth = 0): JsonObject[] =>
+    (Array.isArray(list) ? list : []).flatMap(source => {
+      const reference = textMember(source, '$ref')
+      if (reference === undefined) return isObject(source) ? [source] : []
+      references.add(reference)
+      const inside = valueAt(root, pointerKeys(reference))
+      if (reference.startsWith('#')) return depth < MAX_DEPTH ? sourcesIn(setOf(inside), depth + 1) : []
+      const target = fileAt(reference, path, files)
+      if (target === undefined) addNote(notes, reference, 'a part of the resolver file; give it too, with --from')
+      else named.add(target)
+      return target === undefined ? [] : [target.root]
+    })
+  let merged = NOTHING
+  for (const item of Array.isArray(order) ? order : []) {
+    const reference = textMember(item, '$ref') ?? ''
+    references.add(reference)
+    const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
+    const contexts = isObject(entry) ? entry.get('contexts') : undefined
+    const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
+    const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
+    for (const [context, list] of isObject(contexts) ? contexts : []) {
+      const sources = sourcesIn(list)
+      if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source)
+      else addNote(notes, `${name}.${context}`, `not the default context (${quote(chosen ?? '')}); left out`)
+    }
+    for (const source of sourcesIn(setOf(entry))) merged = mergeGroups(merged, source)
+  }
+  for (const kind of ['sets', 'modifiers'])
+    for (const key of keysAt(root.get(kind)))
+      if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'is not in "resolutionOrder"; left out')
+  return merged
+}
+
+const MAX_DEPTH = 8
+
+function setOf(entry: Json | undefined): Json | undefined {
+  return isObject(entry) ? entry.get('sources') : undefined
+}
+
+function keysAt(value: Json | undefined): string[] {
+  return isObject(value) ? [...value.keys()] : []
+}
+
+/** The given file at a relative path, or else the only one with its name. */
+function fileAt(reference: string, from: string, files: readonly TokenFile[]): TokenFile | undefined {
+  const [target = ''] = reference.split('#')
+  const wanted = join(dirname(from), target)
+  const sameName = files.filter(({ path }) => basename(path) === basename(target))
+  return files.find(({ path }) => normalize(path) === wanted) ?? (sameName.length === 1 ? sameName[0] : undefined)
+}
