@@ -13,7 +13,8 @@ import {
   partsOf,
   typeFields,
 } from './index-entries.ts'
-import { wordsOf } from './words.ts'
+import { collectForms, type Stemmer } from './stemmer.ts'
+import { nameTerm, type Word, wordsOf } from './words.ts'
 
 /** A part of a guide. */
 export type GuidePart =
@@ -22,11 +23,11 @@ export type GuidePart =
   | { kind: 'files'; files: readonly BrandFile[] }
   | { kind: 'pages'; pages: readonly PageText[] }
 
-/** The messages for an index: its maximum size; then colours, type styles, files and pages, in this order; the end. */
-export type IndexTask = { kind: 'begin'; maxBytes: number } | GuidePart | { kind: 'end' }
+/** The messages for an index: its maximum size and language; then colours, type styles, files and pages, in this order; the end. */
+export type IndexTask = { kind: 'begin'; maxBytes: number; lang: string } | GuidePart | { kind: 'end' }
 
 /** The number columns of an index, which `search-index.ts` describes. */
-export type NumberColumn = 'pageOf' | 'textEnds' | 'termEnds' | 'postingEnds' | 'postings'
+export type NumberColumn = 'pageOf' | 'textEnds' | 'termEnds' | 'formSteps' | 'postingEnds' | 'postings'
 
 /** A piece of an index. Pieces of one column follow each other. */
 export type IndexBlock =
@@ -34,8 +35,8 @@ export type IndexBlock =
   | { kind: 'texts'; block: Uint8Array }
   | { kind: 'letters'; letters: string }
 
-/** The replies of that process: the blocks of the index, and then the number of entries that are no page parts. */
-export type IndexAnswer = IndexBlock | { kind: 'end'; items: number }
+/** The replies of that process: the blocks of the index; then the number of entries that are no page parts, and endings. */
+export type IndexAnswer = IndexBlock | { kind: 'end'; items: number; endings: readonly string[] }
 
 /** Builds the index of a guide. */
 export type IndexBuilder = {
@@ -50,8 +51,8 @@ export type IndexBuilder = {
  *
  * @param onBlock receives each full block and must copy it at once, so the builder does not keep content in memory
  */
-export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: number): IndexBuilder {
-  const postings = collectPostings()
+export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: number, stemmer?: Stemmer): IndexBuilder {
+  const postings = collectPostings(stemmer)
   const parts = partWriter(onBlock)
   let items = 0
   const addItem = (fields: readonly Field[]): void => {
@@ -84,7 +85,7 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
     *finish() {
       parts.flush()
       yield* termBlocks(postings.sorted())
-      yield { kind: 'end', items }
+      yield { kind: 'end', items, endings: postings.endings() }
     },
   }
 }
@@ -122,13 +123,14 @@ function partWriter(onBlock: (block: IndexBlock) => void) {
 const PART_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT
 
 /** The terms and their postings. */
-function* termBlocks({ terms, ends, windows }: SortedPostings): Generator<IndexBlock> {
+function* termBlocks({ terms, formSteps, ends, windows }: SortedPostings): Generator<IndexBlock> {
   const termEnds = new Uint32Array(terms.length)
   let end = 0
   for (const [at, term] of terms.entries()) termEnds[at] = end += term.length
   for (let at = 0; at < terms.length; at += TERM_BATCH)
     yield { kind: 'letters', letters: terms.slice(at, at + TERM_BATCH).join('') }
   yield* numberBlocks('termEnds', termEnds)
+  yield* numberBlocks('formSteps', formSteps)
   yield* numberBlocks('postingEnds', ends)
   for (const window of windows()) yield* numberBlocks('postings', window)
 }
@@ -140,9 +142,10 @@ function* numberBlocks(column: NumberColumn, numbers: Uint32Array): Generator<In
     yield { kind: 'numbers', column, block: numbers.subarray(at, at + BLOCK_NUMBERS) }
 }
 
-/** The terms in order, the ends of their postings, and all postings in windows. */
+/** The terms in order, the steps to the next forms, the ends of their postings, and all postings in windows. */
 type SortedPostings = {
   terms: readonly string[]
+  formSteps: Uint32Array
   ends: Uint32Array
   /** Each window overwrites the previous one; all except the last contain whole blocks. */
   windows: () => Generator<Uint32Array>
@@ -152,25 +155,27 @@ type SortedPostings = {
  * Collects the words of up to 2²³ entries. A posting is one number: the entry times 256, plus the weight of the term in
  * it. Until sorting, postings are in the order of their entries, with four bytes for each word.
  */
-export function collectPostings() {
+export function collectPostings(stemmer?: Stemmer) {
   const ids = new Map<string, number>()
+  const forms = collectForms(stemmer)
   const counts: number[] = []
   const log = openColumn()
   const writer = numberWriter(block => log.add(block.slice()))
   let [left, letters] = [MAX_POSTINGS, 0]
-  const idOf = (term: string): number | undefined => {
+  const idOf = (term: string, written: string): number | undefined => {
     const earlier = ids.get(term)
     if (earlier !== undefined || ids.size === MAX_TERMS) return earlier
     const id = counts.push(0) - 1
     ids.set(copyString(term), id)
     letters += term.length
+    forms.add(term, written)
     return id
   }
   return {
     add: (fields: readonly Field[]): void => {
       writer.write(NEXT_ENTRY)
-      for (const [term, weight] of weightsOf(fields)) {
-        const id = idOf(term)
+      for (const [term, { weight, written }] of weightsOf(fields)) {
+        const id = idOf(term, written)
         if (id === undefined || left === 0) continue
         left--
         counts[id] = (counts[id] ?? 0) + 1
@@ -178,7 +183,8 @@ export function collectPostings() {
       }
     },
     /** Their memory use in an index. */
-    bytes: () => (MAX_POSTINGS - left + 2 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
+    bytes: () => (MAX_POSTINGS - left + 3 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
+    endings: forms.endings,
     sorted: (): SortedPostings => {
       writer.flush()
       const terms = [...ids.keys()].sort()
@@ -190,7 +196,8 @@ export function collectPostings() {
         starts[id] = end
         ends[rank] = end += counts[id] ?? 0
       }
-      return { terms, ends, windows: () => windowsOf(log, starts, end) }
+      const formSteps = forms.steps(terms.map(term => ids.get(term) ?? 0))
+      return { terms, formSteps, ends, windows: () => windowsOf(log, starts, end) }
     },
   }
 }
@@ -226,15 +233,31 @@ function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<
 const WINDOW = 16 * BLOCK_NUMBERS
 
 /** The weight of each term for an entry: repeated terms count more, and long fields count less (BM25). */
-function weightsOf(fields: readonly Field[]): Map<string, number> {
-  const weights = new Map<string, number>()
+function weightsOf(fields: readonly Field[]): Map<string, TermUse> {
+  const weights = new Map<string, TermUse>()
+  const add = (term: string, weight: number, written: string): void => {
+    const use = weights.get(term)
+    if (use) use.weight += weight
+    else if (term !== '') weights.set(term, { weight, written })
+  }
   for (const { text, weight, typicalWords } of fields) {
+    if (typicalWords === 0) {
+      add(nameTerm(text), weight, ' ')
+      continue
+    }
     const words = wordsOf(text)
-    const counts = new Map<string, number>()
-    for (const { term } of words) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const counts = new Map<string, { count: number; first: Word }>()
+    for (const word of words) {
+      const known = counts.get(word.term)
+      if (known) known.count++
+      else counts.set(word.term, { count: 1, first: word })
+    }
     const damping = 0.3 + (0.9 * words.length) / typicalWords
-    for (const [term, count] of counts)
-      weights.set(term, (weights.get(term) ?? 0) + (weight * count) / (count + damping))
+    for (const [term, { count, first }] of counts)
+      add(term, (weight * count) / (count + damping), text.slice(first.start, first.end))
   }
   return weights
 }
+
+/** The weight of a term, and its first occurrence as written. */
+type TermUse = { weight: number; written: string }

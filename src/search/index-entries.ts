@@ -9,12 +9,16 @@ import { pageSections } from './page-sections.ts'
 /** A page with the beginning of its Markdown. */
 export type PageText = Pick<Page, 'id' | 'name' | 'description'> & { text: string }
 
-/** A searchable string of an entry, with the weight of its words and the typical number of words. */
+/**
+ * A searchable string of an entry, with the weight of its words and the typical number of words; 0 if the whole string
+ * is a name, found only by a query that equals its beginning.
+ */
 export type Field = { text: string; weight: number; typicalWords: number }
 
 /** A part of a page; the first part has an empty heading and anchor. */
 export type PagePart = { heading: string; anchor: string; text: string }
 
+const WHOLE_NAME = { weight: 10, typicalWords: 0 }
 const NAME = { weight: 10, typicalWords: 2 }
 const HEADING = { weight: 6, typicalWords: 3 }
 /** The names of groups and other context. */
@@ -32,6 +36,7 @@ export function colorFields(color: Color): Field[] {
   const print = printValuesOf(color)
   const inks = print.filter(({ key }) => key !== 'cmyk').map(({ key }) => key)
   return [
+    { text: name, ...WHOLE_NAME },
     { text: name, ...NAME },
     { text: [hex, short, rgb, ...print.flatMap(formsOf)].join(' '), ...VALUES },
     { text: [id, 'colour color', ...printWords(inks), ...colorWords(hex)].join(' '), ...CONTEXT },
@@ -61,6 +66,7 @@ export function typeFields({ id, name, family = '', ...style }: TypeStyle): Fiel
     responsive && 'responsive small screens phones',
   ]
   return [
+    { text: name, ...WHOLE_NAME },
     { text: name, ...NAME },
     { text: family, ...HEADING },
     { text: `${id} type style`, ...CONTEXT },
@@ -73,7 +79,9 @@ export function fileFields(file: BrandFile, ground?: Color): Field[] {
   const { path, contentType, title = '' } = file
   const { ground: _, minWidth, ...uses } = usesOf(file)
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
+  const names = [title, filename(path), filename(path).replace(/\.[^.]*$/, '')]
   return [
+    ...names.map(text => ({ text, ...WHOLE_NAME })),
     { text: title, ...NAME },
     { text: filename(path), ...(title === '' ? HEADING : CONTEXT) },
     { text: `${path} ${contentType}`, ...TEXT },
@@ -91,6 +99,7 @@ function groundWords({ name, hex }: Color): string {
 export function partFields({ id, name, description = '' }: PageText, { heading, text }: PagePart): Field[] {
   const isTop = heading === ''
   return [
+    { text: isTop ? name : heading, ...WHOLE_NAME },
     { text: name, ...(isTop ? NAME : CONTEXT) },
     { text: isTop ? description : heading, ...(isTop ? DESCRIPTION : HEADING) },
     { text: isTop ? id : '', ...CONTEXT },

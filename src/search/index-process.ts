@@ -1,17 +1,22 @@
 import process from 'node:process'
 import type { IndexAnswer, IndexTask } from './index-builder.ts'
 import { collectIndex, type IndexBuilder } from './index-builder.ts'
+import { openStemmer } from './stemmer.ts'
 
 // This program runs in a child process, which ends when its parent disconnects.
-let builder: IndexBuilder | undefined
+let builder: Promise<IndexBuilder> | undefined
 process.on('message', (task: IndexTask) => {
-  if (task.kind === 'begin') builder = collectIndex(block => void send(block), task.maxBytes)
-  else if (task.kind !== 'end') builder?.add(task)
-  else if (builder) {
-    void sendRest(builder)
+  if (task.kind === 'begin') builder = begin(task)
+  else if (task.kind !== 'end') void builder?.then(({ add }) => add(task))
+  else {
+    void builder?.then(sendRest)
     builder = undefined // Frees its memory before the next index.
   }
 })
+
+async function begin({ maxBytes, lang }: Extract<IndexTask, { kind: 'begin' }>): Promise<IndexBuilder> {
+  return collectIndex(block => void send(block), maxBytes, await openStemmer(lang))
+}
 
 /** Waits until each message has left, so that messages do not pile up here. */
 async function sendRest({ finish }: IndexBuilder): Promise<void> {

@@ -93,8 +93,8 @@ const SLOW_MS = 60 * 60_000
 
 /** The messages for an index with a maximum size. Yields to other requests about every millisecond. */
 async function* tasksOf(content: Publication['content'], maxBytes: number): AsyncGenerator<IndexTask> {
-  yield { kind: 'begin', maxBytes }
-  const { colors, types, pages, texts } = content
+  const { lang, colors, types, pages, texts } = content
+  yield { kind: 'begin', maxBytes, lang: (await lang()) ?? 'en' }
   const { files } = await libraryOf(content)
   for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
   for (const part of slices(await types())) yield { kind: 'types', types: part }

@@ -1,8 +1,8 @@
 import { PRINT_KEYS } from '../brand/color.ts'
 import { printWords } from './index-entries.ts'
+import { isCommon, synonymsOf } from './question-words.ts'
 import type { SearchIndex, SearchItems } from './search-index.ts'
-import { isCommon, isFormOf, stemOf, synonymsOf } from './word-forms.ts'
-import { type SortedTerms, sortedTerms, type WordMatches } from './word-index.ts'
+import { formsOf, preferNames, type SortedTerms, sortedTerms, type WordMatches } from './word-index.ts'
 import { isTypoOf, wordsOf } from './words.ts'
 
 /** The index of a guide, and the items that it was made from. */
@@ -37,6 +37,7 @@ export function answerQuestion(guides: readonly IndexedGuide[], question: string
     const scores = scoresOf(guide.index.entries, terms, matches, rarities, maxPostings)
     preferNamed(guide, scores, question)
     preferSections(guide, scores)
+    preferNames(terms, question, scores)
     const wanted = new Set(matches.flat().map(({ at }) => terms.termAt(at)))
     answers.push({ scores, isWanted: ({ term }) => wanted.has(term) })
   }
@@ -104,15 +105,20 @@ type Match = { at: number; factor: number }
 function matchesOf(terms: SortedTerms, word: string, max: number): Match[] {
   const factors = new Map<number, number>()
   let left = max
-  const collect = (prefix: string, factorOf: (term: string) => number) => {
-    for (const at of terms.startingWith(prefix).take(left)) {
-      left--
-      const factor = factorOf(terms.termAt(at))
-      if (factor > (factors.get(at) ?? 0)) factors.set(at, factor)
-    }
+  const keep = (at: number, factor: number) => {
+    if (factor > (factors.get(at) ?? 0)) factors.set(at, factor)
   }
-  const collectForms = (wanted: string, exact: number, form: number) =>
-    collect(stemOf(wanted), term => (term === wanted ? exact : isFormOf(term, wanted) ? form : 0))
+  const findTerms = (prefix: string): number[] => {
+    const matching = terms.startingWith(prefix).take(left).toArray()
+    left -= matching.length
+    return matching
+  }
+  const collect = (prefix: string, factorOf: (term: string) => number) => {
+    for (const at of findTerms(prefix)) keep(at, factorOf(terms.termAt(at)))
+  }
+  const collectForms = (wanted: string, exact: number, form: number) => {
+    for (const at of formsOf(terms, wanted, findTerms)) keep(at, terms.termAt(at) === wanted ? exact : form)
+  }
   collectForms(word, 1, 0.9)
   for (const synonym of synonymsOf(word)) collectForms(synonym, 0.7, 0.65)
   if (factors.size === 0 && word.length >= MIN_PREFIX) collect(word, term => (0.6 * word.length) / term.length)

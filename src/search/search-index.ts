@@ -49,27 +49,29 @@ export async function searchItemsOf(content: Publication['content']): Promise<Se
   }
 }
 
-type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string }
+type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string; endings: ReadonlySet<string> }
 
 /**
  * Makes a receiver for the messages of `index-process.ts`, which returns the index after the last one. Entries are
  * items (colours, type styles and files, in this order), then parts of pages. For each part, columns have its page
  * (`pageOf`) and the ends of its heading, anchor and text (`textEnds`); for each term, in order, its end among all
- * letters (`termEnds`) and the end of its postings (`postingEnds`).
+ * letters (`termEnds`), the step to the next form of its word (`formSteps`) and the end of its postings (`postingEnds`).
  */
 export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
   const columns: Columns = {
     pageOf: openColumn(),
     textEnds: openColumn(),
     termEnds: openColumn(),
+    formSteps: openColumn(),
     postingEnds: openColumn(),
     postings: openColumn(),
     texts: openTextColumn(),
     letters: '',
+    endings: new Set(),
   }
   return message => {
     if (!isAnswer(message)) return undefined
-    if (message.kind === 'end') return searchIndex(columns, message.items)
+    if (message.kind === 'end') return searchIndex({ ...columns, endings: new Set(message.endings) }, message.items)
     if (message.kind === 'numbers') columns[message.column].add(message.block)
     else if (message.kind === 'texts') columns.texts.add(message.block)
     else columns.letters += message.letters
@@ -103,7 +105,7 @@ function searchIndex(columns: Columns, itemCount: number): SearchIndex {
   }
 }
 
-function sizeOf({ texts, letters, ...columns }: Columns): number {
+function sizeOf({ texts, letters, endings: _, ...columns }: Columns): number {
   const numbers = Object.values(columns).reduce((sum, column) => sum + column.bytes(), 0)
   return numbers + texts.bytes() + 2 * letters.length + OVERHEAD
 }

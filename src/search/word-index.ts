@@ -1,5 +1,15 @@
 import type { Column } from './blocks.ts'
-import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
+import {
+  beginningOf,
+  isFormOf,
+  isTypoOf,
+  isUnspaced,
+  MAX_WORD,
+  nameTerm,
+  spellingsOf,
+  type Word,
+  wordsOf,
+} from './words.ts'
 
 export type WordIndex = { find: (text: string) => WordMatches }
 
@@ -17,30 +27,41 @@ export type WordMatches = {
 
 /**
  * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last
- * word also matches as the beginning of a word. A word of four letters or more without matches may have one typo.
+ * word also matches as the beginning of a word. A word of four letters or more without matches may have one typo. Other
+ * forms of a word count less, and a name that equals the query comes first.
  */
 export function wordIndex(entries: number, terms: IndexTerms): WordIndex {
   const index: Index = { entries, ...sortedTerms(terms) }
   return { find: wanted => find(index, wanted) }
 }
 
-export function sortedTerms({ letters, termEnds, postingEnds, postings }: IndexTerms): SortedTerms {
+export function sortedTerms({ letters, termEnds, formSteps, postingEnds, postings, endings }: IndexTerms): SortedTerms {
   const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
   const terms = {
     terms: termEnds.length(),
     termAt: (at: number) => letters.slice(startOf(termEnds, at), termEnds.at(at)),
     countOf: (at: number) => postingEnds.at(at) - startOf(postingEnds, at),
+    nextForm: (at: number) => (at + formSteps.at(at)) >>> 0,
     postingsOf: (at: number) => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
+    endings,
   }
-  return { ...terms, startingWith: prefix => termsWithPrefix(terms, prefix) }
+  const numberOf = (term: string): number | undefined => {
+    const at = lowerBound(terms, term)
+    return at < terms.terms && terms.termAt(at) === term ? at : undefined
+  }
+  return { ...terms, startingWith: prefix => termsWithPrefix(terms, prefix), numberOf }
 }
 
 /** The sorted terms of an index; `search-index.ts` describes the columns. */
-export type IndexTerms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
+export type IndexTerms = { letters: string; endings: ReadonlySet<string> } & Record<
+  'termEnds' | 'formSteps' | 'postingEnds' | 'postings',
+  Column
+>
 
 /** The terms, numbered in order. */
 export type SortedTerms = Terms & {
   startingWith: (prefix: string) => Generator<number>
+  numberOf: (term: string) => number | undefined
 }
 
 type Index = SortedTerms & { entries: number }
@@ -49,7 +70,10 @@ type Terms = {
   terms: number
   termAt: (at: number) => string
   countOf: (at: number) => number
+  /** The next term with the same stem: the first after the last, and for a lone term itself. */
+  nextForm: (at: number) => number
   postingsOf: (at: number) => readonly Uint32Array[]
+  endings: ReadonlySet<string>
 }
 
 const MAX_WORDS = 8
@@ -57,20 +81,33 @@ const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
 const MAX_TERMS_READ = 50_000
 
-type Wanted = { term: string; isLast: boolean; isUnknown: boolean; matches: readonly Match[] }
-/** The number of a matching term, and its weight. */
-type Match = { at: number; factor: number }
+type Wanted = { term: string; isLast: boolean; matches: readonly Match[]; isTypo: boolean; forms: ReadonlySet<string> }
+/** The number of a matching term, its weight, and the number of postings that gives its rarity. */
+type Match = { at: number; factor: number; count: number }
 
 function find(index: Index, text: string): WordMatches {
+  const [first = NOTHING, second] = spellingsOf(text).map(spelling => findSpelling(index, spelling))
+  if (!second || (first.hasAll && !second.hasAll)) return first
+  if (second.hasAll && !first.hasAll) return second
+  return {
+    scores: first.scores.map((score, entry) => Math.max(score, second.scores[entry] ?? 0)),
+    hasAll: first.hasAll,
+    isWanted: word => first.isWanted(word) || second.isWanted(word),
+    termsRead: first.termsRead + second.termsRead,
+  }
+}
+
+const NOTHING: WordMatches = { scores: new Float32Array(), hasAll: false, isWanted: () => false, termsRead: 0 }
+
+function findSpelling(index: Index, text: string): WordMatches {
   const { wanted, termsRead } = wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const matched = new Uint8Array(index.entries)
   let left = MAX_POSTINGS_READ
   for (const [word, { matches }] of wanted.entries()) {
-    for (const { at: term, factor } of matches) {
+    for (const { at: term, factor, count } of matches) {
       if (left < 0) break
-      const count = index.countOf(term)
-      left -= count
+      left -= index.countOf(term)
       const termScore = factor * Math.log(1 + index.entries / count)
       for (const postings of index.postingsOf(term)) score(scores, matched, 1 << word, postings, termScore)
     }
@@ -78,8 +115,29 @@ function find(index: Index, text: string): WordMatches {
   const all = (1 << wanted.length) - 1
   const hasAll = matched.includes(all)
   if (hasAll) for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
+  preferNames(index, text, scores)
   return { scores, hasAll, termsRead, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
+
+/** Puts entries whose whole name is the text before all others, and prefers names of which it is a large part. */
+export function preferNames(terms: SortedTerms, text: string, scores: Float32Array): void {
+  const name = nameTerm(text)
+  const preferred = new Set<number>()
+  for (const at of name === '' ? [] : terms.startingWith(name).take(MAX_NAMES)) {
+    const share = name.length / terms.termAt(at).length
+    const factor = share === 1 ? SAME_NAME : 1 + 2 * share ** 2
+    for (const postings of terms.postingsOf(at))
+      for (const posting of postings) {
+        const entry = posting >> 8
+        if (!preferred.has(entry)) scores[entry] = (scores[entry] ?? 0) * factor
+        preferred.add(entry)
+      }
+  }
+}
+
+const MAX_NAMES = 1000
+/** More than the weights of postings differ. */
+const SAME_NAME = 1000
 
 /** Scores the entries that contain a term. An entry that already contains a better form of the word gets no more. */
 function score(scores: Float32Array, matched: Uint8Array, bit: number, postings: Uint32Array, termScore: number): void {
@@ -100,35 +158,57 @@ function wantedIn(index: Index, text: string): { wanted: Wanted[]; termsRead: nu
   let left = MAX_TERMS_READ
   for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
-    const findTerms = (prefix: string) => {
+    const findTerms = (prefix: string, max = left) => {
       const matching = index
         .startingWith(prefix)
-        .take(Math.floor(left / (terms.length - at)))
+        .take(Math.min(max, Math.floor(left / (terms.length - at))))
         .toArray()
       left -= matching.length
       return matching
     }
     const matches = matchTerms(index, term, isLast, findTerms)
-    const isUnknown = matches.length === 0
-    wanted.push({ term, isLast, isUnknown, matches: isUnknown ? matchTypos(index, term, isLast, findTerms) : matches })
+    const isTypo = matches.length === 0
+    wanted.push({
+      term,
+      isLast,
+      isTypo,
+      matches: isTypo ? matchTypos(index, term, isLast, findTerms) : matches,
+      forms: new Set(matches.filter(({ factor }) => factor === FORM).map(match => index.termAt(match.at))),
+    })
   }
   return { wanted, termsRead: MAX_TERMS_READ - left }
 }
 
 /** Returns the terms with a prefix, up to the limit. */
-type FindTerms = (prefix: string) => readonly number[]
+type FindTerms = (prefix: string, max?: number) => readonly number[]
 
 function matchTerms(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
-  const first = lowerBound(index, term)
-  const whole = first < index.terms && index.termAt(first) === term ? [{ at: first, factor: 1 }] : []
+  const forms = formsOf(index, term, prefix => findTerms(prefix, MAX_FORMS))
+  const count = forms.reduce((sum, at) => sum + index.countOf(at), 0)
+  const whole = forms.map(at => ({ at, factor: index.termAt(at) === term ? 1 : FORM, count }))
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
   if (!canBegin) return whole
   const prefixed: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
   for (const at of findTerms(term)) {
     const { length } = index.termAt(at)
-    if (length > term.length) prefixed[length]?.push({ at, factor: (0.7 * term.length) / length })
+    if (length > term.length)
+      prefixed[length]?.push({ at, factor: (0.7 * term.length) / length, count: index.countOf(at) })
   }
   return [...whole, ...prefixed.flat()] // Shortest first.
+}
+
+const FORM = 0.6
+const MAX_FORMS = 500
+
+/** The term that equals a word, if any, then its other forms: terms with its stem, or only another ending. */
+export function formsOf(terms: SortedTerms, word: string, findTerms: FindTerms): number[] {
+  const similar = findTerms(beginningOf(word)).filter(at => isFormOf(terms.termAt(at), word, terms.endings))
+  const same = terms.numberOf(word)
+  const forms = new Set(same === undefined ? [] : [same])
+  for (const at of same === undefined ? similar : [same])
+    for (let form = terms.nextForm(at); form !== at && forms.size < MAX_FORMS; form = terms.nextForm(form))
+      forms.add(form)
+  return [...forms.union(new Set(similar))]
 }
 
 /** Whole words with one typo, before words that begin with one. */
@@ -139,9 +219,10 @@ function matchTypos(index: Index, term: string, isLast: boolean, findTerms: Find
   const typos: Match[] = []
   for (const at of candidates) {
     const candidate = index.termAt(at)
-    if (isTypoOf(term, candidate, false)) typos.unshift({ at, factor: 0.5 })
+    const count = index.countOf(at)
+    if (isTypoOf(term, candidate, false)) typos.unshift({ at, factor: 0.5, count })
     else if (isLast && isTypoOf(term, candidate, true))
-      typos.push({ at, factor: (0.3 * term.length) / candidate.length })
+      typos.push({ at, factor: (0.3 * term.length) / candidate.length, count })
   }
   return typos
 }
@@ -157,7 +238,7 @@ const MIN_TYPO_LENGTH = 4
 function firstLetterTypos(index: Terms, term: string): string[] {
   const rest = term.slice(1)
   const others: string[] = []
-  for (let at = 0; at < index.terms && others.length < MAX_LETTERS; ) {
+  for (let at = lowerBound(index, ' \uffff'); at < index.terms && others.length < MAX_LETTERS; ) {
     const letter = index.termAt(at).charAt(0)
     others.push(letter)
     at = lowerBound(index, `${letter}\uffff`)
@@ -185,7 +266,7 @@ function lowerBound({ terms, termAt }: Terms, text: string): number {
   return low
 }
 
-function isMatch({ term, isLast, isUnknown }: Wanted, word: string): boolean {
-  if (isUnknown) return mayBeTypo(term) && isTypoOf(term, word, isLast)
-  return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
+function isMatch({ term, isLast, isTypo, forms }: Wanted, word: string): boolean {
+  if (isTypo) return mayBeTypo(term) && isTypoOf(term, word, isLast)
+  return word === term || forms.has(word) || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }

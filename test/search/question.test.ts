@@ -80,6 +80,14 @@ test('a question finds other forms of its words, synonyms, beginnings and typos'
   assert.equal(await answer({ pages }, 'xylophone'), undefined)
 })
 
+test('a file or colour whose whole name is the question comes before pages that repeat the word', async () => {
+  const pages = { 'React-sea': `# React components\n\n## React and sea\n\n${'react sea '.repeat(10)}` }
+  const content = { colors: [color('Sea')], files: [file('files/react.svg', {})], pages }
+  assert.equal(await answer(content, 'react'), 'files/react.svg')
+  assert.equal(await answer(content, 'Sea'), 'Sea')
+  assert.equal(await answer({ pages: { Rules: '# Rules\n\n## One\n\nرنگ‌های الهُوِيَّة' } }, 'الهوية رنگهای'), 'One')
+})
+
 test('a question about values prefers the colour that it names', async () => {
   const colors = [color('Ink', { pms: '5395 C' }), color('Chalk Blue'), color('Paper')]
   const pages = { Print: '# Print\n\n## Pantone on paper\n\nOn uncoated paper, use the Pantone reference for paper.' }

@@ -4,8 +4,8 @@ import { withoutUndefined } from '../../base/object.ts'
 import { ok } from '../../base/result.ts'
 import { type BrandFile, filename, isExpired, usesOf } from '../../brand/file.ts'
 import { questionWords } from '../../search/question.ts'
-import { isFormOf } from '../../search/word-forms.ts'
-import { type Word, wordsOf } from '../../search/words.ts'
+import { ENGLISH_ENDINGS } from '../../search/question-words.ts'
+import { isFormOf, type Word, wordsOf } from '../../search/words.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { colorSearchText, fileSearchText, PRINT_NOTE, TYPE_NOTE, typeSearchText } from './items.ts'
@@ -55,7 +55,7 @@ function coverage(terms: readonly string[], text: string): number {
 }
 
 function isMatch({ term }: Word, wanted: string): boolean {
-  return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || isFormOf(term, wanted)
+  return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || isFormOf(term, wanted, ENGLISH_ENDINGS)
 }
 
 /** The colours and type styles of a project with all authored values. */

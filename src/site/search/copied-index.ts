@@ -14,10 +14,11 @@ type PlaceOf = (path: string) => Promise<string>
 
 /** The index of a guide as scripts: `start`, `head-0`, … for every search, and postings and entries on demand. */
 export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: PlaceOf): AsyncGenerator<IndexScript> {
-  const { letters, termEnds, postingEnds, postings } = index.terms
+  const { letters, termEnds, formSteps, postingEnds, postings, endings } = index.terms
   const heads = [
     ...pieces('letters', inParts(letters)),
     ...pieces('termEnds', blocksOf(termEnds)),
+    ...pieces('formSteps', blocksOf(formSteps)),
     ...pieces('postingEnds', blocksOf(postingEnds)),
     ...pieces('owners', blocksOf(index.owners)),
   ]
@@ -36,7 +37,16 @@ export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: Pl
   const { joined } = await itemFormats(guide.publication.content)
   const suggestions = []
   for (const page of await suggestedPages(guide)) suggestions.push(await rowOf(page, placeOf))
-  const start = { ...counts, entryStarts, hidden, joined, suggestions, lang, words: forms(guide.words) }
+  const start = {
+    ...counts,
+    endings: [...endings],
+    entryStarts,
+    hidden,
+    joined,
+    suggestions,
+    lang,
+    words: forms(guide.words),
+  }
   yield { name: 'start', text: call('start', 0, start) }
 }
 

@@ -74,6 +74,55 @@ test('searches in the example have the expected first result', async () => {
   }
 })
 
+test('optional marks, invisible characters and other letters of one sound are folded on pages and in questions', async () => {
+  await temporary.publishing('made/marks', {
+    'marks/project.yaml': 'lang: ar\nvisibility: public\n',
+    'marks/pages/logo.md': '# الشعار\n\nتُكتَبُ الهُوِيَّةُ بِالعَرَبِيَّةِ دائمًا. مـــرحبًا. اللون أزرق على مدى النص ١٢٣.\n',
+    'marks/pages/he.md': '# מותג\n\nהַלּוֹגוֹ שֶׁלָּנוּ צָרִיךְ מָקוֹם\n',
+    'marks/pages/fa.md': '# برند\n\nرنگ‌های اصلی نمی‌شوند کتاب. می&zwnj;رود\n',
+    'marks/pages/de.md':
+      '# Wort&shy;art\n\nSil\u00adbe <b>Donau<wbr>dampf</b> zero\u200bwidth \ufefffirst\n\n<p>Schiff&shy;fahrt</p>\n',
+  })
+  await follow()
+  const cases: [page: string, ...questions: string[]][] = [
+    ['logo', 'الهوية', 'الهُوِيَّة', 'بالعربية', 'مرحبا', 'ازرق', 'أزرق', 'مدي', 'على', 'علی', '123', '۱۲۳'],
+    ['he', 'מקום', 'הלוגו', 'מָקוֹם'],
+    ['fa', 'رنگهای', 'رنگ های', 'رنگ‌های', 'نمیشوند', 'نمی‌شوند', 'كتاب', 'میرود', 'می رود'],
+    ['de', 'wortart', 'Wort\u00adart', 'silbe', 'donaudampf', 'zerowidth', 'first', 'schifffahrt', 'Schiff\u200bfahrt'],
+  ]
+  for (const [page, ...questions] of cases)
+    for (const question of questions) {
+      const found = await results('made/marks', question)
+      assert.deepEqual(
+        found.map(({ path }) => path.replace(/#.*/, '')),
+        [`/made/marks/${page}`],
+        question,
+      )
+      assert.ok([...(found[0]?.title ?? []), ...(found[0]?.text ?? [])].length > 2, `${question} is marked`)
+    }
+})
+
+test('a file, page or colour whose whole name is searched comes before pages that repeat the word', async () => {
+  await temporary.publishing('made/names', {
+    'names/project.yaml': 'visibility: public\n',
+    'names/styles/colors.yaml': '- { name: Sea, hex: "083a50" }\n',
+    'names/pages/react-components.md': `# React components of the sea\n\n## React and sea\n\n${'react sea '.repeat(10)}\n`,
+    'names/pages/sea-views.md': '# Sea views\n\nMore.\n',
+    'names/files/react.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  })
+  await follow()
+  for (const [text, first] of [
+    ['react', 'react.svg'],
+    ['React', 'react.svg'],
+    ['react.svg', 'react.svg'],
+    ['reac', 'react.svg'],
+    ['sea', 'Sea'],
+    ['sea views', 'Sea views'],
+    ['react components', 'React components of the sea'],
+  ] as const)
+    assert.equal((await results('made/names', text))[0]?.title.join(''), first, text)
+})
+
 test('a colour comes with its swatch and values, and matching values are marked', async () => {
   const [first] = await results('acme/guidelines', '1665 C')
   assert.deepEqual(first, {

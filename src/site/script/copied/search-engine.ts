@@ -22,7 +22,7 @@ const MODULES = ['words', 'word-index', 'best-entries', 'marked-text']
 function scriptOf(module: string): string {
   const source = readFileSync(new URL(`../../../search/${module}.ts`, import.meta.url), 'utf8')
   return stripTypeScriptTypes(source)
-    .replace(/^import .*$/gm, '')
+    .replace(/^import [^']*'.*'$/gm, '')
     .replace(/^export (?=const|function)/gm, '')
     .replace(/^ *\/\*\*[\s\S]*?\*\/$/gm, '')
     .replace(/[ \t]+$/gm, '')

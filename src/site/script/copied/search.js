@@ -64,11 +64,15 @@
     await Promise.all(Array.from({ length: start.heads }, (_, at) => load(`head-${at}`)))
     const missing = new Set()
     const letters = (pieces.letters ?? []).join('')
-    const [termEnds, postingEnds, owners] = [pieces.termEnds, pieces.postingEnds, pieces.owners].map(column)
+    const [termEnds, formSteps, postingEnds, owners] = ['termEnds', 'formSteps', 'postingEnds', 'owners'].map(kind =>
+      column(pieces[kind]),
+    )
     const words = searchEngine.wordIndex(start.entries, {
       letters,
       termEnds,
+      formSteps,
       postingEnds,
+      endings: new Set(start.endings),
       postings: lateColumn(missing),
     })
     const ownerOf = entry => (entry < start.things ? entry : start.things + owners.at(entry - start.things))

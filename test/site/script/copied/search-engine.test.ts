@@ -5,22 +5,40 @@ import { isPageId } from '#brand/ids.ts'
 import { collectIndex } from '#search/index-builder.ts'
 import { highlight, snippet } from '#search/marked-text.ts'
 import { receiveIndex } from '#search/search-index.ts'
+import { openStemmer } from '#search/stemmer.ts'
 import type { WordMatches } from '#search/word-index.ts'
 import { openAssets } from '#site/assets.ts'
 import { searchEngine } from '#site/script/copied/search-engine.ts'
 
-const TEXTS = ['Café society', 'The logo on a quiet ground, never on a photograph. '.repeat(9), 'Logotype', 'Ink']
+const TEXTS = [
+  'Café society',
+  'رنگ\u200cهای الهُوِيَّة',
+  'Printed companies',
+  'The logo on a quiet ground, never on a photograph. '.repeat(9),
+  'Logotype',
+  'Ink',
+]
 
 test('the search script of a copied guide finds and marks the same words as the service’s search', async () => {
   const id = 'zz'
   assert.ok(isPageId(id))
   const receive = receiveIndex()
-  const builder = collectIndex(receive, 1 << 30)
+  const builder = collectIndex(receive, 1 << 30, await openStemmer('en'))
   builder.add({ kind: 'pages', pages: TEXTS.map(text => ({ id, name: '', text })) })
   const index = Iterator.from(builder.finish()).map(receive).find(Boolean)
   assert.ok(index)
   const engine = runInNewContext(`${searchEngine()}; searchEngine`, {})
-  for (const query of ['cafe', 'logo', 'ground photograph', 'photogarph', 'nothing']) {
+  for (const query of [
+    'cafe',
+    'logo',
+    'ground photograph',
+    'photogarph',
+    'رنگ های',
+    'الهوية',
+    'print company x',
+    'logotype',
+    'nothing',
+  ]) {
     const ours = await index.words.find(query)
     const theirs: WordMatches = await engine.wordIndex(index.entries, index.terms).find(query)
     assert.deepEqual([...theirs.scores], [...ours.scores], query)

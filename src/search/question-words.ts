@@ -1,27 +1,9 @@
+import { endingsOf } from './stemmer.ts'
+import { isFormOf } from './words.ts'
+
 /** Words that are in most questions and pages, so that they find nothing. */
 export function isCommon(term: string): boolean {
   return COMMON.has(term)
-}
-
-/**
- * Whether two English words are forms of one: `sizes` and `size`, `smallest` and `small`, `printed` and `printer`. They
- * share a beginning, and both endings are in a short list. Both words must be folded (`words.ts`).
- */
-export function isFormOf(word: string, other: string): boolean {
-  const least = Math.min(word.length, other.length)
-  let same = 0
-  while (same < least && word[same] === other[same]) same++
-  const shortest = Math.max(MIN_STEM, least - MAX_ENDING)
-  for (let stem = same; stem >= shortest; stem--)
-    if (ENDINGS.has(word.slice(stem)) && ENDINGS.has(other.slice(stem))) return true
-  // A doubled consonant: `cropped` and `crop`.
-  const [long, short] = word.length > other.length ? [word, other] : [other, word]
-  return same === short.length && same >= MIN_STEM && long[same] === short.at(-1) && DOUBLING.has(long.slice(same + 1))
-}
-
-/** The beginning that all forms of a word share. */
-export function stemOf(word: string): string {
-  return word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING))
 }
 
 /** Other words that guides use for the same, such as `minimum` for `smallest`, without their forms. */
@@ -32,13 +14,10 @@ export function synonymsOf(word: string): string[] {
 }
 
 function isSame(word: string, other: string): boolean {
-  return word === other || isFormOf(word, other)
+  return word === other || isFormOf(word, other, ENGLISH_ENDINGS)
 }
 
-const MIN_STEM = 3
-const MAX_ENDING = 4
-const ENDINGS = new Set(['', ...'s es e ed er ers est ing ings y ies ied d r rs st al ally ly ion ions'.split(' ')])
-const DOUBLING = new Set(['ed', 'er', 'est', 'ing'])
+export const ENGLISH_ENDINGS: ReadonlySet<string> = endingsOf('en')
 
 const COMMON = new Set(
   (

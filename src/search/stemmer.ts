@@ -1,0 +1,108 @@
+import { MAX_ENDING, wordsOf } from './words.ts'
+
+/** The word forms of a language: the function that gives the stem of a word, and common endings. */
+export type Stemmer = { stem: (word: string) => string; endings: Iterable<string> }
+
+/**
+ * Loads the stemmer of a language, a BCP 47 tag; for a language without one, that of English. Only indexing calls it:
+ * an index links the forms of each stem. Searches compare words that a guide lacks by the endings of its language.
+ */
+export async function openStemmer(lang: string): Promise<Stemmer> {
+  const { language } = new Intl.Locale(lang)
+  const load = STEMMERS[language] ?? loadEnglish
+  return { stem: (await load()).stemmer, endings: endingsOf(language) }
+}
+
+/** Collects the forms of words: their stems, and the endings that the stemmer removes. */
+export function collectForms({ stem, endings }: Stemmer = { stem: word => word, endings: [] }) {
+  const stems: string[] = []
+  const removed = new Set(endings)
+  return {
+    /** Adds the next term, with a word as written that it was made from. */
+    add: (term: string, written: string): void => {
+      const word = IS_WORD.test(written)
+        ? stem(
+            written
+              .normalize('NFC')
+              .replace(/\p{DI}/gu, '')
+              .toLowerCase(),
+          )
+        : ''
+      const folded = wordsOf(word)[0]?.term ?? term
+      stems.push(folded)
+      const ending = term.startsWith(folded) ? term.slice(folded.length) : ''
+      if (ending.length <= MAX_ENDING) removed.add(ending)
+    },
+    endings: () => [...removed],
+    /** For each term in this order, the distance to the next one with its stem, modulo 2³²; from the last to the first. */
+    steps: (order: readonly number[]): Uint32Array => {
+      const steps = new Uint32Array(order.length)
+      for (const places of Map.groupBy(order.keys(), at => stems[order[at] ?? 0]).values())
+        for (const [at, place] of places.entries()) steps[place] = (places[at + 1] ?? places[0] ?? place) - place
+      return steps
+    },
+  }
+}
+
+/** Without digits and the spaces of names. */
+const IS_WORD = /^[\p{L}\p{M}\p{DI}]+$/u
+
+/** The common endings of words in a language, folded, and the empty ending. */
+export function endingsOf(language: string): Set<string> {
+  return new Set(['', ...(ENDINGS[language] ?? (language in STEMMERS ? '' : ENGLISH)).split(' ')])
+}
+
+const loadEnglish = () => import('@orama/stemmers/english')
+const loadNorwegian = () => import('@orama/stemmers/norwegian')
+
+/** The stemmers of Snowball. */
+const STEMMERS: Readonly<Record<string, () => Promise<{ stemmer: (word: string) => string }>>> = {
+  ar: () => import('@orama/stemmers/arabic'),
+  da: () => import('@orama/stemmers/danish'),
+  de: () => import('@orama/stemmers/german'),
+  el: () => import('@orama/stemmers/greek'),
+  en: loadEnglish,
+  es: () => import('@orama/stemmers/spanish'),
+  fi: () => import('@orama/stemmers/finnish'),
+  fr: () => import('@orama/stemmers/french'),
+  ga: () => import('@orama/stemmers/irish'),
+  hi: () => import('@orama/stemmers/indian'),
+  hu: () => import('@orama/stemmers/hungarian'),
+  hy: () => import('@orama/stemmers/armenian'),
+  id: () => import('@orama/stemmers/indonesian'),
+  it: () => import('@orama/stemmers/italian'),
+  lt: () => import('@orama/stemmers/lithuanian'),
+  nb: loadNorwegian,
+  ne: () => import('@orama/stemmers/nepali'),
+  nl: () => import('@orama/stemmers/dutch'),
+  nn: loadNorwegian,
+  no: loadNorwegian,
+  pt: () => import('@orama/stemmers/portuguese'),
+  ro: () => import('@orama/stemmers/romanian'),
+  ru: () => import('@orama/stemmers/russian'),
+  sr: () => import('@orama/stemmers/serbian'),
+  sv: () => import('@orama/stemmers/swedish'),
+  ta: () => import('@orama/stemmers/tamil'),
+  tr: () => import('@orama/stemmers/turkish'),
+}
+
+const ENGLISH = 's es e ed er ers est ing ings y ies ied d r rs st al ally ly ion ions'
+const NORWEGIAN = 'a e en ene er ers et ets ene s t te'
+/** For words that a guide lacks. An index adds the endings that its stemmer removes from words of the guide. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  da: 'e en ene er erne es et n ne r s t te',
+  de: 'e em en er ern es et n s st t te ten ung ungen',
+  en: ENGLISH,
+  es: 'a ada ado ando ar as cion e er es ida ido iendo ir o os s',
+  fi: 'a en ia ien in issa ista ja ksi lla lle lta n na ssa sta t',
+  fr: 'al ant ation aux e ee ees ent er es eur eurs euse ez ions l s u ux x',
+  it: 'a ando are ata ate ati ato azion e endo ere he hi i ire o',
+  nb: NORWEGIAN,
+  nl: 'd de e en er ers ing ingen je jes s t te',
+  nn: NORWEGIAN,
+  no: NORWEGIAN,
+  pt: 'a ada ado ando ao ar as e endo er es indo ir is l m ns o oes os s',
+  ru: 'а ам ами ах е еи ем и ие им их ов ого ои ом ому у ы ые ым ых ь ю я ям ями ях',
+  sv: 'a an ar arna as de en er erna et n na or orna s t',
+  tr: 'da dan de den i in lar lari ler leri u un',
+}
