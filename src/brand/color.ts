@@ -23,6 +23,12 @@ export const COLOR_FIELDS = {
   pms: field('API', 'short line', 'The Pantone reference, as printed.', '285 C'),
   pms2: field('API', 'short line', 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
   ral: field('API', 'ral', 'The RAL Classic number.', 5015, 'RAL 5015'),
+  inks: field(
+    'print',
+    'inks',
+    'References of other ink systems, as printed: the name of each system with the reference of the colour.',
+    { HKS: '13 K', TOYO: '0123' },
+  ),
   group: field('website', 'short line', 'The heading above the colour on the website.', 'Core'),
   use: field('website', 'line', 'The use of the colour, in one line.', 'Text and headings'),
   on: field('website', 'styles', 'The ids of the background colours that it may be used on.', 'paper', [
@@ -45,15 +51,18 @@ type ColorKinds = CommonValues & {
   /** `#` and six hex digits in lower case. */
   hex: string
   ral: number
+  /** References, keyed by the name of their system, in the author's order. */
+  inks: Readonly<Record<string, string>>
   'per cent': number
 }
 
-/** The print values: the label of each on a tile, and the colour system that sentences name. */
+/** The print values: the label of each on a tile, and the colour system that sentences name. Inks have their own. */
 export const PRINT_VALUES = {
   cmyk: { label: 'CMYK', system: 'CMYK' },
   pms: { label: 'PMS', system: 'Pantone' },
   pms2: { label: 'PMS 2', system: 'Pantone' },
   ral: { label: 'RAL', system: 'RAL' },
+  inks: { label: 'Inks', system: 'other inks' },
 } as const satisfies PrintNames & Required<Pick<PrintNames, KeysIn<ColorFields, 'print'>>>
 
 type PrintNames = { readonly [Key in keyof ColorFields]?: { label: string; system: string } }
@@ -76,8 +85,10 @@ export const COLOR_COLUMNS = [
 
 /** The print values of a colour. */
 export function printValuesOf(color: Pick<Color, PrintKey>): PrintValue[] {
-  return PRINT_KEYS.flatMap(key => {
+  return PRINT_KEYS.flatMap((key): PrintValue[] => {
     const value = color[key]
+    if (typeof value === 'object')
+      return Object.entries(value).map(([system, ink]) => ({ key, value: ink, label: system, system }))
     return value === undefined ? [] : [{ key, value, ...PRINT_VALUES[key] }]
   })
 }

@@ -154,7 +154,7 @@ export const RULES = {
   ),
   'ral-design': warning(
     'A RAL number is not from RAL Classic, and is left out.',
-    'Write a RAL Classic number of four digits, or keep it in the name.',
+    'Write a RAL Classic number of four digits, or write it under `inks`.',
   ),
   'styles-empty': warning(
     'A list of styles is empty, but other files refer to it.',

@@ -87,7 +87,7 @@ function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: C
     taken.entries.set(entry.id, { ...entry, values: { ...values, ...entry.values } })
     return
   }
-  const texts = printValuesOf(values).map(({ key, value }) => `${key} ${value}`)
+  const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
   const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
   const why = entry ? `differs from the other colour with its name` : 'has no value for screens'
   addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)

@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/octet-stream',
     summary: 'swatches for Illustrator, InDesign, Photoshop and Affinity: RGB, CMYK and spot colours',
     isAttachment: true,
-    fields: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2'], types: [] },
+    fields: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2', 'inks'], types: [] },
     load: async () => (await import('./palettes/swatch-exchange.ts')).swatchExchange,
   },
   {

@@ -3,9 +3,17 @@ import { COLOR_COLUMNS } from '../brand/color.ts'
 import { guideName } from '../serving/publications/publications.ts'
 import { ALL_TYPE_FIELDS, type MakeExport, textFile } from './format.ts'
 
-/** Colours as a table, one per row, with every authored value. */
-export const colorsCsv: MakeExport = async ({ publication }) =>
-  tableOf('colors.csv', COLOR_COLUMNS, await publication.content.colors())
+/** Colours as a table, one per row, with every authored value; a column for each ink system follows `ral`. */
+export const colorsCsv: MakeExport = async ({ publication }) => {
+  const colors = await publication.content.colors()
+  const systems = [...new Set(colors.flatMap(({ inks = {} }) => Object.keys(inks)))]
+  const keys = COLOR_COLUMNS.flatMap(key => (key === 'inks' ? systems : key))
+  return tableOf(
+    'colors.csv',
+    keys,
+    colors.map(({ inks, ...color }) => ({ ...inks, ...color })),
+  )
+}
 
 /** Type styles as a table, one per row, with every authored value. */
 export const typesCsv: MakeExport = async ({ publication }) =>
@@ -17,7 +25,7 @@ async function tableOf<Key extends string>(
   styles: readonly (Readonly<Partial<Record<Key, Value>>> & { id: string })[],
 ) {
   const rows = styles.map(style => csvLine([style.id, ...keys.map(key => cellOf(style[key]))]))
-  return ok({ files: [textFile(path, [csvLine(['id', ...keys]), ...rows])], leftOut: [] })
+  return ok({ files: [textFile(path, [csvLine(['id', ...keys.map(escapeFormula)]), ...rows])], leftOut: [] })
 }
 
 /** A value of a style: OpenType features and axes are tags with numbers. */

@@ -1,4 +1,4 @@
-import { type Color, PRINT_VALUES, type PrintValue, printValuesOf } from '../brand/color.ts'
+import { type Color, type PrintValue, printValuesOf } from '../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture, usesOf } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
 import { colorWords } from '../brand/styles/color-words.ts'
@@ -34,7 +34,7 @@ export function colorFields(color: Color): Field[] {
   const { id, name, rgb, cmyk = '', hex, group = '', use = '' } = color
   const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
   const print = printValuesOf(color)
-  const inks = print.filter(({ key }) => key !== 'cmyk').map(({ key }) => key)
+  const inks = print.filter(({ key }) => key !== 'cmyk')
   return [
     { text: name, ...WHOLE_NAME },
     { text: name, ...NAME },
@@ -47,8 +47,8 @@ export function colorFields(color: Color): Field[] {
 }
 
 /** The words by which people call print values: `Pantone`, `PMS`. */
-export function printWords(keys: readonly PrintValue['key'][]): string[] {
-  return [...new Set(keys.flatMap(key => [PRINT_VALUES[key].system, PRINT_VALUES[key].label.replace(/ .*/, '')]))]
+export function printWords(values: readonly Pick<PrintValue, 'system' | 'label'>[]): string[] {
+  return [...new Set(values.flatMap(({ system, label }) => [system, label.replace(/ .*/, '')]))]
 }
 
 function formsOf({ key, value, system }: PrintValue): string[] {

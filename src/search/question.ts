@@ -1,4 +1,4 @@
-import { PRINT_KEYS } from '../brand/color.ts'
+import { PRINT_VALUES } from '../brand/color.ts'
 import { printWords } from './index-entries.ts'
 import { isCommon, synonymsOf } from './question-words.ts'
 import type { SearchIndex, SearchItems } from './search-index.ts'
@@ -134,17 +134,20 @@ const MIN_TYPO = 5
 function preferNamed({ items: { colors, types } }: IndexedGuide, scores: Float32Array, question: string): void {
   const asked = wordsOf(question).map(({ term }) => term)
   const isNamed = (name: string) => wordsOf(name).every(({ term }) => asked.includes(term))
-  const prefer = (first: number, named: readonly { name: string }[], values: ReadonlySet<string>) => {
-    if (!asked.some(term => values.has(term))) return
-    for (const [at, { name }] of named.entries())
-      if (isNamed(name)) scores[first + at] = (scores[first + at] ?? 0) * NAMED
+  type Named = { name: string; inks?: Readonly<Record<string, string>> }
+  const prefer = (first: number, named: readonly Named[], values: ReadonlySet<string>) => {
+    const isAsked = asked.some(term => values.has(term))
+    const hasAskedInk = (inks: object) => wordsOf(Object.keys(inks).join(' ')).some(({ term }) => asked.includes(term))
+    for (const [at, { name, inks }] of named.entries())
+      if ((isAsked || (inks && hasAskedInk(inks))) && isNamed(name))
+        scores[first + at] = (scores[first + at] ?? 0) * NAMED
   }
   prefer(0, colors, COLOR_VALUES)
   prefer(colors.length, types, TYPE_VALUES)
 }
 
 const NAMED = 2.5
-const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(PRINT_KEYS).map(word => word.toLowerCase())])
+const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(Object.values(PRINT_VALUES)).map(word => word.toLowerCase())])
 const TYPE_VALUES = new Set(['font', 'size', 'weight', 'leading', 'line', 'tracking', 'letter', 'spacing'])
 
 /** Prefers a section to the start of its page, which has the words of the page's name and little text. */

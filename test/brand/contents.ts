@@ -68,6 +68,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   casing: fc.constantFrom(...CASINGS),
   'font style': fc.constantFrom(...FONT_STYLES),
   features: fc.dictionary(fc.constantFrom('tnum', 'liga', 'ss01'), fc.nat(1), { noNullPrototype: true }),
+  inks: fc.dictionary(fc.constantFrom('HKS', 'TOYO'), text, { maxKeys: 1, noNullPrototype: true }),
   axes: fc.dictionary(fc.constantFrom('SOFT', 'WONK', 'slnt'), fc.nat(1), { noNullPrototype: true }),
   families: fc.array(text, { maxLength: 2 }),
   media: fc.subarray([...MEDIA], { minLength: 1 }),

@@ -64,6 +64,6 @@ test('agents get it', async () => {
     await call('get_styles', { project: 'guide' }),
     await call('fetch', { id: 'color:guide/ink' }),
   ]
-  assert.match(JSON.stringify(styles), /"hks":"HKS 13 K".*Print values \(CMYK, Pantone, RAL, HKS\)/)
+  assert.match(JSON.stringify(styles), /"hks":"HKS 13 K".*Print values \(CMYK, Pantone, RAL, HKS, other inks\)/)
   assert.match(JSON.stringify(item), /HKS HKS 13 K/)
 })

@@ -89,6 +89,12 @@ function hundredths(min: number, max: number): fc.Arbitrary<number> {
 const channel = fc.integer({ min: 0, max: 255 })
 const percent = hundredths(0, 100)
 
+/** Names of ink systems; the keys of a colour are not allowed. */
+function inkSystem(unlike: RegExp): fc.Arbitrary<string> {
+  const names = ['HKS', 'RAL', 'constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', '$value', '0']
+  return fc.oneof(fc.constantFrom(...names), hostileText(200, unlike))
+}
+
 function colorOf(unlike: RegExp) {
   return fc.record(
     {
@@ -99,6 +105,11 @@ function colorOf(unlike: RegExp) {
       pms: hostileText(200, unlike),
       pms2: hostileText(200, unlike),
       ral: fc.constantFrom(5004, 9010),
+      inks: fc.dictionary(inkSystem(unlike), hostileText(200, unlike), {
+        minKeys: 1,
+        maxKeys: 4,
+        noNullPrototype: true,
+      }),
       group: hostileText(200, unlike),
       use: hostileText(1000, unlike),
       proportion: fc.integer({ min: 0, max: 100 }),

@@ -18,7 +18,9 @@ export function csvLists(cells: readonly string[]): string[][] {
 /** The rows below the header, keyed by column name, without the guard against formulas. */
 export function csvRecords(text: string): Record<string, string>[] {
   const [header = [], ...rows] = csvRows(text)
-  return rows.map(row => Object.fromEntries(header.map((name, at) => [name, withoutGuard(row[at] ?? '')])))
+  return rows.map(row =>
+    Object.fromEntries(header.map((name, at) => [withoutGuard(name), withoutGuard(row[at] ?? '')])),
+  )
 }
 
 function python(texts: readonly string[], isList: boolean, delimiter = ','): string[][][] {

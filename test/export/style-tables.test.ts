@@ -91,19 +91,27 @@ const temporary = await temporaryStore()
 
 test('colors.csv has a header, and a row for each colour in the order of the folder', async () => {
   const made = await exported(temporary, 'csv', {
-    'styles/colors.yaml': `- { name: "Ink, \\"deep\\"", hex: "#14212b", cmyk: [85, 65, 50, 70], pms: 5395 C, pms2: 5395 U, ral: 5004, group: Core, use: "=Text", on: [paper, mist], proportion: 22 }
-- { name: Paper, hex: "#faf7f2", tintOf: ink-deep }
+    'styles/colors.yaml': `- { name: "Ink, \\"deep\\"", hex: "#14212b", cmyk: [85, 65, 50, 70], pms: 5395 C, pms2: 5395 U, ral: 5004, inks: { HKS: 13 K, TOYO: 0123 }, group: Core, use: "=Text", on: [paper, mist], proportion: 22 }
+- { name: Paper, hex: "#faf7f2", inks: { =DIC: =F12, HKS: 81 K }, tintOf: ink-deep }
 - { name: Mist, hex: "#edf0f2" }
 `,
   })
-  const columns = ['id', ...COLOR_COLUMNS]
-  assert.match(`${columns}`, /^id,name,hex,rgb,cmyk,pms,pms2,ral,(?:\w+,)*group,use,on,proportion,tintOf$/)
-  const print = { cmyk: '"85,65,50,70"', pms: '5395 C', pms2: '5395 U', ral: '5004' }
+  const columns = ['id', ...COLOR_COLUMNS].flatMap(column => (column === 'inks' ? ['HKS', 'TOYO', "'=DIC"] : column))
+  assert.match(`${columns}`, /^id,name,hex,rgb,cmyk,pms,pms2,ral,HKS,TOYO,'=DIC,group,use,on,proportion,tintOf$/)
+  const print = { cmyk: '"85,65,50,70"', pms: '5395 C', pms2: '5395 U', ral: '5004', HKS: '13 K', TOYO: '0123' }
   const ink = { id: 'ink-deep', name: '"Ink, ""deep"""', hex: '#14212b', rgb: '"20,33,43"', ...print }
   const notes = { group: 'Core', use: "'=Text", on: '"paper, mist"', proportion: '22' }
   const rows: Readonly<Record<string, string>>[] = [
     { ...ink, ...notes },
-    { id: 'paper', name: 'Paper', hex: '#faf7f2', rgb: '"250,247,242"', tintOf: 'ink-deep' },
+    {
+      id: 'paper',
+      name: 'Paper',
+      hex: '#faf7f2',
+      rgb: '"250,247,242"',
+      "'=DIC": "'=F12",
+      HKS: '81 K',
+      tintOf: 'ink-deep',
+    },
     { id: 'mist', name: 'Mist', hex: '#edf0f2', rgb: '"237,240,242"' },
   ]
   const lines = rows.map(row => columns.map(column => row[column] ?? ''))
@@ -123,7 +131,12 @@ test('Python reads every authored value of every colour, with any names', needs(
         proportion: proportion === '' ? undefined : Number(proportion),
       }),
     }))
-    assert.deepEqual(found, made.colors)
+    const own = new Set<string>(['id', ...COLOR_COLUMNS])
+    const withInks = found.map(color => {
+      const [values, inks] = [true, false].map(isOwn => Object.entries(color).filter(([key]) => own.has(key) === isOwn))
+      return { ...Object.fromEntries(values ?? []), ...(inks?.length && { inks: Object.fromEntries(inks) }) }
+    })
+    assert.deepEqual(withInks, made.colors)
   })
 })
 

@@ -95,6 +95,12 @@ test('a question about values prefers the colour that it names', async () => {
   assert.equal(await answer({ colors, pages }, 'hex of chalk blue'), 'Chalk Blue')
 })
 
+test('a colour is found by its references in other ink systems', async () => {
+  const colors = [color('Red', { inks: { HKS: '13 K', TOYO: '0123' } }), color('Red light', { hex: '#ff8888' })]
+  for (const question of ['HKS of red', 'hks 13k', 'toyo 0123', '13 K'])
+    assert.equal(await answer({ colors }, question), 'Red', question)
+})
+
 test('a file is found by the lightness of its background, its uses and its rights', async () => {
   const colors = [color('Night'), color('Snow', { hex: '#ffffff' })]
   const [night, snow] = colors.map(each => each.id)

@@ -14,7 +14,12 @@ const ANY_FIELDS = { type: 'object' } as const
 type OtherThanText<Thing> = keyof { [Key in keyof Thing as Thing[Key] extends string | undefined ? never : Key]: Key }
 
 /** The fields of a colour that are not text. */
-const OTHER_COLOR_FIELDS = { ral: WHOLE, on: TEXTS, proportion: NUMBER } satisfies Record<OtherThanText<Color>, object>
+const OTHER_COLOR_FIELDS = {
+  ral: WHOLE,
+  inks: { type: 'object', additionalProperties: TEXT },
+  on: TEXTS,
+  proportion: NUMBER,
+} as const satisfies Record<OtherThanText<Color>, object>
 
 /** The fields of a type style that are not text. */
 const OTHER_TYPE_FIELDS = {

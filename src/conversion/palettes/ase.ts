@@ -114,9 +114,14 @@ function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], note
       addNote(notes, ink.name, 'is an ink whose values match no colour; left out')
       return []
     }
+    const pms = ink.fields.get('pms')
+    if (pms === undefined) {
+      addNote(notes, ink.name, `is an ink of another system; left out: write it under "inks" of ${quote(name)}`)
+      return []
+    }
     const key = withInk.has(name) ? 'pms2' : 'pms'
     withInk.add(name)
-    return [{ name, fields: new Map([[key, ink.fields.get('pms') ?? ink.name]]) }]
+    return [{ name, fields: new Map([[key, pms]]) }]
   })
 }
 

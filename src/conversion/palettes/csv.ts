@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { errorMessage } from '../../base/error.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { COLOR_FIELDS } from '../../brand/color.ts'
+import { COLOR_COLUMNS, COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS } from '../../brand/type-style.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
@@ -29,9 +29,17 @@ export function readCsv(text: string, notes: Notes): Result<FoundStyles, string>
   const [header = [], ...records] = rows
   const kind = tableKind(header)
   const keys = header.map(cell => keyOf(cell, kind ?? 'colors'))
+  const inks = inkColumns(header)
+  for (const at of inks.keys()) keys[at] = undefined
   for (const [at, cell] of header.entries())
-    if (keys[at] === undefined && cell.trim() !== '') addNote(notes, cell, 'unknown column; left out')
-  const styles = records.flatMap((cells, at) => styleOf(keys, cells, `row ${at + 2}`, notes))
+    if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '') addNote(notes, cell, 'unknown column; left out')
+  const styles = records.flatMap((cells, at) => {
+    const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
+    const style = styleOf(keys, cells, `row ${at + 2}`, notes)
+    const given = references.filter(([, reference]) => reference.trim() !== '')
+    if (given.length > 0) style[0]?.fields.set('inks', new Map(given))
+    return style
+  })
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
 
@@ -77,12 +85,25 @@ function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
 const COLOR_VALUES = ['hex', 'rgb', 'cmyk', 'pms', 'ral', 'r', 'c']
 const TYPE_VALUES = ['family', 'size', 'weight', 'leading']
 
+/** The columns of ink systems by place: those in the place of `inks` in an export of a guide, else usual systems. */
+function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
+  const start = COLOR_COLUMNS.indexOf('inks') + 1
+  const end = header.length - COLOR_COLUMNS.length + start
+  const isOwn = ['id', ...COLOR_COLUMNS].toSpliced(start, 1).join() === header.toSpliced(start, end - start).join()
+  const isInk = (name: string, at: number) => (isOwn ? at >= start && at < end : USUAL_INKS.test(name))
+  return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
+}
+
+const USUAL_INKS = /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL)(?![a-z])/i
+
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
   const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const keys: readonly string[] = kind === 'colors' ? keysOf(COLOR_FIELDS) : keysOf(TYPE_FIELDS)
+  const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
   return keys.find(key => key.toLowerCase() === word) ?? (kind === 'colors' ? COLOR_WORDS : TYPE_WORDS).get(word)
 }
+
+const COLUMN_KEYS = keysOf(COLOR_FIELDS).filter(key => key !== 'inks')
 
 const COLOR_WORDS = keysByWord({
   name: 'title label style stylename color colour colorname colourname swatch swatchname',

@@ -52,8 +52,9 @@ export function yamlComment(lines: readonly string[]): string {
 }
 
 /** A colour with all its authored values, as a Markdown list item. */
-export function colorLine({ id: _, name, ...given }: Color): string {
-  return line(name, given)
+export function colorLine({ id: _, name, inks = {}, ...given }: Color): string {
+  const references = Object.entries(inks).map(ink => ink.join(' '))
+  return line(name, { ...given, ...(references.length > 0 && { inks: references }) })
 }
 
 /** A type style with all its authored values, as a Markdown list item. */

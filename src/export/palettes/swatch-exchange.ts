@@ -31,14 +31,19 @@ type Ink = { name: string; color: Color }
 function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
   const inks = new Map<string, Ink>()
   for (const color of colors)
-    for (const reference of [color.pms, color.pms2]) {
-      if (reference === undefined) continue
-      const key = inkKey(reference)
+    for (const { key, name } of spotNames(color)) {
       const ink = inks.get(key)
-      if (!ink) inks.set(key, { name: inkName(reference), color })
+      if (!ink) inks.set(key, { name, color })
       else if (ink.color.cmyk === undefined && color.cmyk !== undefined) inks.set(key, { ...ink, color })
     }
   return inks
+}
+
+/** The inks of a colour, each with a key that is equal for other spellings of its name. */
+function spotNames({ pms, pms2, inks = {} }: Color): { key: string; name: string }[] {
+  const pantone = [pms, pms2].flatMap(ink => (ink === undefined ? [] : { key: inkKey(ink), name: inkName(ink) }))
+  const others = Object.entries(inks).map(([system, ink]) => `${system} ${ink}`)
+  return [...pantone, ...others.map(name => ({ key: ` ${inkKey(name)}`, name }))]
 }
 
 /** Makes a name unique: a taken name gets the colour id, and a number if that is also taken. */

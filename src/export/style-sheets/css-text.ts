@@ -131,14 +131,23 @@ export function typeValuesInCss(style: TypeStyle): TypeValue[] {
   return properties.map(([property, value]) => ({ property, name: STYLE_PROPERTIES[property], value: `${value}` }))
 }
 
-/** A print value in CSS: CMYK as in CSS Color 5 §9.2, a Pantone reference as a string, RAL as a number. */
+/** A print value in CSS: CMYK as in CSS Color 5 §9.2, references as strings, inks as pairs of strings, RAL as a number. */
 export function printValue(color: Color, field: (typeof PRINT_KEYS)[number]): string | undefined {
   const value = color[field]
   if (value === undefined) return undefined
   if (typeof value === 'number') return `${value}`
+  if (typeof value === 'object')
+    return inkPairs(value)
+      .map(pair => pair.join(' '))
+      .join(', ')
   if (field !== 'cmyk') return cssString(value)
   return `device-cmyk(${value
     .split(',')
     .map(part => `${part.trim()}%`)
     .join(' ')})`
+}
+
+/** The names of ink systems and their references as CSS strings. */
+export function inkPairs(inks: Readonly<Record<string, string>>): [name: string, reference: string][] {
+  return Object.entries(inks).map(([name, reference]) => [cssString(name), cssString(reference)])
 }

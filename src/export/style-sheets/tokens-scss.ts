@@ -2,15 +2,16 @@ import { ok } from '../../base/result.ts'
 import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { headLines, type MakeExport, textFile } from '../format.ts'
-import { fluidSize, printValue, typeValuesInCss } from './css-text.ts'
+import { fluidSize, inkPairs, printValue, typeValuesInCss } from './css-text.ts'
 
 /** Maps of colours, print values and type styles for `@use`. Sass parses a bare `red` key as a colour. */
 export const tokensScss: MakeExport = async source => {
   const { content } = source.publication
   const [colors, types] = [await content.colors(), await content.types()]
   const printEntry = (color: Color, field: (typeof PRINT_KEYS)[number]) => {
-    const value = printValue(color, field)
-    return value === undefined ? '' : `  "${color.id}": ${sassValue(value)},\n`
+    const inks = field === 'inks' && color.inks && inkPairs(color.inks).map(pair => pair.map(sassValue).join(': '))
+    const value = inks ? `(${inks.join(', ')})` : sassValue(printValue(color, field) ?? '')
+    return value === '' ? '' : `  "${color.id}": ${value},\n`
   }
   const parts = [
     ...headLines(source, []).map(line => `// ${line}\n`),

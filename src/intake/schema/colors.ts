@@ -1,6 +1,7 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { COLOR_FIELDS } from '../../brand/color.ts'
+import { keysOf } from '../../brand/fields.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import {
   hasNumbers,
@@ -10,14 +11,18 @@ import {
   splitChannels,
   type WrittenNumbers,
 } from '../../brand/written-numbers.ts'
+import { invalid, refuse, withSubject } from '../yaml/reader.ts'
 import { readNumber, readNumbers, readShortText } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
 import { mapping, type Schema } from './schema.ts'
-import { anyCase, BLANK, HEX } from './values.ts'
+import { anyCase, BLANK, HEX, SHORT_TEXT } from './values.ts'
 
 const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', number => number >= 0 && number <= 100)
+
+/** Limits the size of a tile on the website, and the columns of tables. */
+const MAX_INKS = 50
 
 /** The kinds of values of colours. `hex` and `rgb` are read together. */
 export const COLOR_KINDS = {
@@ -36,6 +41,7 @@ export const COLOR_KINDS = {
     read: readCmyk,
   },
   ral: { schema: ralNumber(), read: readRal },
+  inks: { schema: inkReferences(), read: readInks },
   'per cent': {
     schema: number({ min: 'zero', max: 100 }, '\\s*%?'),
     read: readProportion,
@@ -89,6 +95,34 @@ function readRal(node: YamlNode): Result<number, Problem> {
   return number.ok ? number : failed({ ...number.problem, line: node.line })
 }
 
+/** The names of ink systems with the reference of the colour in each, such as `13 K` for HKS. */
+function inkReferences(): Schema {
+  const keys = keysOf(COLOR_FIELDS).join('|')
+  return {
+    type: 'object',
+    propertyNames: { pattern: `^(?!(?:${keys})$)${SHORT_TEXT.pattern?.slice(1)}`, maxLength: 200 },
+    additionalProperties: SHORT_TEXT,
+    maxProperties: MAX_INKS,
+  }
+}
+
+function readInks(node: YamlNode): Result<Readonly<Record<string, string>>, Problem> {
+  if (node.kind !== 'mapping') return refuse(node, 'write ink systems with their references, as in { HKS: 13 K }')
+  const count = node.entries.length
+  if (count === 0 || count > MAX_INKS) return invalid(node, `has ${count} entries; write 1 to ${MAX_INKS}`)
+  const inks: [string, string][] = []
+  for (const { key, line, value } of node.entries) {
+    const name = readShortText({ kind: 'text', line, text: key })
+    if (!name.ok) return failed(withSubject('has a name that', name))
+    if (Object.hasOwn(COLOR_FIELDS, key))
+      return invalid(value, `has ${quote(key)}, which is a key of colours; write it next to "inks"`)
+    const reference = readShortText(value)
+    if (!reference.ok) return failed(withSubject(`has ${quote(key)}, which`, reference))
+    inks.push([key, reference.value])
+  }
+  return ok(Object.fromEntries(inks))
+}
+
 /** Reads `54`, or `54 %`. */
 function readProportion(node: YamlNode): Result<number, Problem> {
   return readPercent(node.kind === 'text' ? { ...node, text: node.text.replace(/\s*%\s*$/, '') } : node)
@@ -109,7 +143,7 @@ export function parseRal(text: string): Result<number, { rule: RuleId; message: 
   const number = text.trim().replace(/^RAL[ -]?(?:(?:Classic|Design|Effect|Plastics)(?: |$))?/i, '')
   if (/^[1-9]\d{3}$/.test(number)) return ok(Number(number))
   if (OTHER_SYSTEMS.test(number)) {
-    const message = `is ${quote(text)}, which is not of RAL Classic and is left out; keep it in the name or on a page`
+    const message = `is ${quote(text)}, which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: ${quote(number)} }`
     return failed({ rule: 'ral-design', message })
   }
   const message = `is ${quote(text)}; write the four digits of a RAL Classic number, as in 5015`

@@ -25,6 +25,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     hex: 'color colour hexcode value',
     pms: 'pantone spot',
     pms2: 'pantone2 pantoneuncoated',
+    inks: 'dic hks ink ncs toyo',
     use: 'usage purpose',
     group: 'category palette section',
     tintOf: 'base tint shadeof',

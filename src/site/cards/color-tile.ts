@@ -50,7 +50,7 @@ export function colorTile({
       use !== undefined && element('p', { className: ['use'] }, use),
     ),
     (height > 0 || band > 0) && rise(height, band),
-    element('dl', {}, valuesOf(words, color)),
+    ...valueLists(words, color),
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
@@ -79,11 +79,16 @@ export function colorChip(color: string): Element {
   return element('svg', { className: ['chip'], viewBox: '0 0 1 1', ariaHidden: 'true' }, square)
 }
 
-function valuesOf(words: Words, color: Color): Element[] {
-  return colorValues(color).map(({ kind, label, text, copied = '' }) => {
+/** The values of a colour, and below them its inks, of which there can be any number. */
+function valueLists(words: Words, color: Color): Element[] {
+  const items = colorValues(color).map(({ kind, label, text, copied = '' }) => {
     const value = element('dd', {}, text, copyButton(words, copied || text, copied))
-    return element('div', { className: [kind] }, element('dt', {}, label), value)
+    return { kind, item: element('div', { className: [kind] }, element('dt', {}, label), value) }
   })
+  const [values = [], inks = []] = [false, true].map(isInk =>
+    items.filter(({ kind }) => (kind === 'inks') === isInk).map(({ item }) => item),
+  )
+  return [element('dl', {}, values), ...(inks.length > 0 ? [element('dl', { className: ['ink-list'] }, inks)] : [])]
 }
 
 /** A button that copies a value by script: `copied`, or the text before it if that is empty. */

@@ -43,6 +43,7 @@ test('swatches with the same name in the groups screen, print and spot become on
         { name: 'PANTONE 285 C', model: 'CMYK', values: cmyk, kind: 'spot' },
         { name: 'PANTONE 285 U', model: 'CMYK', values: cmyk, kind: 'spot' },
         { name: 'PANTONE 1 C', model: 'RGB ', values: [1, 1, 1], kind: 'spot' },
+        { name: 'HKS 41 K', model: 'CMYK', values: cmyk, kind: 'spot' },
       ],
     }),
   )
@@ -60,7 +61,7 @@ test('swatches with the same name in the groups screen, print and spot become on
       { id: 'sky', name: 'Sky', rgb: '255,255,255', hex: '#ffffff', pms: '1 C' },
     ],
     types: [],
-    notes: [],
+    notes: ['"HKS 41 K": is an ink of another system; left out: write it under "inks" of "Blue"'],
   })
 })
 

@@ -32,6 +32,20 @@ test('each row of a table is a colour, with quotes, line breaks, semicolons and 
   ])
 })
 
+test('columns of ink systems become inks: in an export of a guide those after ral, elsewhere only usual ones', () => {
+  const own = converted(
+    "id,name,hex,rgb,cmyk,pms,pms2,ral,Spot,'=DIC,HKS,group,use,on,proportion,tintOf\r\nred,Red,#cc2211,,,,,,a,'=F12,,Core,,,,\r\nink,Ink,#000000,,,,,,,,,,,,,\r\n",
+  )
+  assert.deepEqual(own.colors, [
+    { id: 'red', name: 'Red', rgb: '204,34,17', hex: '#cc2211', inks: { Spot: 'a', '=DIC': '=F12' }, group: 'Core' },
+    { id: 'ink', name: 'Ink', rgb: '0,0,0', hex: '#000000' },
+  ])
+  assert.deepEqual(own.notes, [])
+  const other = converted('Name;Hex;HKS K;toyo;NCS;WCAG\nRed;#c21;13 K;0123;;AA\n')
+  assert.deepEqual(other.colors[0]?.inks, { 'HKS K': '13 K', toyo: '0123' })
+  assert.deepEqual(other.notes, ['"WCAG": unknown column; left out'])
+})
+
 test('each row of a table of type styles is a type style', () => {
   const { types } = converted(
     'id,name,family,size,weight,tracking,responsive,features,axes,fallback\nh1,Heading,Inter,40,SemiBold,\'-0.02,true,"tnum 1, liga 0","SOFT=100, slnt=-7.5","Arial,serif"\n',

@@ -94,10 +94,14 @@ test('ase-util finds every colour with any name, and no name twice', async () =>
         cmyk,
       )
     }
-    const inks = made.colors.flatMap(({ pms, pms2 }) => [pms, pms2]).flatMap(ink => ink ?? [])
+    const inks = made.colors.flatMap(({ pms, pms2, inks = {} }) => [
+      ...[pms, pms2].flatMap(ink => (ink === undefined ? [] : `PANTONE ${inkKey(ink)}`)),
+      ...Object.entries(inks).map(([system, ink]) => inkKey(`${system} ${ink}`)),
+    ])
+    const keyOf = (name: string) => (name.startsWith('PANTONE') ? `PANTONE ${inkKey(name)}` : inkKey(name))
     assert.deepEqual(
-      spot.map(({ name }) => inkKey(name)),
-      [...new Set(inks.map(inkKey))],
+      spot.map(({ name }) => keyOf(name)),
+      [...new Set(inks)],
     )
     const names = [screen, print, spot].flat().map(({ name }) => name)
     assert.equal(new Set(names).size, names.length)

@@ -73,7 +73,7 @@ c {
 })
 
 test('_tokens.scss has a map for each print value', async () => {
-  const colors = `- { id: ink, name: Ink, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: '285, #{1}', ral: 5011 }\n`
+  const colors = `- { id: ink, name: Ink, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: '285, #{1}', ral: 5011, inks: { HKS: 13 K, '#{1}, x': 'a, "b' } }\n`
   const scss = onlyText(await exported(temporary, 'scss', { 'styles/colors.yaml': colors }))
   const { css } = compile(
     scss,
@@ -82,6 +82,8 @@ test('_tokens.scss has a map for each print value', async () => {
   -x-pms: map.get(tokens.$pms, "ink");
   -x-ral: map.get(tokens.$ral, "ink");
   -x-pms2: map.has-key(tokens.$pms2, "ink");
+  -x-hks: map.get(tokens.$inks, "ink", "HKS");
+  -x-inks: map.values(map.get(tokens.$inks, "ink"));
 }`,
   )
   assert.equal(
@@ -91,6 +93,8 @@ test('_tokens.scss has a map for each print value', async () => {
   -x-pms: "285, #{1}";
   -x-ral: 5011;
   -x-pms2: false;
+  -x-hks: "13 K";
+  -x-inks: "13 K", 'a, "b';
 }`,
   )
 })

@@ -91,7 +91,7 @@ for (const text of [
       parseRal(text),
       failed({
         rule: 'ral-design',
-        message: `is "${text}", which is not of RAL Classic and is left out; keep it in the name or on a page`,
+        message: `is "${text}", which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: "${text.replace(/^RAL (?:Design )?/, '')}" }`,
       }),
     ))
 

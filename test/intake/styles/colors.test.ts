@@ -49,6 +49,23 @@ test('the colours of styles/colors.yaml keep their order', () => {
   )
 })
 
+test('inks keep the names, references and order that the author wrote, and stay out of API replies', () => {
+  const { colors, problems } = readColors(
+    '- { name: Red, hex: c21, inks: { TOYO: 0123, RAL: 5015, HKS: 13 K, "2": 1e3, constructor: x, __proto__: y } }\n',
+  )
+  assert.deepEqual(problems, [])
+  const inks = Object.entries(colors[0]?.inks ?? {})
+  assert.deepEqual(inks.map(([system, ink]) => `${system} ${ink}`).sort(), [
+    '2 1e3',
+    'HKS 13 K',
+    'RAL 5015',
+    'TOYO 0123',
+    '__proto__ y',
+    'constructor x',
+  ])
+  assert.deepEqual(colors.map(colorValues), [{ id: 'red', name: 'Red', rgb: '204,34,17', hex: '#cc2211' }])
+})
+
 for (const text of ['', '# none yet\n', '[]', '---\n'])
   test(`styles/colors.yaml with ${JSON.stringify(text)} has no colours`, () =>
     assert.deepEqual(readColors(text), { colors: [], lines: [], problems: [] }))
@@ -158,7 +175,17 @@ const refused: Readonly<Record<string, string>> = {
   'hex: abc\n  ral: blue':
     'value-invalid 3: "ral" is "blue"; write the four digits of a RAL Classic number, as in 5015',
   'hex: abc\n  ral: RAL 240 40 40':
-    'ral-design 3: "ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; keep it in the name or on a page',
+    'ral-design 3: "ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: "240 40 40" }',
+  'hex: abc\n  inks: 13 K':
+    'value-invalid 3: "inks" is "13 K"; write ink systems with their references, as in { HKS: 13 K }',
+  'hex: abc\n  inks: {}': 'value-invalid 3: "inks" has 0 entries; write 1 to 50',
+  'hex: abc\n  inks: { HKS: [13, K] }': 'value-invalid 3: "inks" has "HKS", which is a list; write text',
+  'hex: abc\n  inks:\n    HKS: #13':
+    'value-unquoted 4: "inks" has "HKS", which is followed by # without quotes, which YAML reads as a comment; write "#13"',
+  'hex: abc\n  inks: { " ": 13 K }': 'value-invalid 3: "inks" has a name that is blank; write something, or remove it',
+  'hex: abc\n  inks: { pms: 285 C }':
+    'value-invalid 3: "inks" has "pms", which is a key of colours; write it next to "inks"',
+  'hex: abc\n  HKS: 13 K': 'key-unknown 3: "HKS" is not a key of a colour; did you mean "inks"?',
   'hex: abc\n  hexx: abc': 'key-unknown 3: "hexx" is not a key of a colour; did you mean "hex"?',
   'hex: abc\n  PMS: abc': 'key-unknown 3: "PMS" is not a key of a colour; did you mean "pms"?',
   'hex: abc\n  opacity: 1': `key-unknown 3: "opacity" is not a key of a colour; the keys are ${KEYS}`,

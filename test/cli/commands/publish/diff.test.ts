@@ -13,7 +13,7 @@ const BEFORE: Contents = {
   'guide/pages/logo.md': '---\ntitle: Logo\n---\nThe logo.\n',
   'guide/pages/old.md': '# Old\n',
   'guide/styles/colors.yaml':
-    '- {name: Blue, hex: 1d70b8, pms: 285 C}\n- {name: Ink, hex: "000000"}\n- {name: Red, hex: ff0000}\n',
+    '- {name: Blue, hex: 1d70b8, pms: 285 C, inks: {HKS: 41 K}}\n- {name: Ink, hex: "000000"}\n- {name: Red, hex: ff0000}\n',
   'guide/styles/types.yaml': '- {name: Body, size: 16}\n- {name: Heading}\n',
   'guide/files/a.txt': 'a'.repeat(1234),
   'guide/files/b.txt': 'b',
@@ -56,6 +56,7 @@ ${'     '}
     rgb: 29,112,184 → 0,48,120
     hex: #1d70b8 → #003078
     pms: 285 C → none
+    inks: {"HKS":"41 K"} → none
 + color green  #00ff00
 - color red  #ff0000
 ~ type body
@@ -103,6 +104,7 @@ test('diff --json has exactly the keys that scripts rely on', async () => {
           rgb: { from: '29,112,184', to: '0,48,120' },
           hex: { from: '#1d70b8', to: '#003078' },
           pms: { from: '285 C', to: null },
+          inks: { from: { HKS: '41 K' }, to: null },
         },
       },
       { id: 'green', change: 'added' },

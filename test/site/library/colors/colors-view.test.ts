@@ -10,6 +10,7 @@ const COLORS = `
   pms: "285 \\"C\\""
   pms2: 2172 U
   ral: RAL 5015
+  inks: { HKS: 41 K, "<b>": 0123 }
 - name: 色
   rgb: 255, 255, 255
 `
@@ -40,6 +41,8 @@ test('a tile shows every authored value, escaped, and OKLCH, but no computed pri
     ['PMS', '285 &#34;C&#34;'],
     ['PMS 2', '2172 U'],
     ['RAL', '5015'],
+    ['HKS', '41 K'],
+    ['&#60;b&#62;', '0123'],
   ])
   assert.ok(blue.includes('<a href="#color-blue">Blue &#60;b&#62;</a>') && blue.includes('fill="#1d70b8"'))
   assert.ok(blue.includes('data-copy="" aria-label="Copy 285 &#34;C&#34;"'))
