@@ -110,7 +110,7 @@ export function placeOf(paths: GuidePaths, path: string): string | undefined {
     const file = withFolder(`-/thumbnails/${two}`, paths.filePath(one, three))
     return file && `${file}.webp`
   }
-  if (dash === '-' && kind === 'file') return `${segments?.join('/')}/index.html`
+  if (dash === '-' && (kind === 'file' || kind === 'folder')) return `${segments?.join('/')}/index.html`
   return segments && viewPlace(segments.join('/'))
 }
 

@@ -34,6 +34,14 @@ export type Library = {
 export const libraryOf = perObject(makeLibrary)
 
 /**
+ * The number of files, as every page and card gives it: items in all their formats, without those whose rights have
+ * ended. The API and agents list each format.
+ */
+export function countFiles(groups: readonly FormatGroup[], today: string): number {
+  return groups.filter(group => group.some(file => !isExpired(file, today))).length
+}
+
+/**
  * The files of the library, or all files of some content, whose rights have not ended; the others are in no archive.
  */
 export async function usableFiles(

@@ -40,9 +40,9 @@ export function pathBelow({ site, publication }: Pick<Guide, 'site' | 'publicati
   return `${site.paths.project(publication.record)}/-/${name}`
 }
 
-/** Whether a path is below that of a section: a list of files of one kind, or the page of a file. */
+/** Whether a path is below that of a section: a list of files, the page of a folder or of a file. */
 export function isInSection(guide: Guide, section: Section, path: string): boolean {
-  const starts = section === 'files' ? ['files', 'file'] : [section]
+  const starts = section === 'files' ? ['files', 'folder', 'file'] : [section]
   return starts.some(start => path.startsWith(`${pathBelow(guide, start)}/`))
 }
 

@@ -32,8 +32,9 @@ import {
   pixelsOf,
   selection,
 } from '../library/files/file-card.ts'
+import { folderPath, foldersAbove, placeInList } from '../library/files/file-folders.ts'
 import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
-import { fileAt, filePath, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
+import { fileAt, filePath, shownGroup, shownGroups } from '../library/files/file-list.ts'
 import { folderTitle, formatName, type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
@@ -78,14 +79,27 @@ ${neighbours(guide, library, group)}`
   return { ...view, keptMs }
 }
 
-/** The list of files at the place of the item, and its folder. */
+/** Links to the list of files at the place of the item, and to its folders that have pages; then the name of its folder. */
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
   const { words, publication } = guide
-  const { folders } = await publication.content.appearance()
-  const path = library.folderOf(group)
-  const notes = folders?.find(each => each.path === path)
-  const folder = folderTitle(words, path, notes)
-  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${placeInList(guide, library, group)}">${words.sections.files}</a></li><li>${folder}</li></ol></nav>
+  const { folders: notes = [] } = await publication.content.appearance()
+  const { folders, folder, path } = placeInList(guide, library, group)
+  const above = folder ? [...foldersAbove(folders, folder), folder] : []
+  const links = above.map(each => ({ of: each.path, href: each === folder ? path : folderPath(guide, folders, each) }))
+  const own = { of: library.folderOf(group), href: undefined }
+  const shown = folder && folder.path !== 'files' && folder.path === own.of ? links : [...links, own]
+  const items = shown.map(({ of, href }, at) => {
+    const title =
+      at === 0
+        ? words.sections.files
+        : folderTitle(
+            words,
+            of,
+            notes.find(each => each.path === of),
+          )
+    return html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</li>`
+  })
+  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol>${items}</ol></nav>
 `
 }
 

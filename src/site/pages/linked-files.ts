@@ -101,21 +101,23 @@ function sidesOf(file: BrandFile): string[] {
 export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
   const folders = new Map<string, Contents>()
   for (const { to } of links)
-    if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, shown: new Map() })
+    if (to.folder !== undefined) folders.set(to.folder, { items: new Set(), size: 0, shown: new Map() })
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
+  const { groupAt } = await libraryOf(content)
+  const itemOf = ({ path }: BrandFile) => groupAt.get(path) ?? pathWithoutFormat(path)
   for (const file of (await usableFiles(content, 'library')).values()) {
-    for (const path of foldersAbove(file)) addTo(folders.get(path), file)
+    for (const path of foldersAbove(file)) addTo(folders.get(path), file, itemOf(file))
   }
   // A folder without library files includes all its files, as its archive does.
-  const empty = new Map([...folders].filter(([, { count }]) => count === 0))
+  const empty = new Map([...folders].filter(([, { items }]) => items.size === 0))
   for (const file of empty.size > 0 ? (await usableFiles(content)).values() : []) {
-    for (const path of foldersAbove(file)) addTo(empty.get(path), file)
+    for (const path of foldersAbove(file)) addTo(empty.get(path), file, itemOf(file))
   }
   const targets = new Map<string, FolderTarget>()
-  for (const [path, { count, size, shown }] of folders) {
+  for (const [path, { items, size, shown }] of folders) {
     const previews = await Promise.all(facesOf(shown).map(file => filePreview(guide, file)))
-    const facts = `${guide.words.list(['ZIP', guide.words.files.count({ count }), guide.words.bytes(size)])}`
+    const facts = `${guide.words.list(['ZIP', guide.words.files.count({ count: items.size }), guide.words.bytes(size)])}`
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
   return targets
@@ -127,13 +129,13 @@ function* foldersAbove({ path }: BrandFile): Generator<string> {
   yield 'files'
 }
 
-/** The files of a folder, and the first ones of each kind that a card can show. */
-type Contents = { count: number; size: number; shown: Map<Kind, BrandFile[]> }
+/** The items of a folder, the bytes of their files, and the first ones of each kind that a card can show. */
+type Contents = { items: Set<number | string>; size: number; shown: Map<Kind, BrandFile[]> }
 type Kind = NonNullable<ReturnType<typeof previewOf>>['kind']
 
-function addTo(contents: Contents | undefined, file: BrandFile): void {
+function addTo(contents: Contents | undefined, file: BrandFile, item: number | string): void {
   if (!contents) return
-  contents.count++
+  contents.items.add(item)
   contents.size += file.size
   const kind = previewOf(file)?.kind
   if (kind === undefined || file.variantOf !== undefined || (kind === 'picture' && !isSmall(file))) return

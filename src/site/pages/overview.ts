@@ -1,6 +1,6 @@
 import { type BrandFile, folderOf, isLight, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
-import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
+import { countFiles, libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
@@ -10,7 +10,6 @@ import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
 import { previewOf } from '../library/files/file-kind.ts'
-import { usableGroups } from '../library/files/use-filter.ts'
 import { guideFonts, sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
 import { faceClass } from '../library/type/specimen/shown-families.ts'
@@ -143,12 +142,12 @@ const MAX_FAMILIES = 3
 async function filesPreview(guide: Guide): Promise<Html> {
   const { content } = guide.publication
   const files = await usableFiles(content, 'library')
-  const groups = usableGroups(await libraryOf(content), {}, content.today())
+  const count = countFiles((await libraryOf(content)).groups, content.today())
   const pictures = differentPictures(files.values()).map(
     file =>
       html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,
   )
-  return html`<p>${guide.words.files.count({ count: groups.length })}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
+  return html`<p>${guide.words.files.count({ count })}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
 /** Small pictures from as many folders as possible, the first of each. */

@@ -1,4 +1,5 @@
-// Filters the list of files by name, and by kind if the whole list is on the page. Keeps the selection of files for the tab.
+// Filters the list of files by name, and by kind if the whole list is on the page; the service filters a list with several
+// pages. Keeps the selection of files for the tab.
 {
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -22,8 +23,9 @@
     for (const folder of document.querySelectorAll('.folder'))
       folder.hidden = !folder.querySelector('.files > li:not([hidden])')
     status.dataset.all ??= status.textContent
-    const found = items.filter(item => !item.hidden).length
-    status.textContent = found === items.length ? status.dataset.all : status.dataset.some.replace('{found}', found)
+    const usable = items.filter(item => !item.matches('.over'))
+    const found = usable.filter(item => !item.hidden).length
+    status.textContent = found === usable.length ? status.dataset.all : status.dataset.some.replace('{found}', found)
   }
   const show = () => {
     narrow()
@@ -34,6 +36,25 @@
     const rest = location.search.replace(/[?&]name=[^&]*/g, '').replace(/^&/, '?')
     const own = name && `${rest ? '&' : '?'}name=${encodeURIComponent(name)}`
     history.replaceState(history.state, '', path + rest + own)
+  }
+
+  let asked
+  /** Replaces the list by the part of it that the service finds. */
+  const ask = async form => {
+    asked?.abort()
+    asked = new AbortController()
+    const fields = [...new FormData(form)].filter(([, value]) => value.trim())
+    const address = `${form.action}${fields.length ? '?' : ''}${new URLSearchParams(fields)}`
+    try {
+      const reply = await fetch(address, { signal: asked.signal })
+      const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+      for (const name of ['.kinds', '.listed']) {
+        const part = page.querySelector(name)
+        if (part) find(name)?.replaceWith(part)
+      }
+      history.replaceState(history.state, '', address)
+      showChosen()
+    } catch {} // The next letter asks again; without any, the form can be sent.
   }
 
   /** The paths of all selected files; this page may not list some of them. */
@@ -90,7 +111,9 @@
   })
   addEventListener('pageshow', restore)
   document.addEventListener('input', event => {
-    if (event.target.matches('.narrow input')) show()
+    const form = event.target.closest('.narrow')
+    if (form?.matches('[data-remote]')) void ask(form)
+    else if (form?.matches('div')) show()
   })
   document.addEventListener('click', event => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -103,7 +126,7 @@
     }
   })
   const start = () => {
-    const box = find('.narrow input')
+    const box = find('div.narrow input')
     if (!box) return
     box.value ||= new URLSearchParams(location.search).get('name') ?? ''
     if (box.value) narrow()

@@ -124,7 +124,17 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
-function tile(guide: Guide, item: LibraryItem, { ground, pictures, sampleOf }: CardList): Html {
+function tile(guide: Guide, item: LibraryItem, context: CardList): Html {
+  const { shown, preview } = item
+  return preview?.kind === 'font' ? specimen(preview.face, context.sampleOf(shown)) : pictureTile(guide, item, context)
+}
+
+/** The picture of an item, the first frame of a film, or the names of its formats. */
+export function pictureTile(
+  guide: Guide,
+  item: LibraryItem,
+  { ground, pictures }: Pick<CardList, 'ground' | 'pictures'>,
+): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
@@ -136,7 +146,6 @@ function tile(guide: Guide, item: LibraryItem, { ground, pictures, sampleOf }: C
     const grows = shown.contentType === SVG && ' grows'
     return html`<span class="tile${plate}${grows}">${behind}<img${isFilling && html` class="fill"`} ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
-  if (preview?.kind === 'font') return specimen(preview.face, sampleOf(shown))
   if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
   return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`

@@ -5,23 +5,30 @@ import type { FormatGroup } from '#brand/library.ts'
 import { encodeSegment } from '#serving/addresses.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { MAX_ENTRIES } from '../../layout/layout.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
 import { type UseFilter, usableGroups } from './use-filter.ts'
 
 export type FileList = Kind | 'all'
 
-/** The name of a list below `/-/`: `files`, `files/fonts`. */
-export function listName(list: FileList): string {
+/** The name of a page of a list below `/-/`: `files`, `files/fonts`, `files/all-2`. */
+export function listName(list: FileList, page = 1): string {
+  if (page > 1) return `files/${list}-${page}`
   return list === 'all' ? 'files' : `files/${list}`
 }
 
-/** Parses the name of a list, also one that had several pages: `files/fonts-2`. Undefined if there is no such list. */
+/** Parses the name of a list: `files/fonts-2`. Undefined if there is no such list. */
 export function listOf(name: string): FileList | undefined {
-  const [match, kind = 'all'] = /^files(?:\/([a-z]+)(?:-\d{1,4})?)?$/.exec(name) ?? []
-  return match === undefined ? undefined : LISTS.find(list => list === kind)
+  const kind = LIST_NAME.exec(name)
+  return kind ? LISTS.find(list => list === (kind[1] ?? 'all')) : undefined
 }
+
+/** The number of the page in the name of a list. */
+export function pageOf(name: string): number {
+  return Number(LIST_NAME.exec(name)?.[2] ?? 1)
+}
+
+const LIST_NAME = /^files(?:\/([a-z]+)(?:-(\d{1,4}))?)?$/
 
 const LISTS: readonly FileList[] = ['all', ...KINDS]
 
@@ -29,14 +36,25 @@ const LISTS: readonly FileList[] = ['all', ...KINDS]
 export function shownGroups(
   { publication, site: { copy } }: Guide,
   library: Library,
-  filter: UseFilter | undefined = copy && {},
+  filter?: UseFilter,
 ): readonly FormatGroup[] {
   const today = publication.content.today()
   if (filter) return usableGroups(library, filter, today)
   const isOver = ([first]: FormatGroup) => isExpired(first, today)
   if (!library.groups.some(isOver)) return library.groups
-  return [...library.groups.filter(group => !isOver(group)), ...library.groups.filter(isOver)]
+  const lists = listsOfDays(library)
+  const before = lists.get(today)
+  const usable = library.groups.filter(group => !isOver(group))
+  const made = before ?? { usable, all: [...usable, ...library.groups.filter(isOver)] }
+  if (!before) lists.clear()
+  lists.set(today, made)
+  return copy ? made.usable : made.all
 }
+
+/** The lists of a library with expired files, for the last day on which they were asked for. */
+const listsOfDays = perObject(
+  (_: Library) => new Map<string, { usable: readonly FormatGroup[]; all: readonly FormatGroup[] }>(),
+)
 
 /** Items by kind, in the same order; made once for a list. */
 export const groupsByKind = perObject(
@@ -75,10 +93,4 @@ export function filePath(guide: Guide, library: Library, file: BrandFile): strin
   const short = file.path.slice(file.path.indexOf('/') + 1)
   const path = fileAt(library, short) === file ? short : file.path
   return pathBelow(guide, `file/${path.split('/').map(encodeSegment).join('/')}`)
-}
-
-/** The path of the list of all files at the place of an item, if the list does not end before it. */
-export function placeInList(guide: Guide, { groupAt }: Library, [first]: FormatGroup): string {
-  const isFar = (groupAt.get(first.path) ?? 0) >= MAX_ENTRIES
-  return `${pathBelow(guide, listName('all'))}${isFar ? '' : `#${fileAnchor(first.path)}`}`
 }

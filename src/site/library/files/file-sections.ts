@@ -1,12 +1,20 @@
 import { type FolderNotes, folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
-import { type Library, usableFiles } from '#serving/publications/library.ts'
+import { countFiles, type Library, usableFiles } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { colorIn, colorList } from '../colors/color-list.ts'
 import { fontSamples } from '../type/font-sample.ts'
-import { fileCard, isOnGround, itemPictures, sharedRights } from './file-card.ts'
-import { folderSizes, folderTitle, libraryItem, lowestFolder } from './library-item.ts'
+import { fileCard, isOnGround, itemPictures, pictureTile, sharedRights } from './file-card.ts'
+import { type FileFolder, folderPath } from './file-folders.ts'
+import {
+  folderSizes,
+  folderTitle,
+  isShownAsPicture,
+  type LibraryItem,
+  libraryItem,
+  lowestFolder,
+} from './library-item.ts'
 
 /** The cards of items by folder, and the parts of style sheets that they need. */
 type FileSections = {
@@ -17,11 +25,15 @@ type FileSections = {
   keptMs: number | undefined
 }
 
-/** The cards of some items of a library, in sections by folder; expired items come last. */
+/**
+ * The cards of some items of a library, in sections by folder; expired items come last. The section of the folder `own`,
+ * whose page this is, has no heading.
+ */
 export async function fileSections(
   guide: Guide,
   library: Library,
   groups: readonly FormatGroup[],
+  own?: string,
 ): Promise<FileSections> {
   const { content } = guide.publication
   const today = content.today()
@@ -34,39 +46,78 @@ export async function fileSections(
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const folders = Map.groupBy(listed, ({ folder }) => folder)
   const shared = new Map<string, Html>()
+  const cards = new Map<string, readonly Html[]>()
   for (const [folder, within] of folders) {
-    const rights =
-      folder === EXPIRED
-        ? undefined
-        : sharedRights(
-            guide,
-            within.map(({ item }) => item),
-          )
+    const itemsThere = within.map(({ item }) => item)
+    const rights = folder === EXPIRED ? undefined : sharedRights(guide, itemsThere)
     if (rights) shared.set(folder, rights)
+    const made = itemsThere.map(item => {
+      const ground = colors && colorIn(colors, item.ground)?.hex
+      return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !rights, library })
+    })
+    cards.set(folder, made)
   }
-  const cards = new Map(
-    Array.from(folders, ([folder, within]) => [
-      folder,
-      within.map(({ item }) => {
-        const ground = colors && colorIn(colors, item.ground)?.hex
-        return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !shared.has(folder), library })
-      }),
-    ]),
-  )
   const { folders: notes = [] } = await content.appearance()
   const sizes = folderSizes(await usableFiles(content, 'library'))
   return {
-    sections: folderSections(guide, cards, { sizes, shared, notes: new Map(notes.map(each => [each.path, each])) }),
+    sections: folderSections(guide, cards, {
+      own,
+      sizes,
+      shared,
+      notes: new Map(notes.map(each => [each.path, each])),
+    }),
     hasGrounds: items.some(item => isOnGround(item, pictures)),
     hasFonts: fonts.length > 0,
     keptMs,
   }
 }
 
+/** Links to folders, each with its title, the number of its files, and the picture of the first that has one. */
+export async function folderTiles(
+  guide: Guide,
+  all: ReadonlyMap<string, FileFolder>,
+  folders: readonly FileFolder[],
+): Promise<Html | undefined> {
+  if (folders.length === 0) return undefined
+  const { words, publication } = guide
+  const { folders: notes = [] } = await publication.content.appearance()
+  const covers = new Map(folders.map(folder => [folder, coverOf(folder)]))
+  const pictures = await itemPictures(
+    guide,
+    [...covers.values()].flatMap(item => item ?? []),
+  )
+  const colors = await colorList(guide)
+  const tiles = folders.map(folder => {
+    const { path, groups } = folder
+    const item = covers.get(folder)
+    const ground = colorIn(colors, item?.ground)?.hex
+    const count = countFiles(groups, publication.content.today())
+    const title = folderTitle(
+      words,
+      path,
+      notes.find(each => each.path === path),
+    )
+    return html`<li><a href="${folderPath(guide, all, folder)}">${item && pictureTile(guide, item, { ground, pictures })}<span class="file-name">${title}</span></a>
+<p class="quiet">${words.files.count({ count })}</p></li>
+`
+  })
+  return html`<section class="folder"><ul class="files folders">
+${tiles}</ul></section>
+`
+}
+
+/** The first item of a folder that is shown as a picture, else its first one, without a description. */
+function coverOf({ groups }: FileFolder): LibraryItem | undefined {
+  const items = Iterator.from(groups).map(libraryItem)
+  const item = items.find(isShownAsPicture) ?? (groups[0] && libraryItem(groups[0]))
+  return item?.preview?.kind === 'picture' ? { ...item, preview: { ...item.preview, description: '' } } : item
+}
+
 /** The section of expired files of all folders. */
 const EXPIRED = ''
 
 type SectionFacts = {
+  own: string | undefined
   sizes: FolderSizes
   shared: ReadonlyMap<string, Html>
   notes: ReadonlyMap<string, FolderNotes>
@@ -79,14 +130,17 @@ type SectionFacts = {
 function folderSections(
   guide: Guide,
   folders: ReadonlyMap<string, readonly Html[]>,
-  { sizes, shared, notes }: SectionFacts,
+  { own, sizes, shared, notes }: SectionFacts,
 ): Html[] {
   const { site, words, publication } = guide
   const titleOf = (folder: string) =>
     folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
   const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
-  const described = new Set<string>()
+  const described = new Set([own])
   return Array.from(folders, ([folder, cards]) => {
+    const list = html`${shared.get(folder)}<ul class="files">
+${cards}</ul>`
+    if (folder === own) return html`<section class="folder">${list}</section>\n`
     const title = titleOf(folder)
     const parent = folderOf(folder)
     const outer = folders.has(parent) ? undefined : notes.get(parent)
@@ -104,8 +158,7 @@ function folderSections(
     described.add(parent)
     return html`<section class="folder">
 <h2>${title}</h2>
-${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${shared.get(folder)}<ul class="files">
-${cards}</ul>
+${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${list}
 </section>
 `
   })

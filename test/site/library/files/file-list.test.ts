@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fileAnchor, listName, listOf } from '#site/library/files/file-list.ts'
+import { fileAnchor, listName, listOf, pageOf } from '#site/library/files/file-list.ts'
 
 const LISTS: readonly [name: string, list: string | undefined][] = [
   ['files', 'all'],
@@ -26,7 +26,7 @@ const LISTS: readonly [name: string, list: string | undefined][] = [
 for (const [name, list] of LISTS)
   test(`the list of files at ${JSON.stringify(name)} is ${list ?? 'none'}`, () => {
     assert.equal(listOf(name), list)
-    if (!name.includes('-') && list) assert.equal(listName(listOf(name) ?? 'all'), name)
+    if (list) assert.equal(listName(listOf(name) ?? 'all', pageOf(name)), name)
   })
 
 test('the anchor of a file does not contain its name and is unique to its path', () => {

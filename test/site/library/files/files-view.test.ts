@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { MAX_ENTRIES } from '#site/layout/layout.ts'
+import { MAX_ITEMS } from '#site/library/files/file-folders.ts'
 import { fileAnchor } from '#site/library/files/file-list.ts'
 import { below, FILE_KINDS } from '#test/support/file-kinds.ts'
 import { servedBrand } from '#test/support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
-const FILE_PATHS = Array.from({ length: MAX_ENTRIES + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
+const FILE_PATHS = Array.from({ length: MAX_ITEMS + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
 
 const { ask } = await servedBrand({
   'kinds/project.yaml': 'visibility: private\n',
@@ -218,16 +218,15 @@ test('a readable font is shown in its own letters, by a style sheet without any 
   assert.doesNotMatch((await ask('/acme/kinds/-/files/documents')).text, /documents\.css/)
 })
 
-test('a list of very many files ends after 1,000, with a link to the archive of all', async () => {
+test('a list of more than 300 files has pages, and search finds the files of each', async () => {
   const { text } = await ask('/acme/many/-/files')
-  assert.match(text, /role="status" data-some="{found} of 1,000 files">1,001 files<\/p>/)
-  assert.deepEqual(matches(text, /<li id="([^"]+)"/g), FILE_PATHS.slice(0, MAX_ENTRIES).map(fileAnchor))
-  const archive = '<a href="/acme/many/-/files.zip">One file</a>'
-  assert.ok(text.includes(`<p class="quiet">These are the first 1,000 of 1,001. ${archive} has all of them.</p>`))
-  assert.equal((await ask('/acme/many/-/files/all-2')).text, text)
-  const found = await ask('/acme/many/-/search?q=1000.bin', { headers: { accept: 'application/json' } })
+  assert.match(text, />301 files<\/p>/)
+  assert.deepEqual(matches(text, /<li id="([^"]+)"/g), FILE_PATHS.slice(0, MAX_ITEMS).map(fileAnchor))
+  const last = await ask('/acme/many/-/files/all-2')
+  assert.deepEqual(matches(last.text, /<li id="([^"]+)"/g), FILE_PATHS.slice(MAX_ITEMS).map(fileAnchor))
+  const found = await ask('/acme/many/-/search?q=0300.bin', { headers: { accept: 'application/json' } })
   const { results }: { results: { path: string }[] } = JSON.parse(found.text)
-  assert.match(results[0]?.path ?? '', /^\/acme\/many\/-\/file\/1000\.bin$/)
+  assert.match(results[0]?.path ?? '', /^\/acme\/many\/-\/file\/0300\.bin$/)
 })
 
 test('the list of a guide without files, or without files of a kind, says so', async () => {
