@@ -11,7 +11,7 @@ export const FILE_KINDS: Contents = {
   'files/images/logo.svg': example('logo/acme-logo.svg'),
   'files/images/sizeless.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
   'files/images/"><script>alert(1)<\u2044script>.svg':
-    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"><title>&lt;b&gt;</title></svg>\n',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"><title>A &lt;b&gt;</title></svg>\n',
   'files/images/layers.psd': Buffer.from('8BPS\0\x01\0\0\0\0\0\0\0\x03\0\0\0\x10\0\0\0\x20\0\x08\0\x03', 'latin1'),
   'files/print/sheet.pdf': '%PDF-1.4\n%%EOF\n',
   'files/print/drawing.eps': '%!PS-Adobe-3.0 EPSF-3.0\n%%EOF\n',

@@ -82,7 +82,7 @@ test('the list shows pictures with size and description, large ones as thumbnail
     matches(text, /<img src="[^"]*\/([^"/]+" width="\d+" height="\d+" alt="[^"]*)" loading="lazy" decoding="async">/g),
     [
       'logo.svg" width="428" height="100" alt="The logo &#38; its &#34;A&#34;',
-      '%22%3E%3Cscript%3Ealert%281%29%3C%E2%81%84script%3E.svg" width="10" height="20" alt="&#60;b&#62;',
+      '%22%3E%3Cscript%3Ealert%281%29%3C%E2%81%84script%3E.svg" width="10" height="20" alt="A &#60;b&#62;',
       'app.png" width="512" height="512" alt="',
       'clear.svg" width="24" height="12" alt="',
     ],
