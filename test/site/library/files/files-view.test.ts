@@ -62,7 +62,7 @@ test('every file appears once under the title of its folder, with its facts', as
   )
   assert.deepEqual(matches(text, /aria-label="Download ([^"]*: .*?)"/g).slice(0, 9), [
     'logo.svg: SVG 508 bytes',
-    '&#34;&#62;&#60;script&#62;alert(1)&#60;\u2044script&#62;.svg: SVG 94 bytes',
+    '&#34;&#62;&#60;script&#62;alert(1)&#60;\u2044script&#62;.svg: SVG 96 bytes',
     'app.png: PNG 512 × 512, 1.2 kB',
     'heavy.png: PNG 512 × 512, 5.0 MB',
     'layers.psd: PSD 32 × 16, 26 bytes',
