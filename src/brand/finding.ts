@@ -245,13 +245,17 @@ export const RULES = {
     'A heading such as `##Do` is shown as text, because it has no space after the #.',
     'Write a space after the #.',
   ),
+  'list-space': warning(
+    'An item of a list is shown as text, because another space than a normal one follows its sign, such as a no-break space.',
+    'Write a normal space after the sign.',
+  ),
   'table-rule': warning(
     'A table is shown as text, because its second line is not a line of dashes.',
     'Write the line that the message shows below the first.',
   ),
   'template-tag': warning(
-    'A page has a template tag of another system (`{% … %}`, `{{ … }}`, `{: … }`, `{{< … >}}`, an MDX `import`).',
-    'Write its output in Markdown, remove it, or format it as code to show it.',
+    'A page has a template tag, other syntax or a comment of another system (`{% … %}`, `{{ … }}`, `{: … }`, an MDX `import`, `[[page]]`, `!!! note`, `:::tip`, `%% … %%`).',
+    'Write its output in Markdown, remove it, or format it as code to show it. Comments are left out everywhere.',
   ),
   'file-described-missing': warning(
     'files.yaml describes a file or folder that does not exist, or a pattern covers no file.',

@@ -122,6 +122,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'fence-open': { contents: { 'pages/a.md': '```\na\n' } },
   'heading-id': { contents: { 'pages/a.md': '# A {#a b}\n' } },
   'heading-space': { contents: { 'pages/a.md': '##Do\n' } },
+  'list-space': { contents: { 'pages/a.md': '-\u00a0Do\n' } },
   'table-rule': { contents: { 'pages/a.md': '| a |\n| b |\n' } },
   'page-draft': { contents: { 'pages/a.md': '---\ndraft: true\n---\n# A\n' } },
   'page-empty': { contents: { 'pages/a.md': '' } },

@@ -1,3 +1,4 @@
+import { splitHeading } from '../heading-ids.ts'
 import { blockParser } from './block-parser.ts'
 import { type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
@@ -129,6 +130,44 @@ function tagsOf(block: Block): Span[] {
   return mayHaveTags(block.text) ? templateTags(visibleText(block)) : []
 }
 
+/**
+ * The text of a page at the offsets of its source, without what readers do not see: markers of blocks are spaces, and
+ * U+FFFC replaces code, tags, addresses and the ids of headings.
+ */
+export function shownPage(text: string, blocks: readonly Block[]): string {
+  let shown = ''
+  for (const block of blocks) {
+    if (block.start < shown.length) continue
+    shown += text.slice(shown.length, block.start).replace(/[^\n]/g, ' ')
+    shown += blank(visibleText(block) || '\0'.repeat(block.text.length), hiddenSpans(block), HIDDEN)
+  }
+  return shown.replace(/\0+|\bhttps?:\/\/[^\s<>]+/g, hidden => HIDDEN.repeat(hidden.length))
+}
+
+const HIDDEN = '\uFFFC'
+
+function hiddenSpans({ kind, text, level, inlines, definitions }: Block): Span[] {
+  const tags = kind === 'html' ? Array.from(text.matchAll(/<(?!!--)[^<>]*>/g), spanOf) : []
+  const mark = level > 0 ? splitHeading(text.trimEnd()).mark : undefined
+  const marks = mark === undefined ? [] : [{ start: text.lastIndexOf(mark), end: text.lastIndexOf(mark) + mark.length }]
+  const hidden = inlines.flatMap((inline): Span[] => {
+    if (inline.kind === 'link' || inline.kind === 'picture') return inline.destination ? [inline.destination] : []
+    return [inline]
+  })
+  const all = [
+    ...tags,
+    ...marks,
+    ...hidden,
+    ...templateTags(text),
+    ...definitions.map(({ destination }) => destination),
+  ]
+  return all.sort((a, b) => a.start - b.start)
+}
+
+function spanOf({ 0: { length }, index }: RegExpExecArray): Span {
+  return { start: index, end: index + length }
+}
+
 /** The text of a block, with code and hidden HTML replaced by spaces. */
 export function visibleText({ kind, text, inlines }: Block): string {
   if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
@@ -142,12 +181,12 @@ export function visibleText({ kind, text, inlines }: Block): string {
 const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenced-code', 'open-fence'])
 
 /** Spans may overlap or be nested; they are ordered by end position. */
-function blank(text: string, spans: readonly Span[]): string {
+function blank(text: string, spans: readonly Span[], fill = ' '): string {
   let visible = ''
   let at = 0
   for (const { start, end } of spans) {
     if (start < at) continue
-    visible += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
+    visible += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, fill)
     at = end
   }
   return visible + text.slice(at)

@@ -5,19 +5,23 @@ import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
 import { problem } from '../folder/findings.ts'
 
 /**
- * Reports an unclosed code fence, and headings and tables that are text because a small part is missing. A lost heading
+ * Reports an unclosed code fence, and headings, lists and tables that are text because of a small part. A lost heading
  * breaks its anchor, and an unclosed fence all anchors; the path of an anchor is `#`.
  */
 export function lostSyntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
   const fence = FENCE.test(text) ? blocks.find(({ kind }) => kind === 'open-fence') : undefined
-  const paragraphs = HEADING.test(text) || ROW.test(text) ? blocks.filter(isParagraph) : []
+  const paragraphs = [HEADING, ROW, LIST].some(each => each.test(text)) ? blocks.filter(isParagraph) : []
+  const isNumbered = (text.match(LOST_NUMBER)?.length ?? 0) > 1
   const first = blocks.find(({ kind }) => kind !== 'fenced-code')
   const found = paragraphs.flatMap(block => {
     const visible = visibleText(block)
-    return [...headingsIn(visible, block === first), ...tableIn(visible, text.slice(0, block.start))].map(each => ({
-      ...each,
-      at: block.start + each.at,
-    }))
+    const headings = headingsIn(visible, block === first)
+    return [...headings, ...itemsIn(visible, isNumbered), ...tableIn(visible, text.slice(0, block.start))].map(
+      each => ({
+        ...each,
+        at: block.start + each.at,
+      }),
+    )
   })
   const all = fence ? [...found, { at: fence.start, ...openFence(fence.text) }] : found
   return all.slice(0, MAX_REPORTED).map(({ at, found }) => ({ ...found, line: text.slice(0, at).split('\n').length }))
@@ -31,6 +35,7 @@ type Lost = { at: number; found: Problem }
 const FENCE = /```|~~~/
 const HEADING = /^[ \t>*+\d.)-]*#{1,6}[^# \t\n]/m
 const ROW = /\|[ \t]*\n/
+const LIST = /^[ \t>]*(?:[-*+]|\d{1,9}[.)]|(?:[-*+][ \t]+)?\[[ x]\])[\u00a0\u202f\u2007\u3000]+\S/im
 
 function isParagraph({ kind }: Block): boolean {
   return kind === 'paragraph' || kind === 'setext-heading'
@@ -57,7 +62,19 @@ function headingsIn(visible: string, isFirst: boolean): Lost[] {
 }
 
 const LOST_HEADING = /(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
-const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u3000]?\p{L}[^\n#]*)$/iu
+const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u202f\u2007\u3000]?\p{L}[^\n#]*)$/iu
+
+/** Lines that begin with a list sign and another space than a normal one; a single `1.` may be a date. */
+function itemsIn(visible: string, isNumbered: boolean): Lost[] {
+  return Array.from(visible.matchAll(LOST_ITEM)).flatMap(({ index, 1: indent = '', 2: sign = '', 3: words = '' }) => {
+    if (/^\d/.test(sign) && !isNumbered) return []
+    const message = `${quote(`${sign} ${words.trim()}`)} is text, not an item of a list: write a normal space after the ${sign}`
+    return [{ at: index + indent.length, found: problem('list-space', message) }]
+  })
+}
+
+const LOST_ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)]|\[[ x]\])[\u00a0\u202f\u2007\u3000]+(\S.*)$/gim
+const LOST_NUMBER = /^[ \t>]*\d{1,9}[.)][\u00a0\u202f\u2007\u3000]/gm
 
 /** The first two lines in a row that begin and end with `|`, unless the second is the rule of a table. */
 function tableIn(visible: string, before: string): Lost[] {

@@ -8,6 +8,7 @@ import { breakingFindings, problem } from '../folder/findings.ts'
 import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { FragmentLink } from '../markdown/anchors.ts'
+import { withoutForeignComments } from '../markdown/foreign-comments.ts'
 import type { WideBlocks } from '../markdown/layout-comments.ts'
 import { type Destination, readMarkdown } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
@@ -131,11 +132,13 @@ async function readText(
   if (!read) return undefined
   const other = splitOtherFrontMatter(read.text)
   const page = other ?? splitFrontMatter(read.text)
-  const { yaml = '', yamlLine, content, contentLine } = page
+  const { yaml = '', yamlLine, contentLine } = page
   const { frontMatter, problems, states } = readFrontMatter(yaml, yamlLine)
   if (other?.problem) problems.push(other.problem)
+  const { text: content, problems: inComments } = withoutForeignComments(page.content)
+  problems.push(...pageProblems(page), ...inComments.map(each => inFile(each, contentLine)))
   const hash = await options.writer.text(new TextEncoder().encode(content))
-  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...pageProblems(page)])
+  const { destinations, places, ...rest } = readContent(content, contentLine, problems)
   const fields = JSON.stringify({ ...frontMatter, states, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${JSON.stringify(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isUnchanged)

@@ -1,0 +1,100 @@
+import { lineCounter, quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import type { Span } from '../../brand/markdown/link-syntax.ts'
+import { readBlocks } from '../../brand/markdown/page-blocks.ts'
+import { problem } from '../folder/findings.ts'
+
+/**
+ * Removes the comments of other programs from a page, except in code, and reports each. Programs that read the API
+ * would show them, so that notes of authors would be published. Keeps the number of lines.
+ */
+export function withoutForeignComments(text: string): { text: string; problems: Problem[] } {
+  const rows = COMMENTS.filter(([needle, open]) => text.includes(needle) && text.search(open) >= 0)
+  if (rows.length === 0) return { text, problems: [] }
+  const masked = withoutCode(text)
+  const found = rows.flatMap(row => commentsIn(masked, row))
+  const lineAt = lineCounter(text)
+  const problems: Problem[] = []
+  let [kept, at] = ['', 0]
+  for (const { start, end, program } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < at) continue
+    const comment = text.slice(start, end)
+    if (problems.length < MAX_REPORTED) problems.push(commentProblem(comment, program, lineAt(start)))
+    kept += text.slice(at, start) + comment.replace(/[^\n]/g, '')
+    at = end
+  }
+  return { text: kept + text.slice(at), problems }
+}
+
+/** The limit of findings about one file. */
+const MAX_REPORTED = 100
+
+function commentProblem(comment: string, program: string, line: number): Problem {
+  const message = `${quote(comment.trim())} is a comment of ${program}, which is left out everywhere, also of the API: remove it, or write <!-- … -->, which the API keeps`
+  return problem('template-tag', message, line)
+}
+
+type Row = readonly [needle: string, open: RegExp, close: RegExp, program: string]
+
+const NONE = /(?:)/g
+/** The comments of each program. A placeholder such as `%%FIRST_NAME%%` is not one. */
+const COMMENTS: readonly Row[] = [
+  ['%%', /(?<![\w%\\]|\d\s)%%(?!%|[A-Z\d_.]{1,60}%%|[a-z]{1,60}_\w{1,60}%%)/g, /(?<!\\)%%(?![\w%])/g, 'Obsidian'],
+  ['/*', /\{\s*\/\*(?!\s*#[^\s*]+\s*\*\/\}[ \t]*$)/gm, /\*\/\s*\}/g, 'MDX'],
+  ['{::comment}', /\{::comment\}/g, /\{:\/(?:comment)?\}/g, 'kramdown'],
+  ['comment', /\{%-?\s*comment\b[^%]*%\}/g, /\{%-?\s*endcomment\s*-?%\}/g, 'Jekyll and Liquid'],
+  ['comment', /\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g, 'Hugo'],
+  ['{{', /\{\{-?\s*\/\*/g, /\*\/\s*-?\}\}/g, 'Hugo'],
+  ['{%', /\{%-?\s*#/g, /%\}/g, 'Liquid'],
+  ['#}', /\{#(?=[-\s]|[^{}]*#\})/g, /#\}/g, 'Jinja and MkDocs'],
+  ['{{!--', /\{\{!--/g, /--\}\}/g, 'Handlebars'],
+  ['{{!', /\{\{!(?!--)/g, /\}\}/g, 'Handlebars'],
+  ['{>>', /\{>>/g, /<<\}/g, 'CriticMarkup'],
+  ['<%', /<%(?:#|--)/g, /%>/g, 'ERB'],
+  ['[//]:', /^ {0,3}\[\/\/\]:.*$/gm, NONE, 'Markdown without comments'],
+  [
+    ']:',
+    /^ {0,3}\[[^[\]\n]+\]:[ \t]*(?:<#?>|#|-)[ \t]+(?:\([^()]*\)|"[^"]*")[ \t]*$/gm,
+    NONE,
+    'Markdown without comments',
+  ],
+  ['%', /(?<=^|\n[ \t]*\n)(?:%(?:[ \t].*)?(?:\n|$))+/g, NONE, 'MyST'],
+]
+
+/** Searches only once for a missing end. */
+function commentsIn(masked: string, [, open, close, program]: Row) {
+  const found: (Span & { program: string })[] = []
+  const labels = open.source.includes('[^[') ? usedLabels(masked) : NO_LABELS
+  open.lastIndex = 0
+  for (let match = open.exec(masked); match !== null; match = open.exec(masked)) {
+    const { 0: mark, index: start } = match
+    close.lastIndex = open.lastIndex
+    if (!close.test(masked)) break
+    open.lastIndex = Math.max(close.lastIndex, start + 1)
+    const label = /\[([^\]]*)/.exec(mark)?.[1] ?? ''
+    const isTitle = start === 0 && masked.startsWith('% ') && !/^#[ \t]/m.test(masked) // Of a Pandoc document.
+    if (!isTitle && !labels.has(label)) found.push({ start, end: close.lastIndex, program })
+  }
+  return found
+}
+
+const NO_LABELS: ReadonlySet<string> = new Set()
+
+/** The labels of links, whose definitions are not comments. */
+function usedLabels(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/\[([^[\]\n]+)\](?!:)/g), ([, label = '']) => label))
+}
+
+function withoutCode(text: string): string {
+  let [masked, at] = ['', 0]
+  for (const { kind, start, text: own, inlines } of readBlocks(text)) {
+    const spans = kind.endsWith('code') ? [{ start: 0, end: own.length }] : inlines.filter(each => each.kind === 'code')
+    for (const span of spans) {
+      if (start + span.start < at) continue
+      masked += text.slice(at, start + span.start)
+      at = start + span.end
+      masked += text.slice(masked.length, at).replace(/[^\n]/g, '\0')
+    }
+  }
+  return masked + text.slice(at)
+}

@@ -1,0 +1,229 @@
+import { lineCounter, quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { headingIds } from '../../brand/heading-ids.ts'
+import { type Block, shownPage, visibleText } from '../../brand/markdown/page-blocks.ts'
+import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
+import { problem } from '../folder/findings.ts'
+
+/** Reports tags of template systems, and syntax of other programs that has no effect here, but not in code. */
+export function foreignSyntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
+  return [...templateTagProblems(text, blocks), ...syntaxProblems(text, blocks)]
+}
+
+/** A pattern for the shown text of a page, which needs `needle` to match, and what to write instead. */
+type Syntax = readonly [needle: string, pattern: RegExp, advice: Advice]
+type Advice = string | ((match: RegExpExecArray) => string)
+
+const DETAILS = 'write <details><summary>…</summary>, a blank line, the text without its indentation, and </details>'
+const ICON = 'write the character itself, such as ✓, or a picture'
+const LINK = 'write a relative link, as in [Logo](logo.md), or only the text'
+const TABLE = 'write a table with | between its cells, and |---|---| below the first line'
+const SIZE = 'write <img src="…" alt="…" width="200">'
+
+/**
+ * The syntax of other programs. In the text, markers of blocks are spaces, and code, tags and addresses are `\uFFFC`.
+ * Sources: the documentation of each program.
+ */
+const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
+  Obsidian: [
+    ['![[', /!\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g, 'write ![what it shows](../files/$1), or a link'],
+    ['[[', /(?<!!)\[\[(?!_?toc_?\]\]|\])([^[\]|#\n]*)(?:#([^[\]|\n]*))?(?:\|([^[\]\n]+))?\]\](?![([])/gi, linkFor],
+    ['==', /(?<![=\p{L}\p{N}])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\p{L}\p{N}])/gu, 'write <mark>…</mark>'],
+    [
+      '[!',
+      /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z]+)\].*$/gim,
+      'write [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION] alone on the first line, and a title in bold below it',
+    ],
+    ['|', /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],
+    [
+      '^',
+      /\^(?<=(?:^[ \t]*|\S[ \t])\^)(?=[\d-]*[a-z])[a-z0-9-]+[ \t]*$/gim,
+      'end a heading with {#…}, and link to that',
+    ],
+    ['%%', /^[ \t]*%%(?=\s|\p{L})(?!\w+%%)/gmu, 'close the comment with %%; its text is published'],
+  ],
+  'MkDocs or pymdownx': [
+    ['!!!', /^[ \t]*!!![ \t]*[\w-]+.*$/gm, noteFor],
+    ['???', /^[ \t]*\?\?\?\+?[ \t]*[\w-]+.*$/gm, DETAILS],
+    ['===', /^[ \t]*===[+!]?[ \t]+["'].*$/gm, `for each tab, ${DETAILS.replace('<details>', '<details name="…">')}`],
+    ['[', /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, 'remove it; the website lists the headings'],
+    ['8<', /^[ \t]*[-;]+8<[-;]+.*$/gm, 'write the text of that file'],
+    ['++', /(?<![\w+{])\+\+(?=[\w"])[\w"+-]*[\w"]\+\+(?![\w+])/g, 'write <kbd>…</kbd>'],
+    ['^^', /(?<!\^)\^\^(?=\S)[^^\n]*[^\s^]\^\^/g, 'write <ins>…</ins>'],
+    ['///', /^[ \t]*\/{3,}[ \t]*[a-z][\w-]*.*$/gim, noteFor],
+    ['{', /\{(?:\+\+|--|~~|==)[^{}]*(?:\+\+|--|~~|==)\}/g, 'write only the final text'],
+    ['[=', /\[=\d[^[\]\n]*\]/g, 'write the number'],
+  ],
+  'MkDocs, GitHub or Slack': [
+    [':', /(?<![\p{L}\p{N}:/\uFFFC]):(?=[a-z+-])[\w+-]*[a-z0-9]:(?![\p{L}\p{N}:/\uFFFC])/giu, ICON],
+  ],
+  'Docusaurus, VitePress or Starlight': [
+    [':::', /^[ \t]*:{3,}[ \t]*(?=[a-z])(?!.*:{3,}[ \t]*$).*$/gim, noteFor],
+    ['::', /^[ \t]*::[a-z][\w-]*[[{].*$/gim, 'write its result'],
+    [':', /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
+    ['<<<', /^[ \t]*<<<[ \t]*\S.*$/gm, 'write the code of that file'],
+    ['@[', /(?<!\S)@\[[\w-]+\](?=\()/g, 'link to it in a separate paragraph'],
+  ],
+  'MyST or Sphinx': [
+    [')=', /^[ \t]*\(([^()\n]+)\)=[ \t]*$/gm, 'end the heading below with {#$1}'],
+    ['{', /\{[a-z][\w:+-]*\}(?=\uFFFC)/gi, LINK],
+    [':', /(?<![\p{L}\p{N}]):[a-z][\w:+-]*:(?=\uFFFC)/giu, LINK],
+    ['+++', /(?<=\n)[ \t]*\+{3}[ \t]*$/gm, 'remove it'],
+    ['..', /^[ \t]*\.\.[ \t]+[\w-]+::.*$/gm, noteFor],
+    ['[](', /(?<!!)\[\]\(/g, 'write the text of the link between the brackets'],
+  ],
+  Pandoc: [
+    [':::', /^[ \t]*:{3,}[ \t]*\{[^{}\n]*\}.*$/gm, noteFor],
+    ['^[', /\^\[[^[\]\n]+\]/g, 'write [^1], and [^1]: … in a separate paragraph'],
+    ['~', /(?<=[\p{L}\p{N})])~[^\s~]{1,12}~(?!~)/gu, 'write <sub>…</sub>'],
+    ['^', /(?<=[\p{L}\p{N})])\^[^\s^[\]]{1,12}\^/gu, 'write <sup>…</sup>'],
+    ['@', /\[-?@\w[^\s[\]@;,/]*(?:[;,][^[\]\n]*)?\](?![([])/g, 'write a footnote or a link'],
+    ['+-', /^(?<!\|[ \t]*\n)[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$/gm, TABLE],
+    ['#.', /^[ \t]*#\.[ \t]+\S.*$/gm, 'write 1.'],
+    ['(@', /^[ \t]*\(@[\w-]*\)[ \t]+\S.*$/gm, 'write 1.'],
+    ['% ', /^% .*/g, 'write title: … in front matter, between --- lines'],
+    ['$$', /^[ \t]*\$\$[^$]+\$\$/gm, 'write the formula as code, or show a picture of it'],
+  ],
+  'kramdown or Python-Markdown': [
+    ['*[', /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm, 'write <abbr title="…">…</abbr> around the word'],
+    [':', /(?<=\S[ \t]*\n(?:[ \t]*\n)?)[ \t]{0,3}:[ \t]+\S.*$/gm, 'write <dl><dt>…</dt><dd>…</dd></dl>, or a list'],
+    ['{', attributeList(), `remove it; for the size of a picture, ${SIZE}`],
+    ['=', /\]\([^()\s]+[ \t]+=\d*%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
+  ],
+  Docsify: [['> ', /^[ \t]*[!?]>[ \t]+\S.*$/gm, noteFor]],
+}
+
+/** Syntax that the text of a page does not have: in the line that opens a code block, rules and comments. */
+const FENCES: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
+  [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?!(?:r|python|julia|bash|sql|ojs)[\s,}])[a-z][\w:.-]*\}.*$/gim, noteFor],
+  [
+    /^[ \t>]*(?:`{3,}|~{3,})[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\[[^[\]\n]{1,99}\])[^\n]*$/gim,
+    'write the title above the code',
+  ],
+  [/^[ \t>]*-{3,}(?:[ \t]+-{3,})+[ \t]*$/gm, TABLE],
+  [/<!--[ \t]*@include:.*?-->/g, 'write the text of that file'],
+]
+
+/** `{.class}`, `{#id key="value"}`, and `{width=50%}` after a picture, link, span or code. */
+function attributeList(): RegExp {
+  const [mark, value] = ['[.#][\\p{L}_][^\\s{}]*', '[a-z][\\w-]*=(?:"[^"\n]*"|\'[^\'\n]*\')']
+  const any = `(?:${mark}|${value}|[a-z][\\w-]*=[^\\s{}"']+|=[a-z]+|-)`
+  const first = `\\{(?<!::.{0,99}\\{):?[ \\t]*(?:${mark}|${value})|(?<=[)\\]\\uFFFC])\\{:?[ \\t]*${any}`
+  return new RegExp(`(?:${first})(?:[ \\t]+${any})*[ \\t]*\\}`, 'gu')
+}
+
+/** The quote that replaces a container of another program, by the name of that. */
+function noteFor([source]: RegExpExecArray): string {
+  if (/\bdetails|collaps|dropdown/i.test(source)) return DETAILS
+  const kind = NOTES.find(([name]) => name.test(source))?.[1] ?? 'NOTE'
+  const end = source.includes(':::') ? ', and remove the ::: below' : ''
+  return `write > [!${kind}] on a separate line, and > before each line of the text, without indentation${end}`
+}
+
+const NOTES = [
+  [/tip|hint|success/i, 'TIP'],
+  [/important/i, 'IMPORTANT'],
+  [/warn|attention/i, 'WARNING'],
+  [/caution|danger|error|fail|bug/i, 'CAUTION'],
+] as const
+
+/** A relative link instead of `[[page#heading|label]]`. */
+function linkFor([, page = '', heading, label]: RegExpExecArray): string {
+  const anchor = heading === undefined ? '' : `#${headingIds()(heading)}`
+  const path = page === '' ? '' : `${page.trim().replaceAll(' ', '%20')}.md`
+  return `write [${label ?? (page.trim() || heading)}](${path}${anchor})`
+}
+
+function syntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
+  let shown: string | undefined
+  const page = () => (shown ??= shownPage(text, blocks))
+  const inText = Object.entries(SYNTAX).flatMap(([program, rows]) =>
+    rows.flatMap(([needle, pattern, advice]) => {
+      if (!text.includes(needle)) return []
+      const found = Array.from(page().matchAll(pattern), match => {
+        const source = quote(text.slice(match.index, match.index + match[0].length).trim())
+        const message = `${source} is ${program} syntax, which has no effect here: ${fixFor(match, advice)}`
+        return { at: match.index, message }
+      })
+      return onLines(text, found)
+    }),
+  )
+  const inFences = FENCES.flatMap(([pattern, advice]) => {
+    const found = Array.from(text.matchAll(pattern), match => {
+      const message = `${quote(match[0].trim())} has a part that is not shown here: ${fixFor(match, advice)}`
+      return { at: match.index + match[0].trimEnd().length - 1, message }
+    })
+    return onLines(
+      text,
+      found.filter(({ at }) => page()[at] === ' '),
+    )
+  })
+  return [...inText, ...inFences]
+}
+
+function fixFor(match: RegExpExecArray, advice: Advice): string {
+  return typeof advice === 'string' ? advice.replace(/\$(\d)/g, (_, group) => match[group] ?? '') : advice(match)
+}
+
+/** Findings for the first of each line; beyond a limit, only their number. */
+function onLines(text: string, found: readonly { at: number; message: string }[]): Problem[] {
+  const lines = new Map<number, string>()
+  const lineAt = lineCounter(text)
+  for (const { at, message } of found) {
+    const line = lineAt(at)
+    if (!lines.has(line)) lines.set(line, message)
+  }
+  const all = [...lines]
+  const [next] = all[MAX_REPORTED] ?? []
+  const problems = all.slice(0, MAX_REPORTED).map(([line, message]) => problem('template-tag', message, line))
+  const more = `and ${all.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
+  return next === undefined ? problems : [...problems, problem('template-tag', more, next)]
+}
+
+/** The maximum per page and kind; further findings would need the same fix. */
+const MAX_REPORTED = 10
+
+/** Reports the tags of template systems, also in indented blocks that contain only tags and pictures. */
+function templateTagProblems(text: string, blocks: readonly Block[]): Problem[] {
+  if (!text.includes('{') && !MODULE_LINE.test(text)) return []
+  const found = blocks.flatMap(block => {
+    const visible = visibleText(block)
+    return templateTags(visible).map(({ start, end, kind }) => {
+      const source = visible.slice(start, end)
+      const message = `${quote(source)} is a tag of another system, which housestyle does not replace: ${adviceOn(source, kind)}`
+      return { at: block.start + start, message }
+    })
+  })
+  return onLines(text, found)
+}
+
+const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
+
+/** The replacement for a tag, by its first word. */
+const ADVICE_BY_NAME: readonly (readonly [name: RegExp, advice: string])[] = [
+  [
+    /^(?:figure|image|img|picture|asset_img|gallery)$/i,
+    'write a picture, as in ![what it shows](../files/logo.svg "caption")',
+  ],
+  [/^(?:link|post_url|ref|relref|url)$/i, 'write a relative link, as in [Logo](logo.md)'],
+  [
+    /^(?:alert|admonition|callout|caution|hint|important|info|note|notice|tip|warning)$/i,
+    'write a quote that begins with [!NOTE]',
+  ],
+  [/^(?:embed|video|vimeo|youtube)$/i, 'link to it in a separate paragraph'],
+  [/^(?:code|highlight)$/i, 'write a code fence'],
+  [/^(?:toc|raw|comment|nomarkdown|end\w+)$/i, 'remove it'],
+]
+
+const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
+  statement: 'write its result in Markdown, or remove it',
+  value: 'write the value itself',
+  shortcode: 'write its result in Markdown, or remove it',
+  attributes: 'remove it; "theme" in project.yaml sets how pages look',
+  module: 'replace it with the imported content, in Markdown',
+}
+
+function adviceOn(source: string, kind: TemplateTagKind): string {
+  const name = kind === 'module' ? '' : (/[\w-]+/.exec(source)?.[0] ?? '')
+  return ADVICE_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? ADVICE[kind]
+}
