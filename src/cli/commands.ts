@@ -56,7 +56,7 @@ export const COMMANDS: readonly Command[] = [
       summary: 'write a small brand folder to start from, or one with the styles of other tools',
       options: {
         '--from <file...>':
-          'take the styles from design tokens (.json), .ase, .gpl or .csv, or from stdin (-); repeat for more',
+          'take the styles from design tokens (.json), .ase, .aco, .gpl or .csv, or from stdin (-); repeat for more',
       },
       settings: [],
       examples: ['acme', 'acme --from tokens.json', 'acme --from tokens.json --from palette.ase'],

@@ -17,6 +17,13 @@ export function addNote(notes: Notes, subject: string, message: string, maximum 
   notes.set(message, note)
 }
 
+/** Lists all colours outside sRGB in one note. */
+export function addMappedNote(notes: Notes, subject: string, hex: string): void {
+  addNote(notes, `${subject} (${hex})`, MAPPED, Number.POSITIVE_INFINITY)
+}
+
+const MAPPED = 'sRGB cannot show this; mapped to the nearest colour that it can show (CSS Color 4 §13)'
+
 /** One line for each message: `"a", "b" and 3 more: a single token of the type "shadow" is not a style; left out`. */
 export function noteLines(notes: Notes): string[] {
   return Array.from(notes, ([message, { subjects, count }]) => {

@@ -171,7 +171,8 @@ function checkType({ name, fields }: FoundStyle, notes: Notes): Omit<TypeStyle, 
 }
 
 function noteAll(name: string, problems: readonly Problem[], notes: Notes): void {
-  for (const { message } of problems) addNote(notes, name, `${message}; left out`)
+  for (const { message } of problems)
+    addNote(notes, name, message.includes('left out') ? message : `${message}; left out`)
 }
 
 function fieldsOf<Key extends string>(

@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../base/result.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
 import { isObject, type Json, parseJson, textMember } from './json.ts'
+import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
@@ -33,7 +34,13 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
 function readSource({ path, bytes }: Source): Read {
   const notes: Notes = new Map()
   if (isAse(bytes)) return withProblem(readAse(bytes, notes))
+  if (isAco(bytes)) return withProblem(readAco(bytes, notes))
   const decoded = decodeText(bytes)
+  if (decoded === undefined && !bytes.subarray(0, 1000).some(byte => byte < 32 && !BREAKS.includes(byte)))
+    return failed({
+      kind: 'damaged',
+      message: 'is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again',
+    })
   if (decoded === undefined)
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
@@ -45,7 +52,9 @@ function readSource({ path, bytes }: Source): Read {
 }
 
 const SUPPORTED =
-  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+/** Tab, line feed and carriage return. */
+const BREAKS = [9, 10, 13]
 
 function readTokens(path: string, text: string, notes: Notes): Read {
   const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
@@ -76,21 +85,28 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
 
 const GPL_START = /^GIMP Palette[ \t]*(?:\r?\n|\r|$)/
 
-/** Reads lines of `R G B<tab>name`. A colour without a name is named by its hex. */
+/** Reads lines of `R G B<tab>name`, or of `R G B A<tab>name` after `Channels: RGBA`. A colour without a name is named by its hex. */
 function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
-  const colors = text
-    .split(/\r\n|\n|\r/)
-    .slice(1)
-    .flatMap((line, at) => readLine(line, `line ${at + 2}`, notes))
+  const lines = text.split(/\r\n|\n|\r/).slice(1)
+  const hasAlpha = lines.some(line => /^Channels:\s*RGBA/i.test(line))
+  const colors = lines.flatMap((line, at) => readLine(line, `line ${at + 2}`, hasAlpha, notes))
   return ok({ colors, types: [], notes })
 }
 
-function readLine(line: string, subject: string, notes: Notes): FoundStyle[] {
-  if (line.trim() === '' || /^\s*#/.test(line) || /^(?:Name|Columns|Channels):/.test(line)) return []
-  const [, red, green, blue, label = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
-  const channels = [red, green, blue].map(Number)
+function readLine(line: string, subject: string, hasAlpha: boolean, notes: Notes): FoundStyle[] {
+  const comment = /^\s*#\s*(.*)$/.exec(line)?.[1]
+  if (comment) addNote(notes, comment, 'a comment; left out')
+  if (line.trim() === '' || comment !== undefined || /^(?:Name|Columns|Channels):/.test(line)) return []
+  const pattern = hasAlpha ? WITH_ALPHA : WITHOUT_ALPHA
+  const [, red, green, blue, written, label = ''] = pattern.exec(line) ?? []
+  const alpha = written || '255'
+  const channels = [red, green, blue, alpha].map(Number)
   if (!channels.every(channel => channel <= 255)) {
-    addNote(notes, subject, 'is not three numbers from 0 to 255 and a name; left out')
+    addNote(notes, subject, `is not ${hasAlpha ? 'four' : 'three'} numbers from 0 to 255 and a name; left out`)
+    return []
+  }
+  if (alpha !== '255') {
+    addNote(notes, label.trim() || subject, 'is not opaque, but guide colours must be opaque; left out')
     return []
   }
   const [r = 0, g = 0, b = 0] = channels
@@ -98,3 +114,6 @@ function readLine(line: string, subject: string, notes: Notes): FoundStyle[] {
   const name = label.trim()
   return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
 }
+
+const WITHOUT_ALPHA = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})()(?:\s+(.*))?$/
+const WITH_ALPHA = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/

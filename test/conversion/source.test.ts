@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 
 import { converted, namesAndHexes, readSource } from '../support/converted.ts'
+import { fc, scale } from '../support/random.ts'
 
 const UTF8 = new TextEncoder()
 
@@ -18,7 +19,7 @@ test('a file of an unknown format fails with the supported formats', () => {
   for (const [bytes, why] of [
     [
       UTF8.encode('# Words\n'),
-      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.ase, \.gpl, and \.csv/,
+      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.aco, \.ase, \.gpl, and \.csv/,
     ],
     [UTF8.encode(' \n'), /^is empty; supported formats/],
     [Buffer.from('89504e470d0a1a0a', 'hex'), /^is neither a palette nor UTF-8 text; supported formats/],
@@ -75,7 +76,41 @@ test('palette lines become colours, and a colour without a name is named by its 
     'GIMP Palette\r\nName: Acme\r\nColumns: 0\r\n# About\r\n\r\n 29 112 184\tDeep  Blue\r\n  0   0   0   Ink\r\n255 255 255\r\n1 2 3\tUntitled\r\n',
   )
   assert.deepEqual(namesAndHexes(styles), ['Deep  Blue #1d70b8', 'Ink #000000', '#ffffff #ffffff', '#010203 #010203'])
-  assert.deepEqual(styles.notes, [])
+  assert.deepEqual(styles.notes, ['"About": a comment; left out'])
+})
+
+test('a palette with the channels RGBA has its opaque colours', () => {
+  const styles = converted(
+    'GIMP Palette\nChannels: RGBA\n29 112 184 255\tBlue\n0 0 0 255\n1 2 3 128\tGlass\n1 2 3\tFour\n',
+  )
+  assert.deepEqual(namesAndHexes(styles), ['Blue #1d70b8', '#000000 #000000'])
+  assert.deepEqual(styles.notes, [
+    '"Glass": is not opaque, but guide colours must be opaque; left out',
+    '"line 6": is not four numbers from 0 to 255 and a name; left out',
+  ])
+})
+
+test('text in another encoding fails with the one to save it in', () => {
+  const read = readSource(Buffer.from('Name;Hex;Use\nGr\u00fcn;#2c5a4a;Fl\u00e4chen\n', 'latin1'))
+  const message = 'is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again'
+  assert.deepEqual(read, { ok: false, problem: { kind: 'damaged', message } })
+})
+
+test('no text value makes a reader fail', () => {
+  const words =
+    'translate(10px) rgb( ) , { } {a} {a.b} #/ #1d70b8 none 1e999 % deg lab( color( color-mix( 16px - " cmyk('.split(
+      ' ',
+    )
+  const value = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map(parts => parts.join(' '))
+  fc.assert(
+    fc.property(value, fc.constantFrom('color', 'typography', 'dimension', 'fontFamily'), (text, $type) => {
+      const object = { colorSpace: text, components: [text, 0, 'none'], alpha: text, hex: text, fontSize: text }
+      for (const $value of [text, object, [text]]) converted({ a: { $type, $value }, b: { value: text, name: text } })
+      readSource(UTF8.encode(`name,hex,rgb,cmyk\n${text},${text},"${text}","${text}"\n`))
+      readSource(UTF8.encode(`GIMP Palette\n${text}\n`))
+    }),
+    { numRuns: scale(100) },
+  )
 })
 
 test('a line that is not a colour is reported', () => {

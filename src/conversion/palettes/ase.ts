@@ -1,7 +1,8 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import { readCssColor, type ScreenColor } from '../../brand/styles/css-color.ts'
 import { hexText } from '../../brand/styles/screen-color.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
+import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 
 export function isAse(bytes: Uint8Array): boolean {
@@ -68,7 +69,7 @@ function readName(body: Buffer): { text: string; end: number } | undefined {
   return { text: text.replace(/\0+$/, '').trim(), end }
 }
 
-type Swatch = { name: string; group: string; model: string; values: readonly number[]; isSpot: boolean }
+export type Swatch = { name: string; group: string; model: string; values: readonly number[]; isSpot: boolean }
 
 const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
 const SPOT = 1
@@ -87,11 +88,16 @@ function readSwatch(body: Buffer, group: string): Swatch | undefined {
   return { name: name.text, group, model: model.trim().toUpperCase(), values, isSpot }
 }
 
-function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
-  const isOwn = swatches.some(({ group }) => group === 'screen')
-  const isInk = ({ group, isSpot }: Swatch) => isOwn && isSpot && group === 'spot'
-  const colors = swatches.filter(swatch => !isInk(swatch)).flatMap(swatch => colorOf(swatch, notes) ?? [])
-  const inks = swatches.filter(isInk).flatMap(swatch => colorOf(swatch, notes) ?? [])
+/** The colours of swatches. The groups in an export of a guide state how a colour is made, and are no groups of it. */
+export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
+  const screen = new Set(swatches.flatMap(({ group, name }) => (group === 'screen' ? [name] : [])))
+  const isOwn = swatches.every(({ group, name, model, isSpot }) =>
+    group === 'print' ? model === 'CMYK' && screen.has(name) : group === 'spot' ? isSpot : group === 'screen',
+  )
+  const plain = isOwn ? swatches.map(swatch => ({ ...swatch, group: '' })) : swatches
+  const isInk = (at: number) => isOwn && swatches[at]?.group === 'spot'
+  const colors = plain.filter((_, at) => !isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
+  const inks = plain.filter((_, at) => isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
   return [...colors, ...inksOf(colors, inks, notes)]
 }
 
@@ -134,7 +140,15 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
   const subject = name === '' ? 'a swatch without a name' : name
   const scaled = values.map(value => value * (model === 'CMYK' ? 100 : 255))
   const isInRange = values.every(value => value >= 0 && value <= 1)
-  if (model === 'LAB' || !['RGB', 'CMYK', 'GRAY'].includes(model)) {
+  const fields = new Map<string, Json>()
+  if (isSpot && PANTONE.test(name)) fields.set('pms', name.replace(PANTONE, ''))
+  if (group !== '') fields.set('group', group)
+  const color = screenColorOf(model, values)
+  if (color) {
+    if (color.isMapped) addMappedNote(notes, subject, color.hex)
+    return fields.set('hex', color.hex)
+  }
+  if (!['RGB', 'CMYK', 'GRAY'].includes(model)) {
     const channels = values.map(value => Number(value.toFixed(4))).join(', ')
     addNote(notes, subject, `has only a ${quote(model)} value (${channels}) and none for screens; left out`)
     return undefined
@@ -143,17 +157,22 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
     addNote(notes, subject, `has ${model} values outside 0 to 1; left out`)
     return undefined
   }
-  const fields = new Map<string, Json>()
   if (model === 'CMYK') fields.set('cmyk', scaled.map(value => Number(value.toFixed(3))).join(','))
   else {
     const [red = 0, green = red, blue = red] = scaled.map(Math.round)
     fields.set('hex', hexText([red, green, blue]))
   }
-  if (isSpot && PANTONE.test(name)) fields.set('pms', name.replace(PANTONE, ''))
-  if (group !== '' && !OWN_GROUPS.has(group)) fields.set('group', group)
   return fields
 }
 
+/** The colour of CIELAB, or of HSB as the same whiteness and blackness; L* and the channels of HSB are from 0 to 1. */
+function screenColorOf(model: string, values: readonly number[]): ScreenColor | undefined {
+  const [first = 0, second = 0, third = 0] = values.map(value => Number(value.toFixed(6)))
+  const whiteness = ((1 - second) * third * 100).toFixed(4)
+  if (model === 'HSB')
+    return readCssColor(`hwb(${(first * 360).toFixed(4)} ${whiteness}% ${((1 - third) * 100).toFixed(4)}%)`)
+  const isLab = model === 'LAB' && first >= 0 && first <= 1
+  return isLab ? readCssColor(`lab(${(first * 100).toFixed(4)} ${second} ${third})`) : undefined
+}
+
 const PANTONE = /^PANTONE(?:\u00ae|\(r\))?[ -]+/i
-/** The group names in exports of guides. They state how a colour is made and are not colour groups. */
-const OWN_GROUPS = new Set(['screen', 'print', 'spot'])

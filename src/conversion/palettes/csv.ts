@@ -2,27 +2,30 @@ import { parse } from 'csv-parse/sync'
 import { errorMessage } from '../../base/error.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
 import { COLOR_COLUMNS, COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS } from '../../brand/type-style.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 
-/** Whether the first line names columns of colours or type styles. */
+/** Whether one of the first lines names columns of colours or type styles. */
 export function isStyleTable(text: string): boolean {
-  return tableKind(readHeader(text)) !== undefined
+  return tableOf(text) !== undefined
 }
 
 /** Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key. The problem ends a sentence. */
-export function readCsv(text: string, notes: Notes): Result<FoundStyles, string> {
-  const columns = headerCells(text).length
+export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> {
+  const { above, text, delimiter } = tableOf(file) ?? { above: [], text: file, delimiter: ',' }
+  for (const line of above) addNote(notes, line, 'a line above the table; left out')
+  const columns = headerCells(text, delimiter).length
   if (columns > MAX_COLUMNS)
     return failed(
       `has ${columns.toLocaleString('en')} columns, but a table may have at most ${MAX_COLUMNS.toLocaleString('en')}; keep only the columns with style values`,
     )
   let rows: string[][]
   try {
-    rows = parse(text, { ...OPTIONS, delimiter: delimiterOf(text) })
+    rows = parse('\n'.repeat(above.length) + text, { ...OPTIONS, delimiter })
   } catch (error) {
     return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
@@ -35,7 +38,8 @@ export function readCsv(text: string, notes: Notes): Result<FoundStyles, string>
     if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '') addNote(notes, cell, 'unknown column; left out')
   const styles = records.flatMap((cells, at) => {
     const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
-    const style = styleOf(keys, cells, `row ${at + 2}`, notes)
+    const row = `row ${at + above.length + 2}`
+    const style = styleOf(keys, delimiter === ',' ? cells : withPoints(keys, cells), row, notes)
     const given = references.filter(([, reference]) => reference.trim() !== '')
     if (given.length > 0) style[0]?.fields.set('inks', new Map(given))
     return style
@@ -48,17 +52,38 @@ const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_li
 /** A style has about twenty keys, and a very wide table takes long to read. */
 const MAX_COLUMNS = 1000
 
-/** The cells of the first line, as if none of them had quotes. */
-function headerCells(text: string): string[] {
-  const end = text.search(/[\r\n]/)
-  return (end === -1 ? text : text.slice(0, end)).split(delimiterOf(text))
+type Table = { above: string[]; text: string; delimiter: string }
+
+/** The table from its header on. Spreadsheets may have a line `sep=;` and a title above it. */
+function tableOf(file: string): Table | undefined {
+  const sign = /^sep=([,;\t])[ \t]*(?:\r\n|\n|\r)/i.exec(file)
+  const above: string[] = []
+  let text = file.slice(sign?.[0].length ?? 0)
+  while (above.length < MAX_ABOVE && text !== '') {
+    const delimiter = sign?.[1] ?? delimiterOf(text)
+    if (tableKind(readHeader(text, delimiter)) !== undefined) return { above, text, delimiter }
+    const end = /\r\n|\n|\r/.exec(text.slice(0, MAX_HEADER))
+    if (!end) return undefined
+    const line = text.slice(0, end.index)
+    if (/[^\s,;]/.test(line)) above.push(line.replace(/[\s,;]+$/, ''))
+    text = text.slice(end.index + end[0].length)
+  }
+  return undefined
 }
 
-function readHeader(text: string): string[] {
-  const cells = headerCells(text)
+const MAX_ABOVE = 10
+
+/** The cells of the first line, as if none of them had quotes. */
+function headerCells(text: string, delimiter: string): string[] {
+  const end = text.search(/[\r\n]/)
+  return (end === -1 ? text : text.slice(0, end)).split(delimiter)
+}
+
+function readHeader(text: string, delimiter: string): string[] {
+  const cells = headerCells(text, delimiter)
   if (cells.length > MAX_COLUMNS) return cells.slice(0, MAX_COLUMNS)
   try {
-    const [header] = parse(text, { ...OPTIONS, delimiter: delimiterOf(text), to: 1 })
+    const [header] = parse(text, { ...OPTIONS, delimiter, to: 1 })
     return Array.isArray(header) ? header.map(String) : []
   } catch {
     return [] // It is not a table.
@@ -100,17 +125,21 @@ const USUAL_INKS = /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL)(?![a-z])/i
 function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
   const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '')
   const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
-  return keys.find(key => key.toLowerCase() === word) ?? (kind === 'colors' ? COLOR_WORDS : TYPE_WORDS).get(word)
+  const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS
+  const find = (name: string) => keys.find(key => key.toLowerCase() === name) ?? words.get(name)
+  return find(word) ?? find(word.replace(/(?:values?|codes?|numbers?|no|nr)$/, ''))
 }
 
 const COLUMN_KEYS = keysOf(COLOR_FIELDS).filter(key => key !== 'inks')
 
 const COLOR_WORDS = keysByWord({
-  name: 'title label style stylename color colour colorname colourname swatch swatchname',
-  hex: 'hexcode hexvalue hexadecimal html web',
-  pms: 'pantone pms1 pantone1 pantonecoated spot',
-  pms2: 'pantone2 pantoneuncoated',
-  ral: 'ralclassic ralcode',
+  name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname nom couleur',
+  hex: 'hexadecimal html web hexcolor hexcolour',
+  rgb: 'srgb rvb',
+  cmyk: 'cmjn',
+  pms: 'pantone pms1 pantone1 pmsc pantonec pmscoated pantonecoated pantonepms pmspantone spot',
+  pms2: 'pantone2 pmsu pantoneu pmsuncoated pantoneuncoated',
+  ral: 'ralclassic',
   group: 'category section palette',
   use: 'usage description purpose notes note',
   r: 'r red',
@@ -118,8 +147,8 @@ const COLOR_WORDS = keysByWord({
   b: 'b blue',
   c: 'c cyan',
   m: 'm magenta',
-  y: 'y yellow',
-  k: 'k black key',
+  y: 'y yellow j',
+  k: 'k black key n',
 })
 
 const TYPE_WORDS = keysByWord({
@@ -145,7 +174,9 @@ function styleOf(
   const texts = new Map<string, string>()
   for (const [at, key] of keys.entries()) {
     const text = removeGuards(cells[at] ?? '')
-    if (key !== undefined && text.trim() !== '' && !texts.has(key)) texts.set(key, text)
+    if (key === undefined || text.trim() === '' || texts.get(key) === text) continue
+    if (texts.has(key)) addNote(notes, text, `is a second value for ${quote(key)}; left out`)
+    else texts.set(key, text)
   }
   if (cells.length > keys.length)
     addNote(notes, row, 'has more cells than the table has columns; the extra ones are left out')
@@ -163,6 +194,17 @@ function styleOf(
   }
   return [withoutUndefined({ id, name, fields: fieldsOf(texts) })]
 }
+
+/** Numbers with decimal points, where commas do not separate cells. */
+function withPoints(keys: readonly (string | undefined)[], cells: readonly string[]): string[] {
+  return cells.map((cell, at) => {
+    const count = cell.split(/,\s+|[^\d,.%]+/).filter(part => /\d/.test(part)).length
+    const isNumber = count === (keys[at] === 'cmyk' ? 4 : NUMBERS.has(keys[at] ?? '') ? 1 : 0)
+    return isNumber ? cell.replace(/(?<=\d),(?=\d)/g, '.') : cell
+  })
+}
+
+const NUMBERS: ReadonlySet<string> = new Set('c m y k proportion size leading tracking spacing weight'.split(' '))
 
 const PARTS = [
   ['rgb', ['r', 'g', 'b']],

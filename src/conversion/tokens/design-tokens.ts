@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '../../brand/styles/css-color.ts'
 import { parseHex } from '../../brand/styles/screen-color.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
+import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
@@ -114,12 +114,11 @@ function readColorValue(value: Json, subject: string, notes: Notes): Result<stri
     typeof value === 'string' ? readCssColor(value) : isObject(value) ? colorOf(value, subject, notes) : undefined
   if (color === undefined) return failed(`is ${quote(textOf(value))}, which is not a colour; left out`)
   if (color.alpha < 1) return failed(`is ${quote(textOf(value))} with alpha ${color.alpha}, ${NOT_OPAQUE}`)
-  if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, MAPPED, Number.POSITIVE_INFINITY)
+  if (color.isMapped) addMappedNote(notes, subject, color.hex)
   return ok(color.hex)
 }
 
 const NOT_OPAQUE = 'which is not opaque, but guide colours must be opaque; left out'
-const MAPPED = 'sRGB cannot show this; mapped to the nearest colour that it can show (CSS Color 4 §13)'
 
 /** The components are the colour, and `hex` a fallback for spaces and colours that sRGB does not have. */
 function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {

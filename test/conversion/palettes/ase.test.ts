@@ -16,7 +16,9 @@ test('swatches become colours in their groups, and print-only ones are reported 
         BLUE,
         { name: 'PANTONE 285 C', model: 'RGB ', values: [0, 0.4, 0.8], kind: 'spot' },
         { name: 'Rich Black', model: 'CMYK', values: [0.6, 0.4, 0.4, 1], kind: 'normal' },
-        { name: 'Proof', model: 'LAB ', values: [0.5, 10, -20] },
+        { name: 'PANTONE 1 U', model: 'LAB ', values: [0.5, 10, -20], kind: 'spot' },
+        { name: 'Proof', model: 'LAB ', values: [0.5, 120, -120] },
+        { name: 'Odd', model: 'LAB ', values: [50, 10, -20] },
         { name: 'Glow', model: 'RGB ', values: [1.5, 0, 0] },
       ],
     }),
@@ -25,9 +27,12 @@ test('swatches become colours in their groups, and print-only ones are reported 
     { id: 'grey', name: 'Grey', rgb: '128,128,128', hex: '#808080' },
     { id: 'blue', name: 'Blue', rgb: '29,112,184', hex: '#1d70b8', group: 'Brand' },
     { id: 'pantone-285-c', name: 'PANTONE 285 C', rgb: '0,102,204', hex: '#0066cc', pms: '285 C', group: 'Brand' },
+    { id: 'pantone-1-u', name: 'PANTONE 1 U', rgb: '123,114,153', hex: '#7b7299', pms: '1 U', group: 'Brand' },
+    { id: 'proof', name: 'Proof', rgb: '187,71,255', hex: '#bb47ff', group: 'Brand' },
   ])
   assert.deepEqual(styles.notes, [
-    '"Proof": has only a "LAB" value (0.5, 10, -20) and none for screens; left out',
+    '"Proof (#bb47ff)": sRGB cannot show this; mapped to the nearest colour that it can show (CSS Color 4 §13)',
+    '"Odd": has only a "LAB" value (50, 10, -20) and none for screens; left out',
     '"Glow": has RGB values outside 0 to 1; left out',
     '"Rich Black": has no value for screens (cmyk 60,40,40,100); left out: add it with its hex to styles/colors.yaml',
   ])
@@ -63,6 +68,24 @@ test('swatches with the same name in the groups screen, print and spot become on
     types: [],
     notes: ['"HKS 41 K": is an ink of another system; left out: write it under "inks" of "Blue"'],
   })
+})
+
+test('groups of other programs called screen, print or spot are groups', () => {
+  const styles = converted(
+    swatchFile({
+      screen: [{ name: 'Sky', model: 'RGB ', values: [1, 1, 1] }],
+      print: [BLUE],
+      spot: [{ name: 'PANTONE 285 C', model: 'RGB ', values: [0, 0.4, 0.8], kind: 'spot' }],
+    }),
+  )
+  assert.deepEqual(
+    styles.colors.map(({ name, group, pms }) => [name, group, pms]),
+    [
+      ['Sky', 'screen', undefined],
+      ['Blue', 'print', undefined],
+      ['PANTONE 285 C', 'spot', '285 C'],
+    ],
+  )
 })
 
 test('every swatch is read as by another reader of the format', () => {

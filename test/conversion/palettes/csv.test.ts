@@ -67,6 +67,38 @@ test('each row of a table of type styles is a type style', () => {
   ])
 })
 
+test('tables are read as spreadsheets and printers write them', () => {
+  const cmyk = '90.5,45.25,25,30'
+  for (const [text, values] of [
+    ['sep=;\r\nName;HEX;C;M;Y;K\r\nSea;#0B4F6C;90,5;45,25;25;30\r\n', { cmyk }],
+    ['\ufeffName\tHEX\tC %\tM %\tJ %\tN %\nSea\t#0B4F6C\t90,5 %\t45,25 %\t25 %\t30 %\n', { cmyk }],
+    ['Name;HEX Code;CMYK Value\nSea;0B4F6C;C90,5 M45,25 Y25 K30\n', { cmyk }],
+    ['Name;HEX;CMYK Values\nSea;0B4F6C;90,5/45,25/25/30\n', { cmyk }],
+    ['Name;HEX;CMYK\nSea;0B4F6C;90,45,25,30\n', { cmyk: '90,45,25,30' }],
+    ['Name,HEX,CMYK\nSea,0B4F6C,"cmyk(90%, 45%, 25%, 30%)"\n', { cmyk: '90,45,25,30' }],
+    ['Name,RGB Value,PMS C,PMS U\nSea,R11 G79 B108,3025 C,3025 U\n', { pms: '3025 C', pms2: '3025 U' }],
+    ['Name,RGB,Pantone (PMS),RAL Number\nSea,"rgb(11, 79, 108)",3025 C,5015\n', { pms: '3025 C', ral: 5015 }],
+    ['Name;RVB;Proportion\nSea;11/79/108;12,5 %\n', { proportion: 12.5 }],
+  ] as const) {
+    const { colors, notes } = converted(text)
+    assert.deepEqual(colors, [{ id: 'sea', name: 'Sea', rgb: '11,79,108', hex: '#0b4f6c', ...values }], text)
+    assert.deepEqual(notes, [])
+  }
+})
+
+test('a title above the table, a second value and inks as shares of 1 are reported', () => {
+  const { colors, notes } = converted(
+    'Brand colours 2026;;;\n;;;\nName;HEX;C;M;Y;K;Pantone;PMS C\nSea;#0B4F6C;0,9;0,45;0,25;0,3;3025 C;3025 CP\n\n;#000;;;;;;\n',
+  )
+  assert.deepEqual(colors, [{ id: 'sea', name: 'Sea', rgb: '11,79,108', hex: '#0b4f6c', pms: '3025 C' }])
+  assert.deepEqual(notes, [
+    '"Brand colours 2026": a line above the table; left out',
+    '"3025 CP": is a second value for "pms"; left out',
+    '"row 4": has no name; left out',
+    '"Sea": "cmyk" is "0.9,0.45,0.25,0.3", which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"',
+  ])
+})
+
 test('an invalid table fails with the line of its problem', () => {
   const read = readSource(new TextEncoder().encode('name,hex\n"Blue,#1d70b8\n'))
   assert.ok(!read.ok)
