@@ -251,8 +251,8 @@ function nameField(guide: Guide, { isPart, pathOf, filter }: Listing): Html {
     html`<label>${files.narrow} <input type="search"${key !== '' && html` name="${key}" value="${name}"`} maxlength="200" autocomplete="off" spellcheck="false"></label>`
   if (!isPart) return html`<div class="narrow">\n${field('')}</div>`
   return guide.site.copy
-    ? html`<form class="narrow" role="search" action="${pathBelow(guide, 'search')}">\n${field('q')}</form>`
-    : html`<form class="narrow" role="search" action="${pathOf(1)}" data-remote>\n${field('name')}${hiddenFields(uses)}</form>`
+    ? html`<form class="narrow" action="${pathBelow(guide, 'search')}">\n${field('q')}</form>`
+    : html`<form class="narrow" action="${pathOf(1)}" data-remote>\n${field('name')}${hiddenFields(uses)}</form>`
 }
 
 function hiddenFields(fields: FileFilter | { name: string | undefined }): Html {
