@@ -1,3 +1,4 @@
+import { colorsNamed } from 'culori/fn'
 import { copyString } from '../base/text.ts'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
@@ -72,7 +73,7 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
   const colors = new Map<string, Color>()
   const addColor = (color: Color): void => {
     colors.set(color.id, color)
-    addItem(colorFields(color))
+    addItem(colorFields(color, cssNamesOf(color)))
   }
   return {
     add: part => {
@@ -88,6 +89,12 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
       yield { kind: 'end', items, endings: postings.endings() }
     },
   }
+}
+
+/** The names of a colour in CSS: `rebeccapurple`. */
+function cssNamesOf({ hex }: Color): string[] {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return Object.entries(colorsNamed).flatMap(([name, named]) => (named === value ? [name] : []))
 }
 
 /** A search scans all entries. */

@@ -30,7 +30,7 @@ const DESCRIPTION = { weight: 3, typicalWords: 20 }
 const TEXT = { weight: 1, typicalWords: 100 }
 
 /** Values match with and without spaces, and hex colours in both lengths: `285 C` and `285C`, `#fff` and `#ffffff`. */
-export function colorFields(color: Color): Field[] {
+export function colorFields(color: Color, cssNames: readonly string[] = []): Field[] {
   const { id, name, rgb, cmyk = '', hex, group = '', use = '' } = color
   const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
   const print = printValuesOf(color)
@@ -39,7 +39,7 @@ export function colorFields(color: Color): Field[] {
     { text: name, ...WHOLE_NAME },
     { text: name, ...NAME },
     { text: [hex, short, rgb, ...print.flatMap(formsOf)].join(' '), ...VALUES },
-    { text: [id, 'colour color', ...printWords(inks), ...colorWords(hex)].join(' '), ...CONTEXT },
+    { text: [id, 'colour color', ...cssNames, ...printWords(inks), ...colorWords(hex)].join(' '), ...CONTEXT },
     { text: group, ...CONTEXT },
     { text: `hex RGB ${cmyk && 'CMYK'} values`, ...PROPERTIES },
     { text: use, ...DESCRIPTION },

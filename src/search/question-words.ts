@@ -1,4 +1,3 @@
-import { endingsOf } from './stemmer.ts'
 import { isFormOf } from './words.ts'
 
 /** Words that are in most questions and pages, so that they find nothing. */
@@ -17,7 +16,10 @@ function isSame(word: string, other: string): boolean {
   return word === other || isFormOf(word, other, ENGLISH_ENDINGS)
 }
 
-export const ENGLISH_ENDINGS: ReadonlySet<string> = endingsOf('en')
+export const ENGLISH_ENDINGS: ReadonlySet<string> = new Set([
+  '',
+  ...'s es e ed er ers est ing ings y ies ied d r rs st al ally ly ion ions'.split(' '),
+])
 
 const COMMON = new Set(
   (

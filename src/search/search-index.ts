@@ -5,6 +5,7 @@ import type { TypeStyle } from '../brand/type-style.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { type Column, openColumn, openTextColumn, type TextColumn } from './blocks.ts'
+import { hasCssColor, withHexColors } from './color-query.ts'
 import type { IndexAnswer, NumberColumn } from './index-builder.ts'
 import { type IndexTerms, type WordIndex, wordIndex } from './word-index.ts'
 
@@ -47,6 +48,17 @@ export async function searchItemsOf(content: Publication['content']): Promise<Se
     files: [...(await libraryOf(content)).files.values()],
     pages: [...(await pages()).values()],
   }
+}
+
+/** A query with each CSS colour as the hex of that colour of a guide. Only a query with such a colour loads its reader. */
+export async function withGuideColors(query: string, colors: readonly Color[]): Promise<string> {
+  if (!hasCssColor(query)) return query
+  const { readCssColor } = await import('../brand/styles/css-color.ts')
+  return withHexColors(
+    query,
+    css => readCssColor(css)?.hex,
+    colors.map(({ hex }) => hex),
+  )
 }
 
 type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string; endings: ReadonlySet<string> }

@@ -1,3 +1,4 @@
+import { ENGLISH_ENDINGS } from './question-words.ts'
 import { MAX_ENDING, wordsOf } from './words.ts'
 
 /** The word forms of a language: the function that gives the stem of a word, and common endings. */
@@ -48,8 +49,9 @@ export function collectForms({ stem, endings }: Stemmer = { stem: word => word, 
 const IS_WORD = /^[\p{L}\p{M}\p{DI}]+$/u
 
 /** The common endings of words in a language, folded, and the empty ending. */
-export function endingsOf(language: string): Set<string> {
-  return new Set(['', ...(ENDINGS[language] ?? (language in STEMMERS ? '' : ENGLISH)).split(' ')])
+function endingsOf(language: string): Iterable<string> {
+  if (language === 'en' || !Object.hasOwn(STEMMERS, language)) return ENGLISH_ENDINGS
+  return ['', ...(ENDINGS[language] ?? '').split(' ')]
 }
 
 const loadEnglish = () => import('@orama/stemmers/english')
@@ -86,13 +88,11 @@ const STEMMERS: Readonly<Record<string, () => Promise<{ stemmer: (word: string) 
   tr: () => import('@orama/stemmers/turkish'),
 }
 
-const ENGLISH = 's es e ed er ers est ing ings y ies ied d r rs st al ally ly ion ions'
 const NORWEGIAN = 'a e en ene er ers et ets ene s t te'
 /** For words that a guide lacks. An index adds the endings that its stemmer removes from words of the guide. */
 const ENDINGS: Readonly<Record<string, string>> = {
   da: 'e en ene er erne es et n ne r s t te',
   de: 'e em en er ern es et n s st t te ten ung ungen',
-  en: ENGLISH,
   es: 'a ada ado ando ar as cion e er es ida ido iendo ir o os s',
   fi: 'a en ia ien in issa ista ja ksi lla lle lta n na ssa sta t',
   fr: 'al ant ation aux e ee ees ent er es eur eurs euse ez ions l s u ux x',

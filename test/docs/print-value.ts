@@ -54,7 +54,7 @@ for (const format of ['dtcg', 'dtcg-legacy', 'css', 'scss', 'csv', 'json', 'desi
 test('a search finds it with and without a space', async () => {
   const { snapshot } = await temporary.publish('acme/guide')
   const { colors } = await readContent(temporary.store.database, 'acme', snapshot)
-  const texts = colors.flatMap(colorFields).map(({ text }) => text)
+  const texts = colors.flatMap(color => colorFields(color)).map(({ text }) => text)
   assert.ok(texts.some(text => text.includes('HKS 13 K HKS13K')))
 })
 

@@ -5,6 +5,7 @@ import { ok } from '../../base/result.ts'
 import { type BrandFile, filename, isExpired, usesOf } from '../../brand/file.ts'
 import { questionWords } from '../../search/question.ts'
 import { ENGLISH_ENDINGS } from '../../search/question-words.ts'
+import { withGuideColors } from '../../search/search-index.ts'
 import { isFormOf, type Word, wordsOf } from '../../search/words.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
@@ -65,7 +66,9 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
   const { record, content } = opened.value
   const colors = kind === 'types' ? [] : await content.colors()
   const types = kind === 'colors' ? [] : await content.types()
-  const wantedColors = await matching(colors, query, color => colorSearchText(color, colors))
+  const wantedColors = await matching(colors, await withGuideColors(query, colors), color =>
+    colorSearchText(color, colors),
+  )
   const wantedTypes = await matching(types, query, typeSearchText)
   const url = (list: 'colors' | 'types', id: (typeof colors)[number]['id']) =>
     reader.addresses.style(record, { list, id })

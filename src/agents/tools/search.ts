@@ -5,7 +5,7 @@ import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { bestHits, type Hit } from '../../search/best-entries.ts'
 import { isIndexMissing } from '../../search/indexer.ts'
 import { type Answers, answerQuestion, questionWords } from '../../search/question.ts'
-import { type SearchIndex, type SearchItems, searchItemsOf } from '../../search/search-index.ts'
+import { type SearchIndex, type SearchItems, searchItemsOf, withGuideColors } from '../../search/search-index.ts'
 import { type Word, wordsOf } from '../../search/words.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
@@ -50,7 +50,8 @@ type GuideHit = OpenGuide & Pick<Answers, 'isWanted'> & Pick<Hit, 'entry' | 'sco
 
 /** The number of matching items in all guides, and the best entries, best first. */
 async function bestIn(guides: readonly OpenGuide[], query: string, limit: number) {
-  const answers = answerQuestion(guides, query)
+  const colors = guides.flatMap(({ items }) => items.colors)
+  const answers = answerQuestion(guides, await withGuideColors(query, colors))
   const hits: GuideHit[] = []
   let total = 0
   for (const [at, guide] of guides.entries()) {

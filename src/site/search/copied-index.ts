@@ -1,5 +1,5 @@
 import { BLOCK_NUMBERS, type Column } from '../../search/blocks.ts'
-import type { SearchIndex } from '../../search/search-index.ts'
+import { type SearchIndex, searchItemsOf } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
@@ -35,10 +35,12 @@ export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: Pl
   const hidden = Array.from({ length: things }, (_, at) => at).filter(at => !isShown(at))
   const counts = { entries: index.entries, things, heads: heads.length }
   const { joined } = await itemFormats(guide.publication.content)
+  const { colors } = await searchItemsOf(guide.publication.content)
   const suggestions = []
   for (const page of await suggestedPages(guide)) suggestions.push(await rowOf(page, placeOf))
   const start = {
     ...counts,
+    colors: colors.map(({ hex }) => hex),
     endings: [...endings],
     entryStarts,
     hidden,

@@ -5,7 +5,7 @@ import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { bestHits } from '../../search/best-entries.ts'
 import { type Highlighted, highlight, snippet } from '../../search/marked-text.ts'
-import { type SearchIndex, searchItemsOf, type Target } from '../../search/search-index.ts'
+import { type SearchIndex, searchItemsOf, type Target, withGuideColors } from '../../search/search-index.ts'
 import type { WordMatches } from '../../search/word-index.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -43,7 +43,8 @@ export async function searchResults(
   filter?: UseFilter,
 ): Promise<SearchResults> {
   const entryAt = await entryReader(guide, index)
-  const matches = index.words.find(text)
+  const { colors } = await searchItemsOf(guide.publication.content)
+  const matches = index.words.find(await withGuideColors(text, colors))
   const { joined } = await itemFormats(guide.publication.content)
   const { count, best } = bestHits(index, matches, max, await entryFilter(guide, filter), joined)
   const results = best.flatMap(({ entry }) => {

@@ -62,6 +62,10 @@ test('searches in the example have the expected first result', async () => {
     ['1665c', 'Vermilion', 'Colour'],
     ['RAL 2002', 'Vermilion', 'Colour'],
     ['fff', 'White', 'Colour'],
+    ['rgb(204 58 6)', 'Vermilion', 'Colour'],
+    ['hsl(16, 94%, 41%)', 'Vermilion', 'Colour'],
+    ['oklch(57.8% 0.19 38.9)', 'Vermilion', 'Colour'],
+    ['#CC3A06ff', 'Vermilion', 'Colour'],
     ['heading 1', 'Heading 1', 'Type style'],
     ['app-icon.png', 'App icon', 'File · SVG, PNG'],
     ['logp', 'Logo', 'Page'],
@@ -105,7 +109,7 @@ test('optional marks, invisible characters and other letters of one sound are fo
 test('a file, page or colour whose whole name is searched comes before pages that repeat the word', async () => {
   await temporary.publishing('made/names', {
     'names/project.yaml': 'visibility: public\n',
-    'names/styles/colors.yaml': '- { name: Sea, hex: "083a50" }\n',
+    'names/styles/colors.yaml': '- { name: Sea, hex: "083a50" }\n- { name: Plum, hex: "663399" }\n',
     'names/pages/react-components.md': `# React components of the sea\n\n## React and sea\n\n${'react sea '.repeat(10)}\n`,
     'names/pages/sea-views.md': '# Sea views\n\nMore.\n',
     'names/files/react.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
@@ -117,6 +121,7 @@ test('a file, page or colour whose whole name is searched comes before pages tha
     ['react.svg', 'react.svg'],
     ['reac', 'react.svg'],
     ['sea', 'Sea'],
+    ['rebeccapurple', 'Plum'],
     ['sea views', 'Sea views'],
     ['react components', 'React components of the sea'],
   ] as const)

@@ -11,13 +11,13 @@ const lazy = (make, made) => () => (made ??= make())
 
 ${MODULES.map(scriptOf).join('\n\n')}
 
-return { wordIndex, bestHits, highlight, snippet }
+return { withHexColors, wordIndex, bestHits, highlight, snippet }
 })()
 `
 }
 
 /** They import only each other and `lazy`. Their top-level names differ, because the script joins them. */
-const MODULES = ['words', 'word-index', 'best-entries', 'marked-text']
+const MODULES = ['color-query', 'words', 'word-index', 'best-entries', 'marked-text']
 
 function scriptOf(module: string): string {
   const source = readFileSync(new URL(`../../../search/${module}.ts`, import.meta.url), 'utf8')

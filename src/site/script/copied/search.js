@@ -112,6 +112,22 @@
     }
   }
 
+  /** A CSS colour in hex, as the browser reads it. */
+  const hexOf = css => {
+    const element = document.body.appendChild(document.createElement('i'))
+    element.style.color = `color(from ${css} srgb r g b)`
+    const channels = element.style.color && getComputedStyle(element).color.match(/-?\d*\.?\d+(?:e-?\d+)?/g)
+    element.remove()
+    const byte = share => Math.round(Math.min(1, Math.max(0, share)) * 255)
+    return (
+      channels &&
+      `#${channels
+        .slice(0, 3)
+        .map(each => byte(each).toString(16).padStart(2, '0'))
+        .join('')}`
+    )
+  }
+
   const textIn = address => (new URL(address, location.href).searchParams.get('q') ?? '').slice(0, 200).trim()
   const results = async (text, max) => {
     opened ??= open()
@@ -124,7 +140,7 @@
     const plural = new Intl.PluralRules(lang)
     const said = (form, values) =>
       (form[plural.select(values.count)] ?? form.other).replace(/\{(\w+)\}/g, (_, name) => values[name])
-    const found = await find(index, text)
+    const found = await find(index, searchEngine.withHexColors(text, hexOf, start.colors))
     const { count, best } = searchEngine.bestHits(
       index,
       found,
