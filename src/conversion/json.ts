@@ -6,45 +6,58 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 
 export type JsonObject = ReadonlyMap<string, Json>
 
-/** Parses JSON (RFC 8259); keys keep their order, and the last of repeated ones wins. The problem ends a sentence. */
-export function parseJson(text: string, onRepeated: (key: string) => void): Result<Json, string> {
+/** A JSON value with its offsets in UTF-16 code units. */
+export type JsonNode = {
+  start: number
+  end: number
+  /** Undefined for objects and lists. */
+  scalar: unknown
+  isList: boolean
+  /** The members of an object; those of a list are keyed by index: `0`, `1`. */
+  members: Map<string, JsonNode>
+}
+
+/** Parses JSON (RFC 8259) with places, in linear time. The last of repeated keys wins. The problem ends a sentence. */
+export function parseJson(text: string, onRepeated?: (key: string) => void): Result<JsonNode, string> {
   try {
-    // A leading colon keeps keys from looking like indexes, which JavaScript would sort before the others.
-    const marked = text.replace(STRING, (string, colon) => (colon ? `":${string.slice(1)}` : string))
-    if (isTooDeep(text, onRepeated)) return failed(`is nested more than ${MAX_DEPTH} deep; flatten it`)
     JSON.parse(text)
-    return ok(withPlainKeys(JSON.parse(marked)))
   } catch (error) {
     return failed(`is not JSON: ${errorMessage(error)}`)
   }
-}
-
-const MAX_DEPTH = 64
-/** A string, and the colon after it if it is a key. */
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
-const SIGN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[{\]}]/g
-
-/** Whether brackets are nested too deeply; also reports repeated keys. */
-function isTooDeep(text: string, onRepeated: (key: string) => void): boolean {
-  const open: Set<string>[] = []
-  for (const [sign, string, colon] of text.matchAll(SIGN)) {
-    if (sign === '[' || sign === '{') open.push(new Set())
-    else if (sign === ']' || sign === '}') open.pop()
-    else if (string !== undefined && colon !== undefined) {
-      const keys = open.at(-1)
-      if (keys?.has(string)) onRepeated(string.slice(1, -1))
-      keys?.add(string)
+  const root: JsonNode = { start: 0, end: 0, scalar: undefined, isList: true, members: new Map() }
+  const open = [root]
+  let key: string | undefined
+  // Without escapes, a quotation mark always ends a string.
+  for (const { 0: token, index: start } of text.replace(/\\./g, '__').matchAll(TOKEN)) {
+    const end = start + token.length
+    const { members } = open.at(-1) ?? root
+    if (token === '}' || token === ']') Object.assign(open.pop() ?? root, { end })
+    else if (token.endsWith(':')) key = String(JSON.parse(text.slice(start, end - 1)))
+    else {
+      const isOpen = token === '{' || token === '['
+      const scalar: unknown = isOpen ? undefined : JSON.parse(text.slice(start, end))
+      const node = { start, end, scalar, isList: token === '[', members: isOpen ? new Map() : NO_MEMBERS }
+      if (key !== undefined && members.has(key)) onRepeated?.(key)
+      members.set(key ?? String(members.size), node)
+      key = undefined
+      if (isOpen) open.push(node)
     }
-    if (open.length > MAX_DEPTH) return true
+    if (open.length > MAX_DEPTH) return failed(`is nested more than ${MAX_DEPTH} deep: flatten it`)
   }
-  return false
+  return ok(root.members.get('0') ?? root)
 }
 
-function withPlainKeys(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(withPlainKeys)
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  if (typeof value !== 'object' || value === null) return null
-  return new Map(Object.entries(value).map(([key, inner]) => [key.slice(1), withPlainKeys(inner)]))
+const MAX_DEPTH = 200
+const NO_MEMBERS: JsonNode['members'] = new Map()
+/** Strings, with a colon if they are keys, brackets, and other values. */
+const TOKEN = /"[^"]*"(?:\s*:)?|[{}[\]]|[^\s{}[\],:"]+/g
+
+/** The value of parsed JSON. */
+export function jsonOf({ scalar, isList, members }: JsonNode): Json {
+  if (typeof scalar === 'string' || typeof scalar === 'number' || typeof scalar === 'boolean' || scalar === null)
+    return scalar
+  const values = Array.from(members, ([key, member]): [string, Json] => [key, jsonOf(member)])
+  return isList ? values.map(([, value]) => value) : new Map(values)
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -3,7 +3,7 @@ import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
-import { isObject, type Json, parseJson, textMember } from './json.ts'
+import { isObject, type Json, jsonOf, parseJson, textMember } from './json.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
@@ -59,10 +59,11 @@ const BREAKS = [9, 10, 13]
 function readTokens(path: string, text: string, notes: Notes): Read {
   const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
   if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
-  if (!isObject(json.value)) return failed({ kind: 'empty', message: 'has no design token: it is a list' })
+  const root = jsonOf(json.value)
+  if (!isObject(root)) return failed({ kind: 'empty', message: 'has no design token: it is a list' })
   // Exports and replies of housestyle have lists of colours or type styles.
-  const [colors, types] = [json.value.get('colors'), json.value.get('types')]
-  if (!Array.isArray(colors) && !Array.isArray(types)) return ok({ path, root: json.value, notes })
+  const [colors, types] = [root.get('colors'), root.get('types')]
+  if (!Array.isArray(colors) && !Array.isArray(types)) return ok({ path, root, notes })
   return ok({ colors: listOf(colors, notes), types: listOf(types, notes), notes })
 }
 

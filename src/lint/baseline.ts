@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { compareStrings } from '../base/text.ts'
+import { type JsonNode, parseJson } from '../conversion/json.ts'
 import type { LintFinding } from './finding.ts'
-import { type JsonNode, parseJson } from './tokens/json.ts'
 
 /** The entries of the findings that are accepted for now. */
 export type Baseline = ReadonlySet<string>

@@ -11,8 +11,8 @@ import { readMarkdown } from './markup/markdown.ts'
 import { readSvg } from './markup/svg.ts'
 import { fileHashes } from './markup/svg-drawing.ts'
 import { readOffice } from './ooxml/read-office.ts'
+import { readTokens } from './read-tokens.ts'
 import { NO_SHEETS, type Sheets, type SourceText, sourceOf } from './source.ts'
-import { readTokens } from './tokens/read-tokens.ts'
 import type { FileUse, Use } from './use.ts'
 
 /** A file to read. `path` is relative to the folder that style sheets may be in, with `/`. */

@@ -43,7 +43,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   lint: {
     purpose: 'compares files of others with a brand',
     modules: {
-      lint: ['brand', 'fonts', 'serving', 'processes'],
+      lint: ['brand', 'fonts', 'conversion', 'serving', 'processes'],
     },
   },
   delivery: {

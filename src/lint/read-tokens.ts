@@ -1,11 +1,11 @@
-import { applyEdits, type Edit } from '../../base/text.ts'
-import { readTokenColor } from '../../brand/styles/css-color.ts'
-import { weightOfName } from '../../brand/styles/font-weight.ts'
-import { readColor, readColors } from '../css/colors.ts'
-import { readDeclarations } from '../css/read-css.ts'
-import { decodedPart, type SourceText } from '../source.ts'
-import type { ColorUse, Rgba, Use } from '../use.ts'
-import { type JsonNode, parseJson } from './json.ts'
+import { applyEdits, type Edit } from '../base/text.ts'
+import { readTokenColor } from '../brand/styles/css-color.ts'
+import { weightOfName } from '../brand/styles/font-weight.ts'
+import { type JsonNode, parseJson } from '../conversion/json.ts'
+import { readColor, readColors } from './css/colors.ts'
+import { readDeclarations } from './css/read-css.ts'
+import { decodedPart, type SourceText } from './source.ts'
+import type { ColorUse, Rgba, Use } from './use.ts'
 
 /** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio. Aliases are left out. */
 export function* readTokens(source: SourceText): Generator<Use> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readTokens } from '#lint/read-tokens.ts'
 import { sourceOf } from '#lint/source.ts'
-import { readTokens } from '#lint/tokens/read-tokens.ts'
 import type { Use } from '#lint/use.ts'
 
 const CASES: readonly [title: string, value: unknown, uses: readonly string[]][] = [
