@@ -12,6 +12,8 @@ export type BrandFile = {
   /** SHA-256 of the bytes. */
   hash: Hash
   metadata?: FontMetadata | ImageMetadata
+  /** The other names of a font, and of the fonts of a collection, by which other programs know them. */
+  names?: readonly string[]
 } & FileNotes
 
 /** The uses that a file may be for. */

@@ -184,6 +184,10 @@ export const RULES = {
     'A type style sets an axis that no font of its family has, or a value outside its range.',
     'Add a variable font with the axis, or use an existing axis and value.',
   ),
+  'font-ambiguous': warning(
+    'Style sheets cannot tell two fonts apart: both have the same family, weight, width and style.',
+    'Write another weight or family for one of them in files.yaml, or remove it.',
+  ),
   'export-cmyk-missing': warning(
     'With `check --exports`: a colour has no CMYK values, but others do.',
     'Write its `cmyk`; it is never computed.',

@@ -138,6 +138,7 @@ function fileEntry(file: BrandFile): BrandFile {
   return {
     ...pick(file, ['path', 'size', 'contentType', 'hash']),
     ...(metadata && { metadata: metadataEntry(metadata) }),
+    ...pick(file, ['names']),
     ...pick(file, FILE_NOTE_KEYS),
   }
 }

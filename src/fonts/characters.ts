@@ -1,4 +1,5 @@
 import type { Font } from 'fontkitten'
+import { isSymbolFont } from './open-font.ts'
 
 /** The characters of a font: their count, and ranges of code points in order. */
 export type Characters = { count: number; ranges: readonly CharacterRange[] }
@@ -8,11 +9,13 @@ export type CharacterRange = readonly [first: number, last: number]
 
 /** The characters with a glyph in a font; at most the first `MAX_RANGES` ranges. */
 export function charactersOf(font: Font): Characters {
-  const codes = [...new Set(font.characterSet)].filter(isCharacter).sort((a, b) => a - b)
+  const own = isSymbolFont(font) ? font.characterSet.flatMap(code => [code, code - SYMBOLS]) : font.characterSet
+  const offset = own === font.characterSet ? 0 : SYMBOLS
+  const codes = [...new Set(own)].filter(isCharacter).sort((a, b) => a - b)
   const ranges: [number, number][] = []
   let count = 0
   for (const code of codes) {
-    if (!font.hasGlyphForCodePoint(code)) continue
+    if (!font.hasGlyphForCodePoint(code < SYMBOLS ? code + offset : code)) continue
     count++
     const last = ranges.at(-1)
     if (last && last[1] === code - 1) last[1] = code
@@ -20,6 +23,9 @@ export function charactersOf(font: Font): Characters {
   }
   return { count, ranges }
 }
+
+/** Programs also use the symbols from U+F020 as the characters from U+0020 (OpenType, cmap, platform 3, encoding 0). */
+const SYMBOLS = 0xf000
 
 const MAX_RANGES = 4000
 

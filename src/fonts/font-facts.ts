@@ -3,8 +3,8 @@ import { field, withoutUndefined } from '../base/object.ts'
 import { quote } from '../base/text.ts'
 import { type Characters, charactersOf } from './characters.ts'
 import { type Feature, featuresOf } from './features.ts'
+import { fontNames } from './font-names.ts'
 import { type FontKind, type MeanWidth, meanWidths } from './letter-widths.ts'
-import { fontNames } from './open-font.ts'
 
 /** The metadata of a font besides its names. Lengths are multiples of the em. */
 export type FontFacts = {

@@ -27,7 +27,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
       guide: guideOf(pages, 'types', type.id),
     })),
     families: [...new Set(families.filter(family => family !== undefined))],
-    allowedFonts: lint.fonts ?? [],
+    allowedFonts: [...(lint.fonts ?? []), ...files.values().flatMap(({ names = [] }) => names)],
     words,
     neutrals: lint.neutrals ?? 'usual',
     levels: levelsOf(lint.rules),

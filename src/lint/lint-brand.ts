@@ -8,7 +8,7 @@ export type LintBrand = {
   types: readonly LintType[]
   /** Families of fonts and type styles, as written, with the fallbacks. */
   families: readonly string[]
-  /** Other families that files may use: `lint: {fonts: …}`. */
+  /** Other families that files may use, and other names of the fonts: `lint: {fonts: …}`, OpenType. */
   allowedFonts: readonly string[]
   words: readonly BrandWord[]
   neutrals: (typeof NEUTRALS)[number]

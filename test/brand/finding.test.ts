@@ -11,6 +11,7 @@ import { lines, READ_OPTIONS } from '../intake/reading.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { photoshop } from '../support/photoshop.ts'
 import { pngHeader } from '../support/png-header.ts'
+import { sfnt } from '../support/sfnt.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { INTER, interWith } from '../support/variable-font.ts'
 
@@ -106,6 +107,9 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'link-space': { contents: { 'pages/a.md': '![x](a b.png)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
+  'font-ambiguous': {
+    contents: { 'files/a.ttf': sfnt(INTER), 'files/b.ttf': Buffer.concat([sfnt(INTER), Buffer.alloc(4)]) },
+  },
   'export-cmyk-missing': {
     contents: {
       'styles/colors.yaml': '- { name: Ink, hex: "000", cmyk: [0, 0, 0, 100] }\n- { name: Sky, hex: "9cf" }\n',

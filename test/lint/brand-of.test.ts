@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { brandOf, NO_BRAND } from '../../src/lint/brand-of.ts'
 import { publicationOf } from '../support/guide.ts'
@@ -42,6 +43,13 @@ lint: { neutrals: strict, fonts: [Slick], rules: { color-literal: warning, unrea
     neutrals: 'strict',
     levels: { ...NO_BRAND.levels, 'color-literal': 'warning', unreadable: 'warning' },
   })
+})
+
+test('a brand has the other names of its fonts', async () => {
+  const bytes = await readFile('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Medium.woff2')
+  await temporary.publishing('acme/fonts', { 'fonts/files/medium.woff2': bytes })
+  const { families, allowedFonts } = await brandOf(await publicationOf(temporary.store, 'acme', 'fonts'))
+  assert.deepEqual([families, allowedFonts], [['IBM Plex Sans'], ['IBM Plex Sans Medm', 'IBMPlexSans-Medm']])
 })
 
 test('a project without styles is a brand with nothing to compare', async () => {

@@ -2,6 +2,8 @@ import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
 import { assignCopyNames } from '../../brand/portable-paths.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
+import { isNamedPart, isSameText, stretchOf } from '../../fonts/font-names.ts'
+import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment } from '../style-sheets/css-text.ts'
@@ -107,6 +109,8 @@ type WebFont = {
   facts: FontFacts | undefined
   /** Whether it has only some of the characters, so that its family contains others. */
   isPart: boolean
+  /** Whether another font before it has the same rule. */
+  isAlike: boolean
 }
 
 /** The fonts of a project that a style sheet can use, by family, and a sentence for each kind that it cannot. */
@@ -124,13 +128,16 @@ async function webFonts({
   const beyond = usable.slice(MAX_FONTS).map(({ file }) => file)
   const read: ReadFace[] = []
   for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
+  const grouped = groupFormats(read)
+  const alike = grouped.filter(({ isAlike }) => isAlike).flatMap(({ files }) => files)
   const leftOut = [
+    ...describeOmission('font', alike.map(pathOf), 'style sheets cannot tell it apart from one before it'),
     ...describeOmission('font', Array.from(expired, pathOf), 'the right to use it has ended'),
     ...describeOmission('font collection', collections.map(pathOf), COLLECTIONS),
     ...describeOmission('font', unread.map(pathOf), 'their metadata cannot be read'),
     ...describeOmission('font', beyond.map(pathOf), `a sheet contains only the first ${MAX_FONTS} fonts`),
   ]
-  return { fonts: groupFormats(read), leftOut }
+  return { fonts: grouped.filter(({ isAlike }) => !isAlike), leftOut }
 }
 
 const COLLECTIONS = 'browsers do not load font collections; export each font as its own file'
@@ -154,11 +161,18 @@ function groupFormats(read: readonly ReadFace[]): WebFont[] {
   const places = new Map(ordered.map((face, at) => [face, at]))
   const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
-    JSON.stringify([face.family, weightsOf(face, facts), stretchOf(face, facts), face.metadata.style ?? 'normal']),
+    JSON.stringify([
+      face.family,
+      weightsOf(face, facts),
+      stretchOf(face.metadata.subFamily, facts?.axes),
+      face.metadata.style ?? 'normal',
+    ]),
   )
   return Array.from(cuts.values()).flatMap(faces => {
     const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
-    return formats.flatMap(group => webFont(group, formats.length > 1))
+    const isAlike = formats.map((group, at) => formats.slice(0, at).some(before => areAlike(before[0], group[0])))
+    const isOneOfMany = isAlike.filter(isOne => !isOne).length > 1
+    return formats.flatMap((group, at) => webFont(group, { isOneOfMany, isAlike: isAlike[at] === true }))
   })
 }
 
@@ -174,7 +188,22 @@ function formatKeys(): (read: ReadFace) => string {
   }
 }
 
-function webFont(group: readonly ReadFace[], isOneOfMany: boolean): WebFont[] {
+/** Whether style sheets cannot tell two fonts of a cut apart. */
+function areAlike(a: ReadFace | undefined, b: ReadFace | undefined): boolean {
+  if (!a || !b) return false
+  const [first, second] = [a, b].map(({ face: { file, metadata }, facts }) => ({
+    path: file.path,
+    subFamily: metadata.subFamily,
+    scripts: facts && scriptsOf(facts.characters).map(({ name }) => name),
+    ranges: JSON.stringify(facts?.characters.ranges),
+  }))
+  return first !== undefined && second !== undefined && (first.ranges === second.ranges || isSameText(first, second))
+}
+
+function webFont(
+  group: readonly ReadFace[],
+  { isOneOfMany, isAlike }: { isOneOfMany: boolean; isAlike: boolean },
+): WebFont[] {
   const formats = group.toSorted((a, b) => place(a.face) - place(b.face))
   const [first] = formats
   if (!first) return []
@@ -183,11 +212,12 @@ function webFont(group: readonly ReadFace[], isOneOfMany: boolean): WebFont[] {
     {
       family: face.family,
       weights: weightsOf(face, facts),
-      stretch: stretchOf(face, facts),
+      stretch: stretchOf(face.metadata.subFamily, facts?.axes),
       style: face.metadata.style,
       files: formats.map(({ face }) => face.file),
       facts,
-      isPart: isOneOfMany || PART.test(stem(face.file)) || PART.test(face.metadata.subFamily ?? ''),
+      isPart: isOneOfMany || isNamedPart({ path: face.file.path, subFamily: face.metadata.subFamily }),
+      isAlike,
     },
   ]
 }
@@ -196,36 +226,6 @@ function place({ file }: FontFace): number {
   return FORMATS_BY_SIZE.indexOf(file.contentType)
 }
 
-/** Words in font names that mark a part of the characters, such as `Inter-Regular-Latin1`. */
-const PART =
-  /(?:^|[^a-z])(?:subset|latin|cyrillic|greek|vietnamese|hebrew|arabic|devanagari|bengali|tamil|thai|hangul|kana|han|symbols?|math|pi)(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])/i
-
 function stem({ path }: BrandFile): string {
   return filename(path).replace(/\.[^.]*$/, '')
-}
-
-/** The widths of a variable font, otherwise the width in its name. */
-function stretchOf({ metadata }: FontFace, facts: FontFacts | undefined): string | undefined {
-  const axis = facts?.axes.find(({ tag }) => tag === 'wdth')
-  if (axis && axis.max > axis.min) return `${round(axis.min)}% ${round(axis.max)}%`
-  const word = WIDTH.exec(metadata.subFamily ?? '')?.groups
-  return word && WIDTHS.get(`${word.much ?? ''}${word.kind}`.toLowerCase().replace(/[- ]/g, ''))
-}
-
-const WIDTH = /\b(?<much>ultra|extra|semi)?[- ]?(?<kind>condensed|expanded)\b/i
-
-/** OpenType, OS/2 usWidthClass; CSS Fonts 4 §2.3. */
-const WIDTHS: ReadonlyMap<string, string> = new Map([
-  ['ultracondensed', '50%'],
-  ['extracondensed', '62.5%'],
-  ['condensed', '75%'],
-  ['semicondensed', '87.5%'],
-  ['semiexpanded', '112.5%'],
-  ['expanded', '125%'],
-  ['extraexpanded', '150%'],
-  ['ultraexpanded', '200%'],
-])
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

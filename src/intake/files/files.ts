@@ -10,17 +10,12 @@ import { fileChunks } from '../folder/open-file.ts'
 import { unreadableProblem } from '../folder/unreadable.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { MediaReading } from '../media/media.ts'
-import type { FontVariation } from '../media/media-task.ts'
+import type { MediaDetails } from '../media/media-task.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 
 /** A file as read, before details from files.yaml and alt texts from pages are added. */
-export type ReadFile = BrandFile & {
-  embedded?: string
-  variation?: FontVariation
-  /** The reason why a font must not be used on the web, if its metadata forbids it. */
-  webObstacle?: string
-}
+export type ReadFile = BrandFile & { embedded?: string } & Omit<MediaDetails, 'description' | 'flaws'>
 
 /** Reads the files of a project, several at once, in path order. Skips an unreadable file with a finding. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
@@ -57,10 +52,10 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
     report(path, { ...content, breaks })
     return undefined
   }
-  const { size, hash, contentType, metadata, description: embedded, variation, webObstacle, problems } = content
+  const { description: embedded, problems, ...rest } = content
   // A font that is missing because of the problem is only its consequence.
   report(path, ...problems.map(each => ({ ...each, breaks })))
-  return withoutUndefined({ path, size, contentType, hash, metadata, embedded, variation, webObstacle })
+  return withoutUndefined({ path, ...rest, embedded })
 }
 
 /** Facts that depend only on the bytes and name of a file. */

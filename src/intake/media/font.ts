@@ -1,25 +1,29 @@
 import type { Font } from 'fontkitten'
-import { field, withoutUndefined } from '../../base/object.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
-import type { FontMetadata } from '../../brand/file.ts'
 import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '../../fonts/font-facts.ts'
-import { fontNames, openFont } from '../../fonts/open-font.ts'
+import { metadataOf, otherNames } from '../../fonts/font-names.ts'
+import { openFonts } from '../../fonts/open-font.ts'
+import { scriptsOf } from '../../fonts/scripts.ts'
 import { embeddedName } from './embedded-text.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
- * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Prefers typographic
- * names, and English ones. The website and exports read more facts later; if that would fail, the details contain a
- * finding.
+ * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection, and the names of all.
+ * The website and exports read more facts later; if that would fail, the details contain a finding.
  */
 export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, string>> {
-  const opened = await openFont(bytes)
+  const opened = await openFonts(bytes)
   if (!opened.ok) return opened
-  const font = opened.value
-  const metadata = metadataOf(font)
+  const [font] = opened.value
   const facts = factsOf(font)
+  const [metadata = {}, ...others] = opened.value.map(each => metadataOf(each, facts?.axes ?? [], embeddedName))
+  const names = otherNames(opened.value, metadata, embeddedName)
   const details = withoutUndefined({
     metadata,
+    names: names.length === 0 ? undefined : names,
+    others: others.length === 0 ? undefined : others,
+    scripts: facts && scriptsOf(facts.characters).map(({ name }) => name),
     variation: variationOf(facts),
     webObstacle: webObstacle(licenseFacts(font)),
   })
@@ -37,44 +41,6 @@ function factsOf(font: Font): FontFacts | undefined {
   } catch {
     return undefined
   }
-}
-
-function metadataOf(font: Font): FontMetadata {
-  const family = nameOf(font, 'preferredFamily') ?? nameOf(font, 'fontFamily')
-  const subFamily = nameOf(font, 'preferredSubfamily') ?? nameOf(font, 'fontSubfamily')
-  const weight = field(field(font, 'OS/2'), 'usWeightClass')
-  return withoutUndefined({
-    family,
-    subFamily,
-    weight: typeof weight === 'number' && weight >= 1 && weight <= 1000 ? weight : undefined,
-    style: styleOf(font),
-  })
-}
-
-/** The English name, else the name in the first language. Undefined if the table is missing or damaged. */
-function nameOf(font: Font, key: string): string | undefined {
-  return embeddedName(...fontNames(font, key))
-}
-
-/**
- * OS/2 fsSelection distinguishes oblique from italic since version 4; before, only the name does, as in "DejaVu Sans
- * Oblique". Without that table, head or post may mark the font as slanted.
- */
-function styleOf(font: Font): 'normal' | 'italic' | 'oblique' {
-  const selection = field(field(font, 'OS/2'), 'fsSelection')
-  if (!isSlanted(font, selection)) return 'normal'
-  const isOblique = field(selection, 'oblique') === true || /oblique|slanted/i.test(nameOf(font, 'fontSubfamily') ?? '')
-  return isOblique ? 'oblique' : 'italic'
-}
-
-function isSlanted(font: Font, selection: unknown): boolean {
-  if (selection !== undefined) return field(selection, 'italic') === true || field(selection, 'oblique') === true
-  return field(field(field(font, 'head'), 'macStyle'), 'italic') === true || slantOf(font) !== 0
-}
-
-function slantOf(font: Font): number {
-  const angle = field(field(font, 'post'), 'italicAngle')
-  return typeof angle === 'number' ? angle : 0
 }
 
 /** The variation ranges of a variable font; any value if its facts are unknown. Undefined for other fonts. */

@@ -19,6 +19,12 @@ export type MediaDetails = {
   metadata?: FontMetadata | ImageMetadata
   /** The text embedded in a picture, which is its alt text by default. */
   description?: string
+  /** Other names of a font, and those of all fonts of a collection. */
+  names?: readonly string[]
+  /** The other fonts of a collection; not published. */
+  others?: readonly FontMetadata[]
+  /** The scripts of the letters of a font; not published. */
+  scripts?: readonly string[]
   /** The ranges of a variable font; not published. */
   variation?: FontVariation
   /** The reason why a font must not be used on the web, if any; not published. */

@@ -2,8 +2,9 @@ import { quote } from '../../base/text.ts'
 import { type BrandFile, filename, isFont } from '../../brand/file.ts'
 import { slug } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { isSameText, stretchOf } from '../../fonts/font-names.ts'
 import { problem } from '../folder/findings.ts'
-import type { FontVariation } from '../media/media-task.ts'
+import type { FontVariation, MediaDetails } from '../media/media-task.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from './styles.ts'
 
@@ -15,6 +16,9 @@ type Face = {
   axes: FontVariation['axes']
 }
 
+/** A file as read, with the facts of a font. */
+type ReadFont = { path: string } & Pick<MediaDetails, 'variation' | 'scripts' | 'others'>
+
 /**
  * Reports each family without a font at its first use, and each weight, style and axis value that no font of its family
  * has.
@@ -25,10 +29,11 @@ export function checkFamilies(
   { report }: ProjectReading,
   { types }: WrittenStyles,
   files: readonly BrandFile[],
-  read: readonly { path: string; variation?: FontVariation }[],
+  read: readonly ReadFont[],
 ): void {
-  const variations = new Map(read.flatMap(({ path, variation }) => (variation ? [[path, variation]] : [])))
-  const families = facesByFamily(files, variations)
+  const readAt = new Map(read.map(file => [file.path, file]))
+  const families = facesByFamily(files, readAt)
+  reportAmbiguous(report, files, readAt)
   const missing = new Set<string>()
   for (const { style, line, faceLine, axesLine } of types) {
     // A family that is also a fallback is a font of the system.
@@ -42,7 +47,8 @@ export function checkFamilies(
       continue
     }
     missing.add(style.family)
-    const finding = problem('font-family-missing', missingFamily(style.family, families), line)
+    const message = nameElsewhere(style.family, files) ?? missingFamily(style.family, families)
+    const finding = problem('font-family-missing', message, line)
     const unread = unreadFont(style.family, files)
     report(TYPES_YAML, { ...finding, ...(unread && { missing: { path: unread.path } }) })
   }
@@ -58,6 +64,14 @@ function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | un
 
 const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i
 
+/** The advice for a family that is another name of a font. */
+function nameElsewhere(family: string, files: readonly BrandFile[]): string | undefined {
+  const file = files.filter(isFont).find(({ names }) => names?.includes(family))
+  const { family: own, weight } = file?.metadata ?? {}
+  if (!file || own === undefined) return undefined
+  return `${quote(family)} is another name of ${file.path}: write family: ${own}${weight === undefined ? '' : `, with weight: ${weight}`}`
+}
+
 function missingFamily(family: string, families: ReadonlyMap<string, unknown>): string {
   const listed = Array.from(families.keys(), quote).toSorted().slice(0, MAX_LISTED).join(', ')
   const others = listed && `: ${listed}; "family" in files/files.yaml sets the name of a font`
@@ -68,12 +82,16 @@ const MAX_LISTED = 5
 
 function facesByFamily(
   files: readonly BrandFile[],
-  variations: ReadonlyMap<string, FontVariation>,
+  read: ReadonlyMap<string, ReadFont>,
 ): ReadonlyMap<string, readonly Face[]> {
   const families = new Map<string, Face[]>()
-  for (const { path, metadata } of files.filter(isFont)) {
+  const fonts = files.filter(isFont).flatMap(({ path, metadata }) => {
+    const { others = [], variation } = read.get(path) ?? {}
+    return [{ metadata, variation }, ...others.map(other => ({ metadata: other, variation: UNKNOWN }))]
+  })
+  for (const { metadata, variation } of fonts) {
     if (metadata?.family === undefined) continue
-    const { weights, isSlanting, axes } = variations.get(path) ?? STATIC
+    const { weights, isSlanting, axes } = variation ?? STATIC
     const { weight } = metadata
     const ends = [...(weights ?? []), ...(weight === undefined ? [] : [weight])]
     const isSlanted = metadata.style === 'italic' || metadata.style === 'oblique'
@@ -88,10 +106,46 @@ function facesByFamily(
   return families
 }
 
+/** Another font of a collection, which may be variable. */
+const UNKNOWN: FontVariation = {}
 /** A font that is not variable. */
 const STATIC: FontVariation = { axes: [] }
 /** A font without a known weight may have any weight. */
 const ANY_WEIGHT = [1, 1000] as const
+
+/** Reports each font that style sheets cannot tell apart from one before it. */
+function reportAmbiguous(
+  report: ProjectReading['report'],
+  files: readonly BrandFile[],
+  read: ReadonlyMap<string, ReadFont>,
+): void {
+  const fonts = files.flatMap(file => {
+    const { family, subFamily, weight = 400, style = 'normal' } = (isFont(file) && file.metadata) || {}
+    if (family === undefined || COLLECTION.test(file.contentType)) return []
+    const { scripts, variation: { weights = weight, axes } = {} } = read.get(file.path) ?? {}
+    const cut = JSON.stringify([family, weights, stretchOf(subFamily, axes), style])
+    return [{ file, cut, path: file.path, subFamily, scripts }]
+  })
+  for (const cut of Map.groupBy(fonts, ({ cut }) => cut).values())
+    for (const [at, font] of cut.entries()) {
+      const isLike = (other: (typeof fonts)[number]) => !isSameFont(other.file, font.file) && isSameText(other, font)
+      const other = cut.slice(0, at).find(isLike)
+      if (!other) continue
+      const message = `style sheets cannot tell it apart from ${other.path}, which has the same family, weight, width and style: write another family or weight for one of them in files/files.yaml, or remove it`
+      report(font.path, problem('font-ambiguous', message))
+    }
+}
+
+const COLLECTION = /collection/
+
+/** Whether two fonts have the same content, or are formats of one font. */
+function isSameFont(a: BrandFile, b: BrandFile): boolean {
+  const stem = ({ path }: BrandFile) =>
+    filename(path)
+      .replace(/\.[^.]*$/, '')
+      .toLowerCase()
+  return a.hash === b.hash || (stem(a) === stem(b) && a.contentType !== b.contentType)
+}
 
 /** Suggests a font with the right weight and style whose family begins with the family of the type style. */
 function otherFamily(

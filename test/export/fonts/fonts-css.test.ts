@@ -7,7 +7,7 @@ import { exported, exporting, type MadeExport } from '../../support/exported.ts'
 import { formatsOf } from '../../support/packed-fonts.ts'
 import { fc, scale } from '../../support/random.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
-import { collection, nameTable } from '../../support/sfnt.ts'
+import { collection, nameTable, sfnt } from '../../support/sfnt.ts'
 import type { Contents } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { INTER, interWith, variableInter } from '../../support/variable-font.ts'
@@ -49,6 +49,16 @@ test('fonts.css has a face for each font with its weights and formats, and the c
     '1 font collection (files/c/pair.ttc): browsers do not load font collections; export each font as its own file',
   ])
   assert.match(sheet, /^ \* left out: 1 font collection \(files\/c\/pair\.ttc\)/m)
+})
+
+test('fonts.css has one rule for fonts that style sheets cannot tell apart, and says which it leaves out', async () => {
+  const font = sfnt(INTER)
+  const { files, leftOut } = await exported(temporary, 'fonts', {
+    'files/inter.ttf': font,
+    'files/old/inter.ttf': Buffer.concat([font, Buffer.alloc(4)]),
+  })
+  assert.equal(textOf(files.get('fonts.css')).split('@font-face').length, 2)
+  assert.deepEqual(leftOut, ['1 font (files/old/inter.ttf): style sheets cannot tell it apart from one before it'])
 })
 
 test('fonts.css has the same face for a variable font as WOFF2, WOFF and TTF', async () => {

@@ -30,7 +30,7 @@ test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fo
   for (const line of lines) {
     const [file = '', family = '', subFamily = '', weight, slant] = line.split('\t')
     const metadata = { family, subFamily, weight: openTypeWeight(Number(weight)), style: SLANTS.get(Number(slant)) }
-    const { problems, ...found } = await readPath(file)
+    const { problems, names: _, ...found } = await readPath(file)
     assert.deepEqual(found, { contentType: `font/${file.split('.').at(-1)}`, metadata }, file)
     assert.deepEqual(problems, [], file)
   }
@@ -80,7 +80,12 @@ const FORMATS: [string, Buffer, string][] = [
 
 for (const [name, bytes, contentType] of FORMATS) {
   test(`a font is read from ${contentType} (the first font of a collection)`, async () => {
-    assert.deepEqual(await read(name, bytes), reading(contentType, { metadata: BOLD_ITALIC }))
+    const { names: _, others, ...first } = await read(name, bytes)
+    assert.deepEqual(first, reading(contentType, { metadata: BOLD_ITALIC }))
+    assert.deepEqual(
+      others?.map(({ weight }) => weight),
+      name === 'a.ttc' ? [300] : undefined,
+    )
   })
 
   test(`a truncated ${contentType} is a warning`, async () => {
@@ -101,7 +106,7 @@ const NAMES: [string, Parameters<typeof nameTable>[0], { family?: string; subFam
     [english(1, 'Acme Thin'), english(2, 'Regular'), english(16, 'Acme'), english(17, 'Thin')],
     { family: 'Acme', subFamily: 'Thin' },
   ],
-  ['names 1 and 2 without them', [english(1, 'Acme'), english(2, 'Bold')], { family: 'Acme', subFamily: 'Bold' }],
+  ['names 1 and 2 without them', [english(1, 'Acme'), english(2, 'Light')], { family: 'Acme', subFamily: 'Light' }],
   [
     'American English first',
     [JAPANESE_NAME, [3, AUSTRALIAN, 1, 'Mincho AU'], english(1, 'Mincho')],
@@ -121,13 +126,14 @@ for (const [name, names, expected] of NAMES) {
   test(`the names of a font: ${name}`, async () => {
     const font = sfnt(new Map([...tablesOf(light), ['name', nameTable(names)]]))
     const metadata = { ...expected, weight: 300, style: 'normal' } as const
-    assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
+    const { names: _, ...found } = await read('a.ttf', font)
+    assert.deepEqual(found, reading('font/ttf', { metadata }))
   })
 }
 
 /** OS/2: fsSelection at 62, usWeightClass at 4. head: macStyle at 44. post: italicAngle at 4. */
-function patchFont(changes: [table: string, at: number, value: number][], without = ''): Buffer {
-  const tables = new Map([...tablesOf(light), ['name', nameTable([english(1, 'Acme')])]])
+function patchFont(changes: [table: string, at: number, value: number][], without = '', subFamily = ''): Buffer {
+  const tables = new Map([...tablesOf(light), ['name', nameTable([english(1, 'Acme'), english(17, subFamily)])]])
   for (const [tag, at, value] of changes) {
     const table = Buffer.from(tables.get(tag) ?? [])
     table.writeUInt16BE(value, at)
@@ -147,21 +153,77 @@ const STYLES: [string, Buffer, { weight?: number; style: 'normal' | 'italic' | '
   ['weight 1000', patchFont([['OS/2', 4, 1000]]), { weight: 1000, style: 'normal' }],
   ['weight 0 is none', patchFont([['OS/2', 4, 0]]), { style: 'normal' }],
   ['weight 1001 is none', patchFont([['OS/2', 4, 1001]]), { style: 'normal' }],
+  ['no OS/2, bold by head', patchFont([['head', 44, 0x01]], 'OS/2'), { weight: 700, style: 'normal' }],
+  [
+    'slanted by head and post against OS/2',
+    patchFont([
+      ['OS/2', 62, 0x40],
+      ['head', 44, 0x02],
+      ['post', 4, 0xfff4],
+    ]),
+    { weight: 300, style: 'italic' },
+  ],
 ]
 
 for (const [name, font, expected] of STYLES) {
   test(`the weight and style of a font: ${name}`, async () => {
-    assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata: { family: 'Acme', ...expected } }))
+    const { names: _, ...found } = await read('a.ttf', font)
+    assert.deepEqual(found, reading('font/ttf', { metadata: { family: 'Acme', ...expected } }))
   })
 }
+
+const NAMED: [subFamily: string, os2: number | undefined, weight: number, style: string][] = [
+  ['SemiBold Italic', 400, 600, 'italic'],
+  ['Condensed Extra Light', 400, 200, 'normal'],
+  ['Kursiv', 400, 400, 'italic'],
+  ['Medium', undefined, 500, 'normal'],
+  ['Regular', 900, 900, 'normal'],
+  ['Thin', 250, 250, 'normal'],
+  ['Black', 300, 900, 'normal'],
+]
+
+test('the name of a font gives its weight and style if OS/2 is missing or contradicts it', async () => {
+  for (const [subFamily, os2, weight, style] of NAMED) {
+    const font = patchFont([['OS/2', 4, os2 ?? 400]], os2 === undefined ? 'OS/2' : '', subFamily)
+    const { metadata } = await read('a.ttf', font)
+    assert.deepEqual(metadata, { family: 'Acme', subFamily, weight, style }, subFamily)
+  }
+})
+
+test('a font has the names by which other programs know it, except those that follow from its family', async () => {
+  const names = ['Acme Sans SmBld', 'Regular', '', 'Acme Sans SemiBold', '', 'AcmeSans-SmBld'].map((name, at) =>
+    english(at + 1, name),
+  )
+  const typographic = [english(16, 'Acme Sans'), english(17, 'SemiBold'), english(21, 'Acme Text')]
+  const font = sfnt(new Map([...tablesOf(light), ['name', nameTable([...names, ...typographic])]]))
+  assert.deepEqual((await read('a.ttf', font)).names, ['Acme Sans SmBld', 'AcmeSans-SmBld', 'Acme Text'])
+})
+
+test('a variable font has its family without its default weight', async () => {
+  for (const [name, usual, family] of [
+    ['Acme ExtraLight', 200, 'Acme'],
+    ['Acme Extra Light', 200, 'Acme'],
+    ['Acme Black', 400, 'Acme Black'],
+    ['Light', 300, 'Light'],
+  ] as const) {
+    const tables = new Map([
+      ...tablesOf(light),
+      ['name', nameTable([english(1, name), english(256, 'Weight')])],
+      ['fvar', wght(100, usual, 900)],
+    ] as const)
+    const { metadata } = await read('a.ttf', sfnt(new Map(tables)))
+    assert.equal(metadata && 'family' in metadata && metadata.family, family)
+  }
+})
 
 test('the name of an old font decides whether it is oblique', async () => {
   const os2 = Buffer.from(tablesOf(light).get('OS/2') ?? [])
   os2.writeUInt16BE(1, 62)
-  const name = nameTable([english(1, 'Acme'), english(2, 'Bold Oblique')])
+  const name = nameTable([english(1, 'Acme'), english(2, 'Light Oblique')])
   const font = sfnt(new Map([...tablesOf(light), ['OS/2', os2], ['name', name]]))
-  const metadata = { family: 'Acme', subFamily: 'Bold Oblique', weight: 300, style: 'oblique' } as const
-  assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
+  const metadata = { family: 'Acme', subFamily: 'Light Oblique', weight: 300, style: 'oblique' } as const
+  const { names: _, ...found } = await read('a.ttf', font)
+  assert.deepEqual(found, reading('font/ttf', { metadata }))
 })
 
 /** An fvar table (OpenType 1.9): axes with minimum, default and maximum, and no instances. */
@@ -282,7 +344,7 @@ test('a font with changed bytes is read or is a warning, and reading continues',
       const copy = Buffer.from(bytes)
       // The directories are in the first KiB. The signature is kept.
       for (const [at, values] of changes) copy.set(values, 12 + (at % 1000))
-      const { metadata, problems, variation, ...rest } = await read(name, copy)
+      const { metadata, problems, variation, names: _, others: __, ...rest } = await read(name, copy)
       assert.deepEqual(rest, { contentType })
       for (const { rule } of problems) assert.equal(rule, 'font-unreadable')
       if (!metadata || variation) assert.equal(problems.length, 1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { findingLines, messagesOf, ruleLines } from '../../support/problems.ts'
+import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { read } from '../reading.ts'
 
 const font = (name: string) =>
@@ -119,3 +120,74 @@ for (const [written, message] of Object.entries(axes))
     const expected = message === undefined ? [] : [`styles/types.yaml:3 warning font-axis-missing: ${message}`]
     assert.deepEqual(findingLines(findings), expected)
   })
+
+const named = (family: string, subFamily: string) => {
+  const name = nameTable([
+    [3, 0x409, 1, family],
+    [3, 0x409, 2, subFamily],
+  ])
+  return new Map([...tablesOf(WOFF), ['name', name]])
+}
+const WOFF = await readFile(
+  new URL('../../../node_modules/@ibm/plex-sans/fonts/complete/woff/IBMPlexSans-Regular.woff', import.meta.url),
+)
+
+test('a family of any font of a collection exists', async () => {
+  const { findings } = await read({
+    'files/acme.ttc': collection([named('Acme Sans', 'Regular'), named('Acme Serif', 'Bold')]),
+    'styles/types.yaml': '- {name: A, family: Acme Sans, weight: 400}\n- {name: B, family: Acme Serif, weight: 700}\n',
+  })
+  assert.deepEqual(findings, [])
+})
+
+test('a family that is another name of a font is reported with its family and weight', async () => {
+  const { findings } = await read({
+    'files/medium.woff2': await font('Medium'),
+    'styles/types.yaml': '- {name: A, family: IBM Plex Sans Medm}\n',
+  })
+  assert.deepEqual(messagesOf(findings), [
+    '"IBM Plex Sans Medm" is another name of files/medium.woff2: write family: IBM Plex Sans, with weight: 500',
+  ])
+})
+
+const regular = FONTS['files/regular.woff2']
+const AMBIGUOUS: [what: string, files: Record<string, Buffer>, second: string | undefined][] = [
+  [
+    'two fonts of a family with one weight',
+    { 'a.ttf': sfnt(named('Acme', 'Text')), 'b.ttf': sfnt(named('Acme', 'Display')) },
+    'files/b.ttf',
+  ],
+  [
+    'an older version in a folder',
+    {
+      'a.ttf': sfnt(named('Acme', 'Regular')),
+      'old/a.ttf': sfnt(named('Acme', 'Regular').set('meta', Buffer.alloc(4))),
+    },
+    'files/old/a.ttf',
+  ],
+  ['formats of a font', { 'web/a.woff2': regular, 'desktop/a.woff': WOFF }, undefined],
+  ['two copies of a file', { 'a.woff2': regular, 'b.woff2': regular }, undefined],
+  ['two widths', { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('Acme', 'Condensed')) }, undefined],
+  [
+    'two families',
+    { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('Acme Display', 'Regular')) },
+    undefined,
+  ],
+  [
+    'a part of a font',
+    {
+      'a.ttf': sfnt(named('Acme', 'Regular')),
+      'acme-latin.ttf': sfnt(named('Acme', 'Regular').set('meta', Buffer.alloc(4))),
+    },
+    undefined,
+  ],
+]
+
+test('two fonts that style sheets cannot tell apart are reported at the second file', async () => {
+  for (const [what, files, second] of AMBIGUOUS) {
+    const contents = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`files/${name}`, bytes]))
+    const { findings } = await read(contents)
+    const found = findings.map(({ path, rule }) => `${path} ${rule}`)
+    assert.deepEqual(found, second === undefined ? [] : [`${second} font-ambiguous`], what)
+  }
+})
