@@ -1,9 +1,9 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { SVG_TEXT } from './thumbnail.ts'
+import { isDrawable } from './drawable-svg.ts'
 
 /**
  * Draws an SVG as a PNG whose longer side has `size` pixels, on a colour such as `#14212b` or transparent. Throws if it
- * is damaged, or if it has text, because its fonts are not available here.
+ * is damaged, or would not look as in browsers.
  */
 export async function svgToPng(
   bytes: Uint8Array,
@@ -12,7 +12,7 @@ export async function svgToPng(
   program: () => Uint8Array,
 ): Promise<Uint8Array> {
   const svg = new TextDecoder().decode(bytes)
-  if (SVG_TEXT.test(svg)) throw new Error('an SVG with text cannot be drawn without its fonts')
+  if (!isDrawable(svg)) throw new Error('this SVG cannot be drawn as browsers do')
   await start(program)
   const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }
   const { width, height } = new Resvg(svg, options)

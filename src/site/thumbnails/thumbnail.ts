@@ -78,9 +78,6 @@ export function hasThumbnail(file: BrandFile): boolean {
   return width > 0 && height > 0 && width * height <= MAX_PIXELS && isLarge
 }
 
-/** An element with text in an SVG, which cannot be drawn without its fonts. */
-export const SVG_TEXT = /<(?:[\w-]+:)?text[\s/>]/i
-
 export const PDF = 'application/pdf'
 const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const MAX_BYTES = 32 << 20

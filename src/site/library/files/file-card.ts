@@ -13,9 +13,10 @@ import type { Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { fileText } from '../../texts/agent-texts.ts'
+import { isDrawable } from '../../thumbnails/drawable-svg.ts'
 import { type PictureLook, pictureLook } from '../../thumbnails/photograph.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
-import { pictureSource, SVG_TEXT } from '../../thumbnails/thumbnail.ts'
+import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import type { FontSample } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
@@ -206,7 +207,7 @@ type ListSize = { isLong?: boolean; isWhole?: boolean }
 /** Facts about the pictures of a list: their looks, and the SVGs that can be drawn as PNGs. */
 type ItemPictures = { looks: ReadonlyMap<BrandFile, PictureLook>; drawn: ReadonlySet<BrandFile> }
 
-/** Reads the pictures of items, a few at once. SVGs with text cannot be drawn, because their fonts are missing there. */
+/** Reads the pictures of items, a few at once. */
 export async function itemPictures(guide: Guide, items: readonly LibraryItem[]): Promise<ItemPictures> {
   const [looks, drawn] = [new Map<BrandFile, PictureLook>(), new Set<BrandFile>()]
   const previewed = items.flatMap(({ shown, preview }) =>
@@ -218,7 +219,7 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
     ...svgs.map(file => async () => {
       // A list is complete even if a file is damaged.
       const text = await fileText(guide, file).catch(() => undefined)
-      if (text !== undefined && !SVG_TEXT.test(text)) drawn.add(file)
+      if (text !== undefined && isDrawable(text)) drawn.add(file)
     }),
   ].values()
   const work = async () => {

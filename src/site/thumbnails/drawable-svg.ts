@@ -1,0 +1,104 @@
+import { colorsNamed } from 'culori/fn'
+
+/**
+ * Whether our renderer (resvg 2.6) draws an SVG as browsers do. It knows a part of CSS, and paints everything else black
+ * or leaves it out, so this lists what it knows: one selector or value that it may not know is enough to say no. An SVG
+ * with text cannot be drawn, because its fonts are missing; nor one with files outside it.
+ */
+export function isDrawable(svg: string): boolean {
+  if (UNDRAWN.test(svg)) return false
+  const [, ...sheets] = svg.split(/<(?:[\w-]+:)?style\b/)
+  if (sheets.length > MAX_SHEETS || !sheets.every(isKnownSheet)) return false
+  for (const [, name = '', , value = ''] of svg.matchAll(ATTRIBUTE))
+    if (!isKnownAttribute(name, decode(value))) return false
+  return true
+}
+
+/** Text, animations, HTML without another choice (Illustrator has one), and files outside the drawing. */
+const UNDRAWN = new RegExp(
+  [
+    '<(?:[\\w-]+:)?(?:text|set|animate\\w*)[\\s/>]',
+    '<(?:[\\w-]+:)?foreignObject\\b(?![^<>]{0,500}\\srequiredExtensions)',
+    '<(?:[\\w-]+:)?(?:image|use|feImage)\\s(?:[^<>]{0,1000}?\\s)?(?:xlink:)?href\\s*=\\s*["\'](?!#|data:image/(?:png|jpe?g|gif|svg\\+xml)[;,])',
+  ].join('|'),
+  'i',
+)
+const MAX_SHEETS = 100
+/** All attributes, except long or frequent ones that are never CSS. */
+const ATTRIBUTE = /\s(?!d=|id=|class=|points=|data-|xml)([\w-]+)\s*=\s*(["'])(.*?)\2/gs
+
+function decode(value: string): string {
+  return value.replace(/&(?:quot|apos|#3[49]);/g, "'")
+}
+
+/** The rules of a style sheet, without conditions, nesting, and pseudo-classes. Browsers load no other sheet or font. */
+function isKnownSheet(afterName: string): boolean {
+  const [, attributes = '', css = ''] = /^([^>]*)>(?:(.*?)<\/)?/s.exec(afterName) ?? []
+  if (/\bmedia\s*=|\btype\s*=\s*["'](?!text\/css)/.test(attributes)) return false
+  const rules = css
+    .replace(/<!\[CDATA\[|\]\]>/g, '')
+    .replace(/\/\*.*?(?:\*\/|$)/gs, '')
+    .replace(/@(?:charset|import)\s[^;{}@]*;|@font-face\s*\{[^{}]*\}/g, '')
+  if (!/^(?:[^{}]+\{[^{}]*\})*\s*$/.test(rules)) return false
+  return Array.from(rules.matchAll(/([^{}]+)\{([^{}]*)\}/g)).every(
+    ([, selectors = '', declarations = '']) => SELECTORS.test(selectors) && areKnown(declarations),
+  )
+}
+
+/** Types, classes, ids, attributes, and all combinations except `~`. */
+const SELECTORS = /^(?:[\w\s.#*,>+-]|\[[\w-]+(?:~?=(?:[\w-]+|"[^"]*"|'[^']*'))?\])+$/
+
+function areKnown(declarations: string): boolean {
+  return declarations.split(';').every(declaration => {
+    const [name = '', ...value] = declaration.split(':')
+    return declaration.trim() === '' || readerOf(name.trim())?.(value.join(':').trim())
+  })
+}
+
+function isKnownAttribute(name: string, value: string): boolean {
+  if (name === 'style') return areKnown(value)
+  if (/transform$/i.test(name)) return /^(?:[\s,]*[a-z]+\s*\([\d\s.,e+-]*\))*\s*$/i.test(value)
+  if (LENGTH.test(name)) return !value.includes('(')
+  // The value of another attribute, such as a label, is not CSS.
+  return readerOf(name)?.(value.trim()) ?? true
+}
+
+const LENGTH = /^(?:width|height|[xyr]|[rcf][xy]|[xy][12])$/
+
+/** Tests the values of a property; undefined for one that the renderer may not know. */
+function readerOf(name: string): ((value: string) => boolean) | undefined {
+  return PROPERTIES.find(([names]) => names.test(name))?.[1]
+}
+
+const isPlain = (value: string) => /^(?!(?:initial|unset|revert(?:-layer)?)$)[^()\\!&]*$/.test(value)
+
+/** The properties that the renderer knows, or that change no drawing without text, with their values. */
+const PROPERTIES: readonly (readonly [names: RegExp, isKnown: (value: string) => boolean])[] = [
+  [/^(?:fill|stroke|color|(?:stop|flood|lighting|solid)-color)$/, isKnownColor],
+  [/^(?:clip-path|mask|filter|marker(?:-\w+)?)$/, value => /^(?:none|inherit|url\(#[^()"']+\))$/.test(value)],
+  [/^(?:vector-effect|transform(?:-\w+)?)$/, value => value === 'none'],
+  [
+    /^(?:(?:fill|stroke|clip|shape|stop|flood|solid|paint|color|image|mix|pointer|enable|inline|block)-[a-z-]+|opacity|display|visibility|overflow|isolation|cursor|clip)$/,
+    isPlain,
+  ],
+  [
+    /^(?:-|font|text|letter-|word-|line-|writing-|white-|direction|unicode-|baseline-|dominant-|alignment-|kerning)/,
+    () => true,
+  ],
+]
+
+function isKnownColor(value: string): boolean {
+  const [, reference, color = value] = /^(url\(#[^()"']+\))\s*(.*)$/.exec(value) ?? []
+  if (reference !== undefined && color === '') return true
+  return COLOR.test(color) || (Object.hasOwn(colorsNamed, color.toLowerCase()) && color !== 'rebeccapurple')
+}
+
+const NUMBER = String.raw`\s*[\d.]+`
+const COLOR = new RegExp(
+  `^(?:${[
+    'none|inherit|transparent|currentColor|#(?:[\\da-fA-F]{3,4}|[\\da-fA-F]{6}|[\\da-fA-F]{8})',
+    `rgba?\\((?:\\s*\\d+\\s*,){2}\\s*\\d+\\s*(?:,${NUMBER}\\s*)?\\)`,
+    `rgba?\\((?:${NUMBER}%\\s*,){2}${NUMBER}%\\s*(?:,${NUMBER}\\s*)?\\)`,
+    `hsla?\\(${NUMBER}\\s*(?:,${NUMBER}%\\s*){2}(?:,${NUMBER}\\s*)?\\)`,
+  ].join('|')})$`,
+)
