@@ -249,10 +249,11 @@ function nameField(guide: Guide, { isPart, pathOf, filter }: Listing): Html {
   const { name, ...uses } = filter ?? {}
   const field = (key: string) =>
     html`<label>${files.narrow} <input type="search"${key !== '' && html` name="${key}" value="${name}"`} maxlength="200" autocomplete="off" spellcheck="false"></label>`
+  const button = html`<button>${guide.words.search.search}</button>`
   if (!isPart) return html`<div class="narrow">\n${field('')}</div>`
   return guide.site.copy
-    ? html`<form class="narrow" action="${pathBelow(guide, 'search')}">\n${field('q')}</form>`
-    : html`<form class="narrow" action="${pathOf(1)}" data-remote>\n${field('name')}${hiddenFields(uses)}</form>`
+    ? html`<form class="narrow" action="${pathBelow(guide, 'search')}">\n${field('q')}${button}</form>`
+    : html`<form class="narrow" action="${pathOf(1)}" data-remote>\n${field('name')}${hiddenFields(uses)}${button}</form>`
 }
 
 function hiddenFields(fields: FileFilter | { name: string | undefined }): Html {
