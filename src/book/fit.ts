@@ -4,7 +4,8 @@
  * the short text of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to
  * save it, otherwise it takes what precedes it. Short pages and the beginnings of others stay together. Columns as large
  * as a sheet show about how many sheets the text needs. Samples of type, and those set together, become smaller to fit
- * on one sheet, but not their captions.
+ * on one sheet, but not their captions. Returns the names of the parts that are cut off at the edge of a sheet, and of
+ * tables whose words do not fit next to each other.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const sheet = innerHeight
@@ -99,4 +100,15 @@ export const FIT = `document.fonts.ready.then(async () => {
       opener.append(run)
     } else fit(run)
   }
+  const isCut = element => box(element).right > innerWidth + 2 || box(element).left < -2
+  const breaksWords = table => {
+    table.style.setProperty('--wrap', 'normal')
+    const isWide = table.scrollWidth > table.clientWidth + 2
+    table.style.removeProperty('--wrap')
+    return isWide
+  }
+  const headings = all('.book-chapter :is(h1, h2, h3, h4), .book-opener h1')
+  const nameOf = element => headings.findLast(each => each.compareDocumentPosition(element) & 4)?.textContent
+  const over = all('.book-chapter *').filter(isCut).concat(all('.print-over').filter(breaksWords))
+  return [...new Set(over.map(element => (nameOf(element) ?? '').replace(/#$/, '').trim()))]
 })`

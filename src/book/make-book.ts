@@ -13,14 +13,14 @@ import { FIT } from './fit.ts'
 /**
  * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a
  * printed book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns
- * the place of each address in it.
+ * the place of each address in it. Also returns the names of parts that do not fit on a sheet.
  */
 export async function makeBook(
   front: BookFront,
   chapters: readonly (Omit<Chapter, 'place'> & { address: string })[],
   writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
   { isLandscape, ...options }: Omit<PrinterOptions, 'profile'> & BookFormat,
-): Promise<Uint8Array> {
+): Promise<PrintedPdf> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-book-'))
   try {
     const copy = join(folder, 'copy')
@@ -37,7 +37,7 @@ export async function makeBook(
     try {
       await writeFile(path, html(new Map()))
       const first = await printer.print(pathToFileURL(path).href, text)
-      await writeFile(path, html(destinationPages(first)))
+      await writeFile(path, html(destinationPages(first.bytes)))
       return await printer.print(pathToFileURL(path).href, text)
     } finally {
       await printer.close()
@@ -88,10 +88,13 @@ type PrinterOptions = {
 
 type TextSize = { width: number; height: number }
 
+/** A PDF, and the headings above parts that do not fit on a sheet. */
+type PrintedPdf = { bytes: Uint8Array; cut: readonly string[] }
+
 /** Prints pages; closing it ends the browser. */
 type Printer = {
   /** Prints a file as PDF, with headings as bookmarks. `text` is the size of a sheet without its margins, in mm. */
-  print: (url: string, text: TextSize) => Promise<Uint8Array>
+  print: (url: string, text: TextSize) => Promise<PrintedPdf>
   close: () => Promise<void>
 }
 
@@ -195,7 +198,7 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
   }
 }
 
-async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSize): Promise<Uint8Array> {
+async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSize): Promise<PrintedPdf> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
   if (typeof sessionId !== 'string') throw new Error('the browser opens no page')
@@ -206,7 +209,12 @@ async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSi
   const loaded = nextEvent('Page.loadEventFired')
   await send('Page.navigate', { url }, sessionId)
   await loaded
-  await send('Runtime.evaluate', { expression: FIT, awaitPromise: true }, sessionId)
+  const { result } = await send(
+    'Runtime.evaluate',
+    { expression: FIT, awaitPromise: true, returnByValue: true },
+    sessionId,
+  )
+  const found = result instanceof Object && 'value' in result ? result.value : undefined
   const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
   const pieces: Buffer[] = []
   for (;;) {
@@ -215,7 +223,7 @@ async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSi
     if (eof === true) break
   }
   await send('Target.closeTarget', { targetId })
-  return Buffer.concat(pieces)
+  return { bytes: Buffer.concat(pieces), cut: Array.isArray(found) ? found.map(String) : [] }
 }
 
 /** Chromium Page.printToPDF. The style sheet sets the size of the page, and prints page numbers. */

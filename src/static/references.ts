@@ -40,7 +40,7 @@ export async function rewriteHtml(html: string, rewrite: RewriteReference): Prom
   return applyEdits(html, edits)
 }
 
-/** Whether the references of an element lead elsewhere, unlike those of pictures and style sheets. */
+/** Whether an element does not show its targets, unlike pictures and style sheets. */
 function isLink({ tagName, attrs }: Element): boolean {
   const isSheet = attrs.some(({ name, value }) => name === 'rel' && value === 'stylesheet')
   return LINKS.has(tagName) && !isSheet

@@ -18,7 +18,7 @@ test('every reference in HTML is rewritten, and nothing else changes', async () 
   )
 })
 
-test('links, scripts and forms are told apart from what a page shows', async () => {
+test('the targets of links, scripts and forms are not among those that a page shows', async () => {
   const page =
     '<link rel="stylesheet" href="/1"><link rel="icon" href="/2"><script src="/3"></script><form action="/4"></form><a href="/5"><img src="/6"></a>'
   const links: string[] = []

@@ -16,6 +16,7 @@ import {
   type Picture,
   reducePictures,
 } from './page-pictures.ts'
+import { fitOnPaper } from './print-columns.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
 type Page = {
@@ -156,7 +157,8 @@ function addPermalink(heading: Element, page: Page): void {
 
 /** Wraps a table in a box that scrolls, also by keyboard, and is a landmark. */
 function wrapScrollable(table: Element, label: string): Element {
-  return element('div', { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }, table)
+  const className = ['table', fitOnPaper(table) ?? []].flat()
+  return element('div', { className, role: 'region', ariaLabel: label, tabIndex: 0 }, table)
 }
 
 export type PageDetails = {

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
+import { quote } from '#base/text.ts'
 import { makeBook } from '#book/make-book.ts'
 import { editorSource } from '#compose/editor.ts'
 import { withExport } from '#compose/export.ts'
@@ -97,11 +98,14 @@ async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promis
     throw new CommandFailure('usage', '--json describes the written files: name a file with --out, or use --list')
   const chromium = await findChromium(textOption(args, 'chromium'), io)
   return withExportedProject(args, io, async exported => {
-    const content = await printBook(exported, { chromium, isLandscape: hasFlag(args, 'landscape') }, io)
+    const options = { chromium, isLandscape: hasFlag(args, 'landscape') }
+    const { bytes: content, cut } = await printBook(exported, options, io)
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
-    const result = { format: 'pdf', files, leftOut: [], warnings: [] }
-    return exportOutput(exported, result, await writtenLines(files))
+    const remedy = options.isLandscape ? 'split it' : 'split it, or use --landscape'
+    const warnings = cut.map(name => `words are broken or cut off below ${quote(name)}, which is too wide: ${remedy}`)
+    const result = { format: 'pdf', files, leftOut: [], warnings }
+    return exportOutput(exported, result, [...(await writtenLines(files)), ...warningLines(io, warnings)])
   })
 }
 

@@ -273,6 +273,40 @@ test(
   },
 )
 
+test(
+  'wide tables and code are whole in a book of either direction, in letters of at least 5 pt, and broken words are named',
+  needs('chromium', 'pdftotext'),
+  async () => {
+    const heads = 'Medium Format Width Space Colour Ink Paper Finish Supplier Contact'.split(' ')
+    const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
+    const table = (head: readonly string[], cells: readonly string[]) =>
+      row(head) + row(head.map(() => '---')) + row(cells)
+    const values =
+      'Card, 1189 × 1682 mm, 180 mm, 40 mm, CMYK, PANTONE 1665 C, Munken Polar 300 g, Silkscreen, Plakatunion Nord, LASTCELL'
+    const forty = Array.from({ length: 40 }, (_, at) => `Column${at}`)
+    const folder = await folderWith({
+      'workspace.yaml': 'id: wide\n',
+      'guide/project.yaml': 'name: Wide\nlang: ar\n',
+      'guide/pages/index.md': `# Wide\n\n## Ten\n\n${table(heads, values.split(', '))}\n## Forty\n\n${table(forty, forty)}\n## Code\n\n\`\`\`\n${'long'.repeat(70)}LASTCODE\n\`\`\`\n`,
+    })
+    const out = join(temporary, 'wide.pdf')
+    const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
+    const { status, stderr } = await housestyle(args, {}, own)
+    assert.equal(status, 0, stderr)
+    assert.deepEqual(stderr.match(/^warning: .*$/gm), [
+      'warning: words are broken or cut off below "Forty", which is too wide: split it, or use --landscape',
+    ])
+    const text = execFileSync('pdftotext', ['-raw', out, '-'], { encoding: 'utf8' })
+    for (const word of [...heads, 'LASTCELL', 'PANTONE']) assert.ok(text.includes(word), word)
+    const letters = text.replace(/\s/g, '')
+    for (const word of [...forty, 'LASTCODE']) assert.ok(letters.includes(word), word)
+    const words = execFileSync('pdftotext', ['-bbox', out, '-'], { encoding: 'utf8' })
+    for (const [, left = '', right = ''] of words.matchAll(/xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)"/g))
+      assert.ok(Number(left) > 40 && Number(right) < 555, `${left} ${right}`)
+    for (const [word, height] of wordHeights(out)) assert.ok(height > 5, `${word} ${height}`)
+  },
+)
+
 /** The words of a PDF with their heights in points. */
 function wordHeights(pdf: string): [word: string, height: number][] {
   const words = execFileSync('pdftotext', ['-bbox', pdf, '-'], { encoding: 'utf8' })
