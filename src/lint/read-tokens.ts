@@ -21,7 +21,7 @@ function* readGroup({ members }: JsonNode, inherited: string | undefined, source
   const [value, older] = [members.get('$value'), members.get('value')]
   const olderType = textOf(members.get('type'))
   if (value) yield* readValue(value, type, source)
-  else if (older && (older.scalar !== undefined || olderType !== undefined))
+  else if (older && (older.scalar !== undefined || olderType !== undefined || isColorObject(older)))
     yield* readValue(older, olderType ?? type, source)
   else
     for (const [key, member] of members)
@@ -30,9 +30,10 @@ function* readGroup({ members }: JsonNode, inherited: string | undefined, source
 }
 
 function* readValue(value: JsonNode, type: string | undefined, source: SourceText): Generator<Use> {
-  if (type === 'typography') yield* readFonts(value.members, source)
+  if (type === 'typography' || (type === undefined && value.members.has('fontSize')))
+    yield* readFonts(value.members, source)
   else if (type === 'fontFamily' || type === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
-  else if (type === 'color' || (type === undefined && /^\s*(?:#|\w+\()/.test(textOf(value) ?? '')))
+  else if (type === 'color' || (type === undefined && (isColorObject(value) || CSS_COLOR.test(textOf(value) ?? ''))))
     yield* readColorToken(value, 'definition', source)
   // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
   const role = type === 'border' ? type : /shadow/i.test(type ?? '') ? 'shadow' : 'definition'
@@ -41,6 +42,12 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
     if (color) yield* readColorToken(color, role, source)
   }
 }
+
+function isColorObject({ members }: JsonNode): boolean {
+  return members.has('colorSpace')
+}
+
+const CSS_COLOR = /^\s*(?:#|\w+\()/
 
 /** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
 function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceText): Generator<Use> {

@@ -9,6 +9,8 @@ const CASES: readonly [title: string, value: unknown, uses: readonly string[]][]
   ['a string with alpha', { ink: { $type: 'color', $value: '#1a2b3c80' } }, ['definition #1a2b3c 0.502 #1a2b3c80']],
   ['a CSS name', { ink: { $type: 'color', $value: 'red' } }, ['definition #ff0000 1 red']],
   ['an object', { a: { $type: 'color', $value: object('srgb', [1, 0, 0]) } }, ['definition #ff0000 1 #ff0000']],
+  ['an object without a type', { a: { $value: object('srgb', [1, 0, 0]) } }, ['definition #ff0000 1 #ff0000']],
+  ['an older object', { a: { value: object('srgb', [1, 0, 0]) } }, ['definition #ff0000 1 #ff0000']],
   ['a hue', { a: { $type: 'color', $value: object('hsl', [120, 50, 50]) } }, ['definition #40bf40 1 #40bf40']],
   ['an OKLCH', { a: { $type: 'color', $value: object('oklch', [1, 0, 0]) } }, ['definition #ffffff 1 #ffffff']],
   [

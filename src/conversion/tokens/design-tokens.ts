@@ -140,6 +140,6 @@ function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor 
 
 function textOf(value: Json): string {
   if (!isObject(value)) return String(value)
-  const components = value.get('components')
-  return `${value.get('colorSpace')} ${Array.isArray(components) ? components.join(' ') : components}`
+  const [space, components] = [textMember(value, 'colorSpace'), value.get('components')]
+  return space === undefined || !Array.isArray(components) ? 'an object' : `${space} ${components.join(' ')}`
 }

@@ -138,31 +138,22 @@ function resolveEntries<Key>(
  * group. Older files omit the set, or add `.value`.
  */
 function tokenFinder(tokens: readonly Token[], roots: readonly JsonObject[]): Search['find'] {
-  const inSets = new Map<string, Token>()
-  const whole = new Map<JsonObject, Map<string, Token>>(roots.map(root => [root, new Map()]))
-  const inner = new Map<JsonObject, Map<string, Token>>(roots.map(root => [root, new Map()]))
-  const setKey = (from: Token, name: string) => JSON.stringify([roots.indexOf(from.root), from.set, name])
-  const add = (names: Map<string, Token> | undefined, name: string, token: Token) =>
-    name !== '' && !names?.has(name) && names?.set(name, token)
+  const places = new Map<string, Token>()
+  const key = (...place: unknown[]) => JSON.stringify(place)
+  const add = (place: string, token: Token) => !places.has(place) && places.set(place, token)
   for (const token of tokens) {
-    const name = nameOf(token.path)
-    inSets.set(setKey(token, name), token)
-    add(whole.get(token.root), name, token)
-    add(inner.get(token.root), nameOf(token.path.slice(1)), token)
+    const [file, name] = [roots.indexOf(token.root), nameOf(token.path)]
+    places.set(key('set', file, nameOf(token.set), name), token)
+    add(key('whole', file, name), token)
+    if (token.path.length > 1) add(key('inner', file, nameOf(token.path.slice(1))), token)
   }
   return (reference, from) => {
-    const names = [reference, reference.replace(/\.(?:value|\$root)$/, '')]
-    const files = [from.root, ...roots]
-    const inFiles = [whole, inner].flatMap(kind => files.map(root => kind.get(root)))
-    const candidates = names.map(name => inSets.get(setKey(from, name)) ?? firstOf(inFiles, name))
-    return candidates.find(token => token !== undefined)
+    const own = roots.indexOf(from.root)
+    const files = [own, ...roots.keys()]
+    const candidates = [reference, reference.replace(/\.(?:value|\$root)$/, '')].flatMap(name => [
+      key('set', own, nameOf(from.set), name),
+      ...['whole', 'inner'].flatMap(kind => files.map(file => key(kind, file, name))),
+    ])
+    return places.get(candidates.find(place => places.has(place)) ?? '')
   }
-}
-
-function firstOf(files: readonly (ReadonlyMap<string, Token> | undefined)[], name: string): Token | undefined {
-  for (const file of files) {
-    const token = file?.get(name)
-    if (token !== undefined) return token
-  }
-  return undefined
 }
