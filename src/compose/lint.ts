@@ -7,7 +7,7 @@ import { openCaches } from '../caches/caches.ts'
 import { brandOf } from '../lint/brand-of.ts'
 import type { LintBrand } from '../lint/lint-brand.ts'
 import { type Linter, MAX_PROCESSES, openLinter } from '../lint/linter.ts'
-import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings } from '../lint/old-files.ts'
+import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedHashes } from '../lint/old-files.ts'
 import { type Failure, QueueFull } from '../processes/failure.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import { shareQueue } from '../processes/queue.ts'
@@ -26,7 +26,12 @@ export async function openLintedBrand(
   store: Store,
   record: ProjectRecord,
   publicUrl: string | undefined,
-): Promise<{ brand: LintBrand; ignore: readonly string[]; oldFiles: (linter: Linter) => Promise<OldFiles> }> {
+): Promise<{
+  brand: LintBrand
+  ignore: readonly string[]
+  published: ReadonlySet<string>
+  oldFiles: (linter: Linter) => Promise<OldFiles>
+}> {
   const openPublication = openPublications(store.database, openCaches())
   const publication = openPublication(record)
   if (!publication) throw new Error('cannot compare with a project that is not published')
@@ -35,6 +40,7 @@ export async function openLintedBrand(
   return {
     brand: await brandOf(publication),
     ignore: lint.ignore ?? [],
+    published: await publishedHashes(publication.content),
     oldFiles: async linter => {
       const earlier = await createListOldFiles(store.database)(publication, { of: 'all' })
       return oldFilesOf(publication, earlier, { addresses, files: store.files }, keptDrawings(linter.drawing))
@@ -65,6 +71,7 @@ export function openAgentLinter(
     queue: shareQueue(MAX_PROCESSES, WITH_TOKEN, WITHOUT),
   })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
+  const hashes = perObject(publishedHashes)
   // A publication or retraction changes which old files a caller may know, and replaces the record.
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
     listOldFiles(publication, { of: 'known' }),
@@ -78,6 +85,7 @@ export function openAgentLinter(
     if (!answer) return failed(BUSY)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
     const { findings, files } = answer.value
+    if (withOldFiles && (await hashes(publication.content)).has(files[0]?.hash ?? '')) return ok([])
     const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
     const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
     const oldFound = oldFindings(files, old, { path: '', level: brand.levels['file-old'] })

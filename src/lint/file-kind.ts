@@ -6,10 +6,12 @@ export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | '
 /** The kinds of content that agents send. */
 export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const satisfies readonly LintKind[]
 
-/** The kind of a file by its name; undefined if it is only compared. JSON is read if it has design tokens. */
+/** The kind of a file by its name; undefined if it is only compared. JSON is read if it has design tokens or is a web manifest. */
 export function kindOf(path: string): LintKind | undefined {
   const name = basename(path).toLowerCase()
   if (name === 'tokens.json' || name.endsWith('.tokens.json')) return 'tokens'
+  // The colour of a tile is in an element that HTML does not know.
+  if (name === 'browserconfig.xml') return 'html'
   return KINDS.get(extname(name))
 }
 
@@ -22,13 +24,27 @@ const KINDS: ReadonlyMap<string, LintKind> = new Map([
   ['.svg', 'svg'],
   ['.md', 'markdown'],
   ['.markdown', 'markdown'],
-  ['.pptx', 'office'],
-  ['.potx', 'office'],
-  ['.docx', 'office'],
-  ['.dotx', 'office'],
+  ...['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'].map(kind => [`.${kind}`, 'office'] as const),
+  ...['docx', 'docm', 'dotx', 'dotm'].map(kind => [`.${kind}`, 'office'] as const),
   ['.tokens', 'tokens'],
   ['.json', 'json'],
+  ['.webmanifest', 'json'],
 ])
+
+/** Why a file of a name is not read, and what to do. */
+export function whyUnread(path: string): string {
+  const fix = FIXES.find(([pattern]) => pattern.test(path))?.[1] ?? 'leave it out'
+  return /\.(?:json|webmanifest)$/i.test(path)
+    ? `is not read, because it has no design tokens and no colours of a web manifest: ${fix}`
+    : `is not of a kind that is read, so it is only compared with old files of the brand: ${fix}`
+}
+
+const FIXES: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:odp|otp|fodp|ppt|pps|pot|key)$/i, 'save it as .pptx'],
+  [/\.(?:odt|ott|fodt|doc|dot|rtf|pages)$/i, 'save it as .docx'],
+  [/\.(?:less|sass|styl)$/i, 'name the CSS that it is compiled to'],
+  [/\.(?:pdf|ai|eps|indd)$/i, 'name the file that it is made from'],
+]
 
 /** The most bytes of a file that is read: 20 MiB of text, 200 MiB of an Office file. */
 export function maxBytesOf(kind: LintKind): number {

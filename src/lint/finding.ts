@@ -42,8 +42,11 @@ export type Problem = {
   place?: Place | undefined
   /** The fields of the finding. Called for the first place only. */
   details: () => Details
-  edit?: (usesVariables: boolean) => Edit | undefined
+  edit?: (usesVariables: boolean) => Fix | undefined
 }
+
+/** An edit that replaces a colour by one of the brand, both as `#` and six digits. */
+export type Fix = Edit & { from: string; to: string }
 
 type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & {
   [Key in 'text' | 'found' | 'nearest' | 'write' | 'guide']?: string | undefined

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { decodeText } from '../base/bytes.ts'
 import { readCss } from './css/read-css.ts'
-import { collectVariables } from './css/variables.ts'
+import { collectVariables, isVariable } from './css/variables.ts'
 import type { LintKind } from './file-kind.ts'
 import { ignoredLines } from './ignore.ts'
 import { createJudge, type Judge, type Judgement, type VariableUse } from './judge/judge.ts'
@@ -12,7 +12,7 @@ import { readSvg } from './markup/svg.ts'
 import { fileHashes } from './markup/svg-drawing.ts'
 import { readOffice } from './ooxml/read-office.ts'
 import { readTokens } from './read-tokens.ts'
-import { NO_SHEETS, type Sheets, type SourceText, sourceOf } from './source.ts'
+import { decodedPart, NO_SHEETS, type Sheets, type SourceText, sourceOf } from './source.ts'
 import type { FileUse, Use } from './use.ts'
 
 /** A file to read. `path` is relative to the folder that style sheets may be in, with `/`. */
@@ -29,7 +29,7 @@ export type LintMessage = { bytes: Uint8Array } | LintTask
 
 /** What a file says; the file itself is the first of the files in it. Only CSS, SCSS, SVG and tokens have edits. */
 export type LintAnswer = Judgement & {
-  /** Whether it was read: JSON without design tokens is not. */
+  /** Whether it was read: other JSON is not. */
   isRead: boolean
   /** Paths of sheets that it needs, too; then the file is to be read again with them, and has no findings yet. */
   needs: readonly string[]
@@ -40,7 +40,7 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
   const needs = new Set<string>()
   const judge = judgeOf(brand)
   const text = kind === 'office' ? undefined : decodeText(bytes)
-  const isRead = kind !== 'json' || /"\$value"\s*:/.test(text ?? '')
+  const isRead = kind !== 'json' || TOKENS_OR_MANIFEST.test(text ?? '')
   const uses = isRead ? await usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
   const judged = judge(untilNeeds(uses, needs), {
     path,
@@ -51,6 +51,8 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
   const self: FileUse = { kind: 'file', name: path, ...fileHashes(bytes, kind === 'svg') }
   return { ...judged, isRead, files: [self, ...judged.files], needs: [...needs] }
 }
+
+const TOKENS_OR_MANIFEST = /"(?:\$value|theme_color|background_color)"\s*:/
 
 /** Readers open all sheets before their first use. A file that needs more of them is read again, so its uses can wait. */
 function* untilNeeds(uses: Iterable<Use>, needs: ReadonlySet<string>): Generator<Use> {
@@ -80,7 +82,41 @@ function usesOf(
 ): Iterable<Use> | Promise<Iterable<Use>> {
   if (kind === 'office') return readOffice(bytes)
   if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT }]
-  return TEXT_READERS[kind](sourceOf(text), sheets)
+  const source = sourceOf(text)
+  return DRAWING_KINDS.has(kind)
+    ? withDrawings(source, TEXT_READERS[kind](source, sheets))
+    : TEXT_READERS[kind](source, sheets)
+}
+
+const DRAWING_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'html'])
+
+/** Yields uses, then the colours of SVGs in `data:` addresses, except those of masks. A variable may be for a mask. */
+function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> {
+  yield* uses
+  for (const { index, groups: { kind, data = '' } = {} } of source.text.matchAll(DATA_SVG)) {
+    const before = source.text.slice(Math.max(0, index - 300), index)
+    const property = /([\w$-]+)\s*:[^:;{}]*$/.exec(before)?.[1] ?? ''
+    if (property.includes('mask')) continue
+    const svg = kind?.endsWith('base64')
+      ? Buffer.from(data, 'base64').toString()
+      : decodePercent(data.replace(/\\(.)/gs, '$1'))
+    for (const use of readSvg(decodedPart(svg, source, index), NO_SHEETS))
+      if (use.kind === 'color') yield isVariable(property) ? { ...use, role: 'definition' } : use
+  }
+}
+
+const DATA_SVG = new RegExp(
+  [...`"')`]
+    .map(
+      end =>
+        `(?<=[${end === ')' ? '(' : end}]\\s*)data:image/svg\\+xml(?<kind>[^,${end}]{0,40}),(?<data>(?:[^\\\\${end}]|\\\\.)*)`,
+    )
+    .join('|'),
+  'gis',
+)
+
+function decodePercent(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, bytes => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
 }
 
 const TEXT_READERS: Readonly<
@@ -131,7 +167,7 @@ function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, need
 function sheetPath(base: string, address: string): string | undefined {
   const path = /^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i.exec(address.trim())?.[0]
   if (path === undefined) return undefined
-  const decoded = path.replace(/(?:%[\da-f]{2})+/gi, bytes => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+  const decoded = decodePercent(path)
   const joined = decoded.startsWith('/') ? join('.', decoded) : join(dirname(base), decoded)
   return joined.startsWith('..') || /[\0\\]/.test(joined) ? undefined : joined.replace(/^\/+/, '')
 }

@@ -39,13 +39,13 @@ export async function findOldFiles(
   { address, drawing }: FileFacts,
 ): Promise<OldFiles> {
   const files = await content.files()
+  const validHashes = await publishedHashes(content)
   const isOver = (file: BrandFile) => isExpired(file, content.today())
   const todayAt = (path: string) => {
     const file = files.get(path)
     return file && !isOver(file) ? { today: address(file) } : {}
   }
   const valid = [...files.values()].filter(file => !isOver(file))
-  const validHashes = new Set(valid.map(({ hash }) => hash))
   const over = [...files.values()].filter(({ hash }) => !validHashes.has(hash))
   const old: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
     ...earlier.map(file => ({ ...file, old: { ...pick(file, ['path', 'revision']), ...todayAt(file.path) } })),
@@ -63,6 +63,12 @@ export async function findOldFiles(
     return drawn
   })
   return { byHash: new Map(old.map(file => [file.hash, file.old])), byDrawing }
+}
+
+/** The hashes of today's files whose licence has not ended: such a file is right as it is. */
+export async function publishedHashes(content: Publication['content']): Promise<ReadonlySet<string>> {
+  const files = [...(await content.files()).values()]
+  return new Set(files.filter(file => !isExpired(file, content.today())).map(({ hash }) => hash))
 }
 
 function isComparedAsDrawing({ contentType, size }: Pick<BrandFile, 'contentType' | 'size'>): boolean {

@@ -7,9 +7,13 @@ import { readDeclarations } from './css/read-css.ts'
 import { decodedPart, type SourceText } from './source.ts'
 import type { ColorUse, Rgba, Use } from './use.ts'
 
-/** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio. Aliases are left out. */
+/** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio, and web manifests. Aliases are left out. */
 export function* readTokens(source: SourceText): Generator<Use> {
   const json = parseJson(source.text)
+  for (const key of json.ok ? ['theme_color', 'background_color'] : []) {
+    const color = json.ok && json.value.members.get(key)
+    if (color) yield* readColorToken(color, 'ground', source)
+  }
   if (json.ok) return yield* readGroup(json.value, undefined, source)
   const offset = /at position (\d+)/.exec(json.problem)?.[1]
   yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }

@@ -73,7 +73,8 @@ test('an agent learns only of old files of revisions that were public, and only 
   assert.deepEqual(await rulesOf('#14212b'), ['file-old'])
   assert.deepEqual(await rulesOf('#14212b', false), [])
   assert.deepEqual(await rulesOf('#14212c'), ['color-near'])
-  assert.deepEqual(await rulesOf('#14212d'), ['color-near'])
+  assert.deepEqual(await rulesOf('#14212d'), [], "today's file is right as it is")
+  assert.deepEqual(await rulesOf('#14212d', false), ['color-near'])
 })
 
 test('a content does not wait long for the drawings of old SVGs, and a later one is compared with them', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kindOf } from '../../src/lint/file-kind.ts'
+import { kindOf, whyUnread } from '../../src/lint/file-kind.ts'
 
 test('the name of a file says how it is read, without regard to case', () => {
   const cases = [
@@ -11,8 +11,25 @@ test('the name of a file says how it is read, without regard to case', () => {
     ['design-tokens.json', 'json'],
     ['Deck.POTX', 'office'],
     ['a.docx', 'office'],
+    ...['pptm', 'ppsx', 'ppsm', 'potm', 'docm', 'dotx', 'dotm'].map(kind => [`a.${kind}`, 'office'] as const),
+    ['site.webmanifest', 'json'],
+    ['web/browserconfig.xml', 'html'],
+    ['web/sitemap.xml', undefined],
     ['tokens.json/logo.png', undefined],
     ['css', undefined],
   ] as const
   for (const [path, kind] of cases) assert.equal(kindOf(path), kind, path)
+})
+
+test('a file that is not read says why, and what to do', () => {
+  const why = 'is not of a kind that is read, so it is only compared with old files of the brand'
+  const cases = [
+    ['deck.odp', `${why}: save it as .pptx`],
+    ['letter.DOC', `${why}: save it as .docx`],
+    ['a.less', `${why}: name the CSS that it is compiled to`],
+    ['flyer.pdf', `${why}: name the file that it is made from`],
+    ['logo.png', `${why}: leave it out`],
+    ['a.json', 'is not read, because it has no design tokens and no colours of a web manifest: leave it out'],
+  ] as const
+  for (const [path, message] of cases) assert.equal(whyUnread(path), message, path)
 })

@@ -57,6 +57,27 @@ test('partials of SCSS are tried as Sass does', async () => {
   assert.deepEqual(asked.slice(0, 2), ['pages/colors.scss', 'pages/_colors.scss'])
 })
 
+test('SVGs in data: addresses are read, except in masks, and a variable for a mask may be black', async () => {
+  const svg = (fill: string) =>
+    `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='100%'%3E%3Cpath fill='${fill}'/%3E%3C/svg%3E`
+  const base64 = `data:image/svg+xml;base64,${Buffer.from('<svg><path fill="#0f0"/></svg>').toString('base64')}`
+  const css = [
+    `.a { background: url("${svg('%23f00')}"), url(${base64}) }`,
+    `.b { -webkit-mask-image: url("${svg('%23000')}"); mask: no-repeat url("${svg('%23000')}") }`,
+    `:root { --check: url("${svg('%23000')}") }`,
+    `.c { background: url("data:image/svg+xml;utf8,<svg><path fill='%2300f'/></svg>"), url("data:image/png;base64,x") }`,
+  ]
+  assert.deepEqual((await found('css', css.join('\n'))).findings, [
+    'color-off #f00',
+    'color-off #0f0',
+    'color-off #00f',
+  ])
+  assert.deepEqual(
+    (await found('html', `<img src="${svg('%23f00')}"><p style="background:url('${base64}')">`)).findings,
+    ['color-off #f00', 'color-off #0f0'],
+  )
+})
+
 test('JSON without design tokens is not read, and text that is not UTF-8 is unreadable', async () => {
   assert.equal((await found('json', '{ "color": "#f00" }')).isRead, false)
   assert.deepEqual((await found('json', '{ "a": { "$type": "color", "$value": "#ff0000" } }')).findings, [

@@ -6,6 +6,11 @@ import type { Use } from '#lint/use.ts'
 
 const CASES: readonly [title: string, value: unknown, uses: readonly string[]][] = [
   ['a string', { ink: { $type: 'color', $value: '#1A2B3C' } }, ['definition #1a2b3c 1 #1A2B3C']],
+  [
+    'a web manifest',
+    { name: '#fff', theme_color: '#010203', background_color: 'tan', icons: [] },
+    ['ground #010203 1 #010203', 'ground #d2b48c 1 tan'],
+  ],
   ['a string with alpha', { ink: { $type: 'color', $value: '#1a2b3c80' } }, ['definition #1a2b3c 0.502 #1a2b3c80']],
   ['a CSS name', { ink: { $type: 'color', $value: 'red' } }, ['definition #ff0000 1 red']],
   ['an object', { a: { $type: 'color', $value: object('srgb', [1, 0, 0]) } }, ['definition #ff0000 1 #ff0000']],

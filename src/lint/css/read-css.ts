@@ -4,6 +4,7 @@ import { colorOn, readColor, readColors, roleOf } from './colors.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 import { type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
+import { readUtilities } from './utilities.ts'
 import { expand, faceKey, type Variables, valuesOf } from './variables.ts'
 
 /**
@@ -40,6 +41,7 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
       if (!isTransparent(part.name, rest)) yield* readDeclaration(declaration, scope, block.traits)
       if (RULE_PROPERTIES.test(declaration.property)) block.declarations.push(declaration)
     }
+    if (part.kind === 'statement' && part.name === 'apply') yield* readUtilities(value, scope)
     if (part.kind === 'declaration' || !ARGUMENTS.test(part.name)) continue
     // The name before the arguments is not a colour.
     const start = CALLS.has(part.name) ? part.start + value.text.search(/\(|$/) : part.start

@@ -5,7 +5,7 @@ import { mostSimilar } from '../../brand/similar.ts'
 import { contrastOf } from '../../brand/styles/contrast.ts'
 import { WEIGHT_NAMES } from '../../brand/styles/font-weight.ts'
 import { smallestSize } from '../../brand/type-style.ts'
-import { type LintFinding, oneLine, type Problem, type Rule } from '../finding.ts'
+import { type Fix, type LintFinding, oneLine, type Problem, type Rule } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
 import type { ColorUse, FileUse, Place, TypeUse, Use } from '../use.ts'
@@ -26,6 +26,8 @@ export type Judgement = {
   findings: LintFinding[]
   /** Replacements that make almost right colours right. They may overlap, where a place is read twice. */
   edits: Edit[]
+  /** The colours that stay because their difference would be lost, in sentences without their file. */
+  left: string[]
   /** The files inside the file. */
   files: (FileUse & Place)[]
 }
@@ -41,7 +43,7 @@ export function createJudge(brand: LintBrand): Judge {
       else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
       else findings.set(keyOf(problem), findingOf(use, problem, path, severity))
     }
-    const [edits, files]: [Edit[], Judgement['files']] = [[], []]
+    const [fixes, files]: [Fix[], Judgement['files']] = [[], []]
     for (const use of uses) {
       if (use.kind === 'file') files.push(use)
       for (const rule of rules)
@@ -50,12 +52,24 @@ export function createJudge(brand: LintBrand): Judge {
           if (severity === 'off' || (problem.rule === 'color-literal' && variables === 'none')) continue
           if (isIgnored(use, problem, ignored)) continue
           add(use, problem, severity)
-          const edit = wantsEdits ? problem.edit?.(variables === 'used') : undefined
-          if (edit) edits.push(edit)
+          const fix = wantsEdits ? problem.edit?.(variables === 'used') : undefined
+          if (fix) fixes.push(fix)
         }
     }
-    return { findings: [...findings.values()], edits, files }
+    return { findings: [...findings.values()], ...safeFixes(fixes), files }
   }
+}
+
+/** The fixes that never make two almost right colours of a file the same. */
+function safeFixes(fixes: readonly Fix[]): Pick<Judgement, 'edits' | 'left'> {
+  const sources = new Map<string, Set<string>>()
+  for (const { from, to } of fixes) if (from !== to) sources.set(to, (sources.get(to) ?? new Set()).add(from))
+  for (const [to, { size }] of sources) if (size < 2) sources.delete(to)
+  const left = [...sources].map(
+    ([to, colors]) => `${[...colors].join(' and ')} stay, because each would become ${to}: write it where it is right`,
+  )
+  const edits = fixes.filter(({ from, to }) => from === to || !sources.has(to))
+  return { edits: edits.map(fix => pick(fix, ['start', 'end', 'text'])), left }
 }
 
 function keyOf({ rule, value }: Problem): string {
@@ -289,8 +303,11 @@ function problemOf(use: ColorUse, rule: ColorRuleId, { color: { id, hex, guide }
   const details = () => {
     const [found, deltaE] = [oneLine(use.written), Math.round(exact * 100) / 100]
     const fields = { found, nearest: id, guide }
-    const message = `${found} is not a colour of the brand: use one; the nearest is "${id}" (${hex}, ΔE ${deltaE})`
-    if (rule === 'color-off') return { ...fields, deltaE, message }
+    if (rule === 'color-off') {
+      const message = `${found} is not a colour of the brand: use one`
+      if (exact > MAX_NEAREST) return { found, message }
+      return { ...fields, deltaE, message: `${message}; the nearest is "${id}" (${hex}, ΔE ${deltaE})` }
+    }
     if (rule === 'color-literal')
       return { ...fields, write: variable, message: `${found} is the colour "${id}": write ${variable}` }
     const write = withAlpha(hex, use) ?? hex
@@ -300,10 +317,13 @@ function problemOf(use: ColorUse, rule: ColorRuleId, { color: { id, hex, guide }
     if (!use.span || rule === 'color-off' || (rule === 'color-literal' && !usesVariables)) return undefined
     const isVariable = usesVariables && use.role !== 'definition' && use.color.alpha === 1
     const text = use.rewrite?.(hex) ?? (isVariable ? variable : withAlpha(hex, use))
-    return text === undefined || text === use.written ? undefined : { ...use.span, text }
+    return text === undefined || text === use.written ? undefined : { ...use.span, text, from: use.color.hex, to: hex }
   }
   return { rule, value: use.color.hex, details, edit }
 }
+
+/** The largest ΔE 2000 at which one colour may be meant as another; beyond it, the nearest one is chance. */
+const MAX_NEAREST = 12
 
 /** A colour with the alpha of a use, in its notation; undefined if the text of the use does not have the alpha. */
 function withAlpha(hex: string, { written, color: { alpha } }: ColorUse): string | undefined {

@@ -1,15 +1,18 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
 import { CODE_TAGS, type Trait } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
+import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
-import type { Sheets, SourceText } from '../source.ts'
+import { partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { MASKS, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
+import { isUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
 import { addPieces, INLINE_TAGS, joinPieces, type Piece, wordsOf } from './words.ts'
 
 type Document = DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element
+type CommentNode = DefaultTreeAdapterTypes.CommentNode
 
 /** Reads styles and words of an HTML document. Linked sheets only give variables: they are read as files themselves. */
 export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
@@ -19,8 +22,9 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables: documentVariables(document, source, sheets) } as const
   const seen = new Set<number>()
   let pieces: Piece[] = []
-  for (const { node, isEnd, isSilent, isMask } of walk(document)) {
+  for (const { node, isEnd, isSilent, isHidden } of walk(document)) {
     if ('value' in node && !isSilent) for (const piece of textOf(source, node)) pieces.push(piece)
+    if ('data' in node) yield* readHtmlOfOutlook(source, node, sheets)
     if (!('tagName' in node)) continue
     if (!INLINE_TAGS.has(node.tagName)) {
       yield* wordsOf(joinPieces(source, pieces))
@@ -28,15 +32,29 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     }
     const offset = node.sourceCodeLocation?.startOffset
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
-    if (isEnd || isMask || offset === undefined || seen.has(offset)) continue
+    if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
-    yield* readStyles(stylesOf(source, node), { ...options, traits: traitsOf(node) })
+    yield* readStyles(node.tagName, stylesOf(source, node), { ...options, traits: traitsOf(node) })
     if (node.tagName === 'style') yield* readCss(contentOf(source, node), options)
+    if (node.tagName === 'tilecolor') yield* readColors(contentOf(source, node), 'ground', options.variables)
+    if (attributeText(node, 'class').includes('['))
+      yield* readUtilities(attributeOf(source, node, 'class'), options.variables)
     if (isSilent) continue
     for (const { name } of node.attrs) if (WORDED.has(name)) yield* wordsOf(attributeOf(source, node, name))
   }
   yield* wordsOf(joinPieces(source, pieces))
 }
+
+/** Reads a comment whose content Outlook shows. */
+function* readHtmlOfOutlook(source: SourceText, comment: CommentNode, sheets: Sheets): Generator<Use> {
+  const [, condition = '', html] = OUTLOOK.exec(comment.data) ?? []
+  const start = (comment.sourceCodeLocation?.startOffset ?? 0) + '<!--'.length + condition.length
+  // The parser changes line ends.
+  const end = source.text.indexOf('<![endif]', start)
+  if (html !== undefined && end > start) yield* readHtml(partOf(source, start, end), sheets)
+}
+
+const OUTLOOK = /^(\[if\b(?![^\]]*!\s*\(?\s*mso)[^\]]*\bmso\b[^\]]*\]>)(.*)<!\[endif\]$/is
 
 /** Parses a document; undefined if it is too deep, or if repeated unclosed elements would take quadratic space. */
 function parseDocument(html: string): Document | undefined {
@@ -65,25 +83,29 @@ function parseDocument(html: string): Document | undefined {
 
 const MAX_DEPTH = 10_000
 
-type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean; isMask: boolean }
+type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean; isHidden: boolean }
 
-/** The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; colours in masks are not seen. */
+/** The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden ones are parts of drawings. */
 function* walk(document: Document): Generator<Step> {
-  const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isMask: false }]
+  const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isHidden: false }]
   for (let step = open.pop(); step; step = open.pop()) {
     const { node, isEnd } = step
     const isSilent = step.isSilent || ('tagName' in node && isSilentElement(node))
-    const isMask = step.isMask || ('tagName' in node && MASKS.has(node.tagName))
-    yield { node, isEnd, isSilent, isMask }
+    const isHidden = step.isHidden || ('tagName' in node && isSvg(node) && isUnseenElement(node))
+    yield { node, isEnd, isSilent, isHidden }
     if (isEnd || !('childNodes' in node)) continue
-    open.push({ node, isEnd: true, isSilent, isMask })
+    open.push({ node, isEnd: true, isSilent, isHidden })
     const { childNodes } = 'content' in node ? node.content : node
-    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, isSilent, isMask })
+    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, isSilent, isHidden })
   }
 }
 
 function isSilentElement(element: Element): boolean {
   return SILENT.has(element.tagName) || keywordOf(element, 'translate') === 'no'
+}
+
+function isUnseenElement(element: Element): boolean {
+  return isUnseen(element.tagName, attributeText(element, 'style'), attributeText(element, 'display'))
 }
 
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'code', 'pre', 'kbd', 'samp', 'var'])
@@ -107,21 +129,35 @@ function stylesOf(source: SourceText, element: Element): Declaration[] {
     const property = propertyOf(element, name)
     if (property === undefined) return []
     const value = attributeOf(source, element, name)
-    // Colours in attributes older than CSS need no `#` (HTML §2.3.6).
-    const isLegacy = name !== 'style' && !isSvg(element) && /^\s*[\da-f]{6}\s*$/i.test(value.text)
-    return [{ property, value: isLegacy ? { text: `#${value.text.trim()}`, at: value.at } : value }]
+    // Colours in attributes older than CSS need no `#`; then, each of three digits is a channel (HTML §2.3.6).
+    const [, digits] =
+      name === 'style' || isSvg(element) ? [] : (/^\s*([\da-f]{6}|[\da-f]{3})\s*$/i.exec(value.text) ?? [])
+    const hex = digits?.length === 3 ? digits.replace(/./g, '0$&') : digits
+    return [{ property, value: hex === undefined ? value : { text: `#${hex}`, at: value.at } }]
   })
 }
 
-/** The property that an attribute sets: of SVG, or of HTML before CSS (HTML §15.3). */
+/** The property that an attribute sets: of SVG, of HTML before CSS (HTML §15.3), of VML, or in metadata of a page. */
 function propertyOf(element: Element, attribute: string): string | undefined {
   const { tagName } = element
   if (attribute === 'style' || isSvg(element)) return STYLED.has(attribute) ? attribute : undefined
-  if (attribute === 'bgcolor') return 'background-color'
-  if (attribute === 'color' && /^(?:base)?font$|^hr$/.test(tagName)) return 'color'
-  if (attribute === 'text' && tagName === 'body') return 'color'
-  return attribute === 'content' && keywordOf(element, 'name') === 'theme-color' ? 'background-color' : undefined
+  const isMetadata = attribute === 'content' && METADATA.test(keywordOf(element, 'name'))
+  if (isMetadata || (attribute === 'color' && keywordOf(element, 'rel') === 'mask-icon')) return 'background-color'
+  return ATTRIBUTES.find(([names, tags]) => names.test(attribute) && tags.test(tagName))?.[2]
 }
+
+const METADATA = /^(?:theme-color|msapplication-(?:tilecolor|navbutton-color))$/
+
+/** Colours in attributes: their names, the elements that have them, and their property. Links have no ground here. */
+const ATTRIBUTES: readonly (readonly [RegExp, RegExp, string])[] = [
+  [/^(?:bg|fill)color$/, /./, 'background-color'],
+  [/^(?:border|stroke)color$/, /./, 'border-color'],
+  [/^color$/, /^(?:(?:base)?font|hr)$/, 'color'],
+  [/^color2?$/, /^v:fill$/, 'background-color'],
+  [/^color2?$/, /^v:(?:stroke|shadow)$/, 'border-color'],
+  [/^text$/, /^body$/, 'color'],
+  [/^[va]?link$/, /^body$/, '--link'],
+]
 
 function traitsOf(element: Element): Trait[] {
   const { tagName, attrs } = element

@@ -16,7 +16,8 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables, isTextRule } as const
   // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
-  let [pieces, isRoot, masks]: [Piece[], boolean, number] = [[], true, 0]
+  const painted = paintedIds(source.text)
+  let [pieces, isRoot, depth, unseenDepth]: [Piece[], boolean, number, number] = [[], true, 0, Number.POSITIVE_INFINITY]
   for (const part of readXml(source.text)) {
     if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
     const name = part.name.replace(/^svg:/, '')
@@ -24,12 +25,17 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       return yield { kind: 'unreadable', message: 'does not begin with <svg>: export it again' }
     isRoot = false
     if (part.kind === 'text') {
-      const isRead = name === 'style' || WORDED.has(name)
+      const isRead = name === 'style' || (WORDED.has(name) && depth < unseenDepth)
       if (isRead) for (const piece of piecesOf(source, part)) pieces.push(piece)
       continue
     }
-    if (MASKS.has(name)) masks += part.kind === 'start' ? 1 : -1
     const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
+    const textOf = (attribute: string) => attributes.get(attribute)?.value ?? ''
+    if (part.kind === 'end' && depth-- === unseenDepth) unseenDepth = Number.POSITIVE_INFINITY
+    else if (part.kind === 'start' && ++depth < unseenDepth) {
+      const isUnused = PAINT.test(name) && !painted.has(textOf('id'))
+      if (isUnused || isUnseen(name, textOf('style'), textOf('display'))) unseenDepth = depth
+    }
     // Editors write a <tspan> with a position for every line.
     if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy')) {
       const text = joinPieces(source, pieces)
@@ -38,22 +44,39 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text)))
       if (isStyle) collectVariables(text.text, 'css', sheets, variables)
     }
-    if (SVG_TEXTS.has(name))
-      for (const className of attributes.get('class')?.value.split(/\s+/) ?? []) textClasses.add(className)
+    if (SVG_TEXTS.has(name)) for (const className of textOf('class').split(/\s+/)) textClasses.add(className)
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
-    if (styles.length === 0 || masks > 0) continue
+    if (styles.length === 0 || depth >= unseenDepth) continue
     const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
-    reads.push(() => readStyles(declarations, { ...options, traits: SVG_TEXTS.has(name) ? ['text'] : [] }))
-    const style = attributes.get('style')?.value ?? ''
-    if (style.includes('--')) collectVariables(style, 'css', sheets, variables)
+    reads.push(() => readStyles(name, declarations, { ...options, traits: SVG_TEXTS.has(name) ? ['text'] : [] }))
+    if (textOf('style').includes('--')) collectVariables(textOf('style'), 'css', sheets, variables)
   }
   for (const read of reads) yield* read()
 }
 
 const INLINE: ReadonlySet<string> = new Set(['tspan', 'textPath', 'a'])
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
-/** Elements whose colours only say what else is visible. */
-export const MASKS: ReadonlySet<string> = new Set(['mask', 'clipPath'])
+const PAINT = /^(?:(?:linear|radial)Gradient|pattern)$/
+
+/** Whether nobody sees the colours in an element: they only say what else is visible, or its layer is hidden. */
+export function isUnseen(name: string, style: string, display: string): boolean {
+  return /^(?:mask|clipPath)$/.test(name) || display === 'none' || /(?:^|;)\s*display\s*:\s*none\b/.test(style)
+}
+
+/** The ids of gradients and patterns that a drawing uses, also through others; chains have 10 links at most. */
+function paintedIds(svg: string): Set<string> {
+  const ids = new Set(Array.from(svg.matchAll(/url\(\s*(?:&quot;|["'])?#([^"')&\s]+)/g), ([, id = '']) => id))
+  const tags = Array.from(
+    svg.matchAll(/<(?:svg:)?(?:linearGradient|radialGradient|pattern)\b([^>]*)/g),
+    ([, tag = '']) => ({
+      id: /\sid=["']([^"']+)/.exec(tag)?.[1] ?? '',
+      other: /\shref=["']#|\sxlink:href=["']#/.test(tag) ? /href=["']#([^"']+)/.exec(tag)?.[1] : undefined,
+    }),
+  )
+  for (let round = 0; round < 10; round++) for (const { id, other } of tags) if (other && ids.has(id)) ids.add(other)
+  return ids
+}
+
 export const SVG_TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath'])
 
 /** The attributes of SVG that style an element. */
@@ -62,15 +85,26 @@ export const STYLED: ReadonlySet<string> = new Set([
   ...'fill-opacity stroke-opacity stop-opacity flood-opacity'.split(' '),
 ])
 
-/** Reads the styles of an element: its `style`, and other attributes by the property that they set. */
-export function* readStyles(styles: readonly Declaration[], options: CssOptions): Generator<Use> {
-  const declarations = styles.filter(({ property }) => property !== 'style')
+/**
+ * Reads the styles of an element: its `style`, and other attributes by the property that they set. Drawing programs also
+ * write colours that only stops and filters paint.
+ */
+export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {
+  const others = Object.entries(PAINTERS).filter(([, painter]) => !painter.test(name))
+  const unpainted = new RegExp(`(?<=^|;)\\s*(?:${others.map(([property]) => property).join('|')})\\s*:[^;]*`, 'gi')
+  const declarations = styles.filter(
+    ({ property }) => property !== 'style' && !others.some(([other]) => other === property),
+  )
+  const style = styles.find(({ property }) => property === 'style')?.value
   const withUnits = declarations.map(({ property, value }) => {
     const isNumber = property === 'font-size' && /^\s*[\d.]+\s*$/.test(value.text)
     return { property, value: isNumber ? { ...value, text: `${value.text.trim()}px` } : value }
   })
-  yield* readDeclarations(withUnits, options, styles.find(({ property }) => property === 'style')?.value)
+  const seen = style && { ...style, text: style.text.replace(unpainted, text => ' '.repeat(text.length)) }
+  yield* readDeclarations(withUnits, options, seen)
 }
+
+const PAINTERS = { 'stop-color': /^stop$/, 'flood-color': /^fe(?:Flood|DropShadow)$/i, 'lighting-color': /Lighting$/i }
 
 function attributeOf(source: SourceText, { value, start, end }: XmlText): SourceText {
   const isLiteral = !source.text.slice(start, end).includes('&')

@@ -32,6 +32,7 @@ test('colours are read in the properties that take them, with the role of the pr
     ],
     [':root { --font-sans: Red Hat, red; --x: tan serif; --y: {color: red} }', []],
     ['@font-face { color: red }', []],
+    ['.a { @apply bg-[#abc] md:hover:!border-t-[rgb(1_2_3)] w-[2px]; }', ['ground #abc', 'border rgb(1 2 3)']],
     [
       'a { fill: red; fill-opacity: 0 } b { fill: tan; fill-opacity: .5; stroke: #abc } c { stroke-opacity: 0 }',
       ['ground tan', 'border #abc'],

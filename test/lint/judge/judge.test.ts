@@ -25,10 +25,8 @@ const OFF = {
   rule: 'color-off',
   path: 'a.css',
   found: '#ff0000',
-  nearest: 'blue',
-  deltaE: 50.38,
   value: '#ff0000',
-  message: '#ff0000 is not a colour of the brand: use one; the nearest is "blue" (#1d70b8, ΔE 50.38)',
+  message: '#ff0000 is not a colour of the brand: use one',
 }
 const FONT = {
   severity: 'error',
@@ -48,6 +46,7 @@ test('a rule and value have one finding, at the first place, with the count of p
   assert.deepEqual(judged(uses, BRAND), {
     findings: [{ ...OFF, line: 3, column: 7, count: 2 }, FONT],
     edits: [],
+    left: [],
     files: [],
   })
 })
@@ -66,7 +65,7 @@ test('a file has at most 10,000 findings, and one more says that others are left
 
 test('the files inside a file are passed on', () => {
   const file = { kind: 'file', name: 'image1.png', hash: 'a'.repeat(64), slide: 3 } as const
-  assert.deepEqual(judged([file], BRAND), { findings: [], edits: [], files: [file] })
+  assert.deepEqual(judged([file], BRAND), { findings: [], edits: [], left: [], files: [file] })
 })
 
 test('an unreadable part has the level of its rule', () => {
@@ -108,6 +107,7 @@ test('a rule that is off has no findings and no edits, and other levels are seve
   assert.deepEqual(judged([near, off('#ff0000', {})], { ...BRAND, levels }, { wantsEdits: true }), {
     findings: [{ ...OFF, severity: 'warning', count: 1 }],
     edits: [],
+    left: [],
     files: [],
   })
 })

@@ -41,6 +41,45 @@ const CASES = [
     ],
   },
   {
+    title: 'colours of links, borders and VML are read, and each of three digits is a channel',
+    html: '<body link="#010203" vlink=green alink=red><table bordercolor=blue bgcolor=abc><v:oval fillcolor="#040506" strokecolor=tan><v:fill color2="#070809"/>',
+    uses: [
+      '1:13 definition #010203 = #010203',
+      '1:28 definition green = green',
+      '1:40 definition red = red',
+      '1:99 ground #040506 = #040506',
+      '1:120 border tan = tan',
+      '1:140 ground #070809 = #070809',
+      '1:63 border blue = blue',
+      '1:76 ground #0a0b0c',
+    ],
+  },
+  {
+    title: 'comments for Outlook are read, and those for other programs are not',
+    html: '<!--[if gte mso 9]>\n<p style="color:#010203">a</p><![endif]--><!--[if (mso)|(IE)]><i style="color:#040506"><![endif]--><!--[if !mso]><!--><b>c</b><!--<![endif]--><!--[if IE]><p style="color:red">d<![endif]--><!--[if !mso]><p style="color:red"><![endif]--><!-- mso ]><p style="color:red"> -->',
+    uses: ['2:17 text #010203 = #010203', 'words "a"', '2:79 text #040506 = #040506', 'words "c"'],
+  },
+  {
+    title: 'colours of tiles, pinned tabs and arbitrary values of Tailwind are read',
+    html: '<meta name="msapplication-TileColor" content="#010203"><link rel=mask-icon color="#040506"><b class="p-[3px] hover:bg-[#070809]/50 [color:rgb(1_2_3)] text-[14px] data-[#fff]:x">',
+    uses: [
+      '1:47 ground #010203 = #010203',
+      '1:83 ground #040506 = #040506',
+      '1:120 ground #070809',
+      '1:139 text rgb(1 2 3) → #010203',
+    ],
+  },
+  {
+    title: 'hidden parts of inline SVG have no colours',
+    html: '<svg><g style="display:none"><path fill="red"/></g><g display=none fill="red"/><mask fill="red"/><path style="stop-color:red;fill:#010203"/></svg><p style="display:none;color:#040506">',
+    uses: ['1:131 ground #010203 = #010203', '1:176 text #040506 = #040506'],
+  },
+  {
+    title: 'a disabled control has no contrast, and code is code',
+    html: '<input disabled style="color:#777;background:#fff"><i aria-disabled=true style="color:#777;background:#fff"></i>',
+    uses: ['1:30 text #777 = #777', '1:46 ground #fff = #fff', '1:87 text #777 = #777', '1:103 ground #fff = #fff'],
+  },
+  {
     title: 'a style with references is read, but has no span',
     html: '<p style="color:&#35;fff">',
     uses: ['1:17 text #fff'],

@@ -29,6 +29,11 @@ const CASES = [
     uses: ['1:103 ground #040506 = #040506'],
   },
   {
+    title: 'hidden layers are not seen, nor gradients that nothing uses, nor colours that only other elements paint',
+    svg: '<svg><g style="fill:red; display: none"><text fill="red">a</text></g><g display="none" fill="red"><g/></g><linearGradient id="a"><stop stop-color="red"/></linearGradient><radialGradient id="b"><stop stop-color="#010203"/></radialGradient><linearGradient id="c" xlink:href="#b"/><pattern fill="red"/><path style="stop-color:red;flood-color:red;fill:url(#c)" stop-color="red" stroke="#040506"/><stop style="stop-color:#070809"/></svg>',
+    uses: ['1:212 ground #010203 = #010203', '1:383 border #040506 = #040506', '1:417 ground #070809 = #070809'],
+  },
+  {
     title: 'style elements are read, also as CDATA, with their variables',
     svg: '<svg><path style="fill:color-mix(in srgb, var(--a), var(--a))"/><style>\n<![CDATA[ .a{--a:#010203} ]]>\n</style></svg>',
     uses: ['1:24 ground color-mix(in srgb, var(--a), var(--a)) → #010203', '2:18 definition #010203 = #010203'],

@@ -8,7 +8,7 @@ import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks, openFile, readStart } from '#intake/folder/open-file.ts'
 import { codeOf, NOT_A_FILE, Unreadable } from '#intake/folder/unreadable.ts'
 import type { Progress } from '#intake/reading.ts'
-import { kindOf, type LintKind, maxBytesOf } from '#lint/file-kind.ts'
+import { kindOf, type LintKind, maxBytesOf, whyUnread } from '#lint/file-kind.ts'
 import type { LintFinding } from '#lint/finding.ts'
 import type { LintBrand } from '#lint/lint-brand.ts'
 import type { Linter } from '#lint/linter.ts'
@@ -25,12 +25,16 @@ export type Linted = {
   /** The content that was read, and what a fix replaces in it. */
   bytes: Uint8Array
   edits: readonly Edit[]
+  /** The colours that no fix replaces, and why. */
+  left: readonly string[]
   sheets: readonly FoundFile[]
 }
 
 export type LintParts = {
   linter: Linter
   brand: LintBrand
+  /** The hashes of the brand's files, which are right as they are. */
+  published: ReadonlySet<string>
   oldFiles: OldFiles
   /** Whether a file is left out, by its real path. */
   isIgnored: (path: string) => boolean
@@ -83,10 +87,10 @@ function start(file: FoundFile, parts: LintParts): Promise<Linted> {
 
 async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   try {
-    if (file.kind === undefined) return await compareOne(file, parts)
-    const bytes = readWhole(file.path, maxBytesOf(file.kind))
+    const bytes = file.kind === undefined ? '' : readWhole(file.path, maxBytesOf(file.kind))
     if (typeof bytes !== 'string') return await lintBytes(file, bytes, parts)
-    return file.kind === 'json' ? await compareOne(file, parts) : unread(file, bytes, parts)
+    if (file.kind === undefined || file.kind === 'json') return await compareOne(file, parts)
+    return unread(file, bytes, parts)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     return unread(
@@ -115,26 +119,38 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const { linter, brand, oldFiles } = parts
   const answer = await linter.lint({ path, kind: file.kind ?? 'text', brand, bytes, sheetOf: openSheet })
   if (!answer.ok) return unread(file, answer.problem, parts)
-  const { findings, edits, files, isRead } = answer.value
+  const { findings, edits, left, files, isRead } = answer.value
   const [self, ...inner] = files
+  if (self && parts.published.has(self.hash)) return { ...NO_CONTENT, file, findings: [], isRead: true }
   const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
   const old = await oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
-  return { file, findings: all, isRead, bytes, edits, sheets }
+  return isRead
+    ? { file, findings: all, isRead, bytes, edits, left, sheets }
+    : notRead({ ...NO_CONTENT, file, findings: all, isRead }, parts)
 }
 
-/** Hashes a file that is not read, if there are old files. */
-async function compareOne(file: FoundFile, { brand, oldFiles }: LintParts): Promise<Linted> {
+/** Hashes a file that is not read, if it is named or there are old files. */
+async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   using opened = openFile(file.path)
-  if (oldFiles.byHash.size === 0) return { ...NO_CONTENT, file, findings: [], isRead: false }
+  const { brand, oldFiles, published } = parts
+  if (!file.isNamed && oldFiles.byHash.size === 0) return { ...NO_CONTENT, file, findings: [], isRead: false }
   const digest = createHash('sha256')
   for await (const chunk of fileChunks(file.path, identityOf(opened.stat))) digest.update(chunk)
   const use = { kind: 'file', name: file.shown, hash: digest.digest('hex') } as const
   const findings = await oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] })
-  return { ...NO_CONTENT, file, findings, isRead: false }
+  const compared = { ...NO_CONTENT, file, findings, isRead: false }
+  return published.has(use.hash) ? compared : notRead(compared, parts)
 }
 
-const NO_CONTENT = { bytes: new Uint8Array(), edits: [], sheets: [] }
+/** A file that is not read; who names it expects to know more about it. */
+function notRead(compared: Linted, parts: LintParts): Linted {
+  const { file, findings } = compared
+  if (!file.isNamed) return compared
+  return { ...compared, findings: [...findings, ...unread(file, whyUnread(file.shown), parts).findings] }
+}
+
+const NO_CONTENT = { bytes: new Uint8Array(), edits: [], left: [], sheets: [] }
 
 function readWhole(path: string, maxBytes: number): Uint8Array | string {
   using file = openFile(path)
@@ -167,6 +183,8 @@ export type FoundFile = {
   path: string
   /** The real path of the given folder, or of the folder of the given file: style sheets are only read below it. */
   root: string
+  /** Whether the user named it, and not only its folder. */
+  isNamed: boolean
   /** Undefined if the file is only compared with old files. */
   kind: LintKind | undefined
 }
@@ -174,14 +192,14 @@ export type FoundFile = {
 /** Lists the files that the operands name, each once. Links, `.git` and `node_modules` in folders are left out. */
 export async function findFiles(operands: readonly string[], io: Pick<Io, 'folder' | 'signal'>): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
-  const add = (shown: string, path: string, root: string) => {
-    if (!found.has(path)) found.set(path, { shown, path, root, kind: kindOf(path) })
+  const add = (shown: string, path: string, root: string, isNamed: boolean) => {
+    if (!found.has(path)) found.set(path, { shown, path, root, isNamed, kind: kindOf(path) })
   }
   for (const operand of operands) {
     const path = await realpath(resolve(io.folder, operand)).catch(error => missing(operand, error))
     const shown = joinPosix(operand.replaceAll(sep, '/'))
-    if (!(await stat(path)).isDirectory()) add(shown, path, dirname(path))
-    else for await (const each of walk(path, io.signal)) add(joinPosix(shown, pathIn(path, each)), each, path)
+    if (!(await stat(path)).isDirectory()) add(shown, path, dirname(path), true)
+    else for await (const each of walk(path, io.signal)) add(joinPosix(shown, pathIn(path, each)), each, path, false)
   }
   return [...found.values()]
 }
@@ -192,6 +210,7 @@ function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile
     shown: joinPosix(shown, '..', pathIn(dirname(path), own)),
     path: own,
     root,
+    isNamed: false,
     kind: kindOf(own) ?? 'css',
   }
 }

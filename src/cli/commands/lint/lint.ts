@@ -36,13 +36,14 @@ export const run: Run = async (args, io) => {
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
-  await compare(args, io, ({ findings, isRead, diff, problem }) => {
+  await compare(args, io, ({ file, findings, isRead, diff, left, problem }) => {
     const known = findings.map(entryOf)
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const fresh = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
-    if (problem !== undefined) io.err(`${visible(problem)}\n`)
+    for (const line of [...(isFixing ? left.map(each => `${file.shown}: ${each}`) : []), problem ?? []].flat())
+      io.err(`${visible(line)}\n`)
     if (fresh.length > 0) report.add(fresh)
     for (const { severity } of fresh) counts[severity]++
     counts[isRead ? 'read' : 'compared']++
@@ -75,7 +76,7 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
   const files = await findFiles(args.operands, io)
   let isOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, publicUrl }) => {
-    const { brand, ignore, oldFiles } = await openLintedBrand(store, record, publicUrl)
+    const { brand, ignore, published, oldFiles } = await openLintedBrand(store, record, publicUrl)
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))
@@ -83,8 +84,10 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     await using _ = { [Symbol.asyncDispose]: linter.close }
     const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
     await withProgress(io, async progress => {
-      const parts = { linter, brand, oldFiles: old, isIgnored, signal: io.signal, progress }
+      const parts = { linter, brand, published, oldFiles: old, isIgnored, signal: io.signal, progress }
       const kept = files.filter(({ path }) => !isIgnored(path))
+      for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
+        io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)
       for await (const linted of lintFiles(kept, parts))
         each(
           hasFlag(args, 'fix')

@@ -296,3 +296,36 @@ test('findings come as SARIF, GitHub annotations and Markdown, whose values are 
     /\n\d+ more findings are left out here\. `housestyle lint` shows all in a terminal\.\n$/,
   )
 })
+
+test('a file that is named and not read is unreadable, and one in a folder is only compared', async () => {
+  const cwd = await folderWith({ 'deck.odp': 'x', 'web/photo.png': 'x', 'web/data.json': '{}', 'generated/a.css': '' })
+  const run = (...paths: string[]) => housestyle(['lint', ...paths, ...WITH_BRAND], { cwd })
+  const { status, stdout, stderr } = await run('deck.odp', 'web/data.json', 'generated/a.css')
+  assert.equal(status, 1)
+  assert.equal(
+    stdout,
+    'web/data.json:1 error unreadable is not read, because it has no design tokens and no colours of a web manifest: leave it out\n' +
+      'deck.odp:1 error unreadable is not of a kind that is read, so it is only compared with old files of the brand: save it as .pptx\n',
+  )
+  assert.match(stderr, /^generated\/a\.css is not read: "ignore" in the brand's project\.yaml leaves it out$/m)
+  const folder = await run('web')
+  assert.deepEqual([folder.status, folder.stdout], [0, ''])
+  assert.match(folder.stderr, /0 files read, 2 files only compared/)
+})
+
+test('a file of the brand is right as it is, under any name', async () => {
+  const files = { 'guide/files/logo.svg': '<svg><path fill="#0f0"/></svg>', 'guide/files/photo.png': 'x' }
+  const own = await folderWith({ ...BRAND, ...files })
+  const cwd = await folderWith({ 'a.svg': files['guide/files/logo.svg'], 'b.png': 'x', 'c.svg': '<svg fill="#0f0"/>' })
+  const { stdout } = await housestyle(['lint', 'a.svg', 'b.png', 'c.svg', '--brand', 'shop/guide', '--folder', own], {
+    cwd,
+  })
+  assert.equal(stdout, 'c.svg:1 error color-off #0f0 is not a colour of the brand: use one\n')
+})
+
+test('lint --fix says which colours it leaves because it would make them the same', async () => {
+  const cwd = await folderWith({ 'a.css': 'a { color: #c8102f }\nb { color: #c8102d }\n' })
+  const { stdout, stderr } = await housestyle(['lint', 'a.css', ...WITH_BRAND, '--fix', '--write'], { cwd })
+  assert.equal(stdout.includes('---'), false)
+  assert.match(stderr, /^a\.css: #c8102f and #c8102d stay, because each would become #c8102e: /m)
+})
