@@ -21,14 +21,8 @@ export function collectForms({ stem, endings }: Stemmer = { stem: word => word, 
   return {
     /** Adds the next term, with a word as written that it was made from. */
     add: (term: string, written: string): void => {
-      const word = IS_WORD.test(written)
-        ? stem(
-            written
-              .normalize('NFC')
-              .replace(/\p{DI}/gu, '')
-              .toLowerCase(),
-          )
-        : ''
+      const shown = written.replace(/\p{DI}/gu, '')
+      const word = IS_WORD.test(shown) ? stem(shown.normalize('NFC').toLowerCase()) : ''
       const folded = wordsOf(word)[0]?.term ?? term
       stems.push(folded)
       const ending = term.startsWith(folded) ? term.slice(folded.length) : ''
@@ -46,12 +40,12 @@ export function collectForms({ stem, endings }: Stemmer = { stem: word => word, 
 }
 
 /** Without digits and the spaces of names. */
-const IS_WORD = /^[\p{L}\p{M}\p{DI}]+$/u
+const IS_WORD = /^[\p{L}\p{M}]+$/u
 
-/** The common endings of words in a language, folded, and the empty ending. */
+/** The common endings of words in a language, folded, and the empty ending; beginnings end with a hyphen. */
 function endingsOf(language: string): Iterable<string> {
-  if (language === 'en' || !Object.hasOwn(STEMMERS, language)) return ENGLISH_ENDINGS
-  return ['', ...(ENDINGS[language] ?? '').split(' ')]
+  const own = ENDINGS[language] ?? (language in STEMMERS ? '' : undefined)
+  return language === 'en' || own === undefined ? ENGLISH_ENDINGS : ['', ...own.split(' ')]
 }
 
 const loadEnglish = () => import('@orama/stemmers/english')
@@ -91,11 +85,14 @@ const STEMMERS: Readonly<Record<string, () => Promise<{ stemmer: (word: string) 
 const NORWEGIAN = 'a e en ene er ers et ets ene s t te'
 /** For words that a guide lacks. An index adds the endings that its stemmer removes from words of the guide. */
 const ENDINGS: Readonly<Record<string, string>> = {
+  ar: 'ال- ب- بال- فال- كال- ل- لل- و- وال- ات ه ون ي يه ين',
   da: 'e en ene er erne es et n ne r s t te',
   de: 'e em en er ern es et n s st t te ten ung ungen',
   es: 'a ada ado ando ar as cion e er es ida ido iendo ir o os s',
+  fa: 'ان ها هاي ي',
   fi: 'a en ia ien in issa ista ja ksi lla lle lta n na ssa sta t',
   fr: 'al ant ation aux e ee ees ent er es eur eurs euse ez ions l s u ux x',
+  he: 'ב- ה- ו- כ- ל- מ- ש- ות ים',
   it: 'a ando are ata ate ati ato azion e endo ere he hi i ire o',
   nb: NORWEGIAN,
   nl: 'd de e en er ers ing ingen je jes s t te',

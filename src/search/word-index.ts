@@ -6,6 +6,7 @@ import {
   isUnspaced,
   MAX_WORD,
   nameTerm,
+  otherBeginnings,
   spellingsOf,
   type Word,
   wordsOf,
@@ -200,9 +201,11 @@ function matchTerms(index: Index, term: string, isLast: boolean, findTerms: Find
 const FORM = 0.6
 const MAX_FORMS = 500
 
-/** The term that equals a word, if any, then its other forms: terms with its stem, or only another ending. */
+/** The term that equals a word, if any, then its other forms: terms with its stem, or with another ending or beginning. */
 export function formsOf(terms: SortedTerms, word: string, findTerms: FindTerms): number[] {
-  const similar = findTerms(beginningOf(word)).filter(at => isFormOf(terms.termAt(at), word, terms.endings))
+  const begun = otherBeginnings(word, terms.endings).flatMap(each => terms.numberOf(each) ?? [])
+  const ended = findTerms(beginningOf(word)).filter(at => isFormOf(terms.termAt(at), word, terms.endings))
+  const similar = [...ended, ...begun]
   const same = terms.numberOf(word)
   const forms = new Set(same === undefined ? [] : [same])
   for (const at of same === undefined ? similar : [same])
@@ -214,8 +217,9 @@ export function formsOf(terms: SortedTerms, word: string, findTerms: FindTerms):
 /** Whole words with one typo, before words that begin with one. */
 function matchTypos(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
   if (!mayBeTypo(term)) return []
-  const prefixes = firstLetterTypos(index, term).flatMap(typo => matchTerms(index, typo, isLast, findTerms))
-  const candidates = new Set([...findTerms(term.charAt(0)), ...prefixes.map(({ at }) => at)])
+  const others = firstLetterTypos(index, term)
+  const ofOthers = others.flatMap(typo => (isLast ? findTerms(typo) : (index.numberOf(typo) ?? [])))
+  const candidates = new Set([...findTerms(term.charAt(0)), ...ofOthers])
   const typos: Match[] = []
   for (const at of candidates) {
     const candidate = index.termAt(at)

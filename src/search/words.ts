@@ -71,6 +71,14 @@ export function beginningOf(word: string): string {
   return word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING))
 }
 
+/** A word with each other beginning of its language, such as articles that Arabic joins to it, and without one. */
+export function otherBeginnings(word: string, endings: ReadonlySet<string>): string[] {
+  const beginnings = [...endings].filter(each => each.endsWith('-')).map(each => each.slice(0, -1))
+  const own = beginnings.filter(each => word.startsWith(each))
+  const rests = [word, ...own.map(each => word.slice(each.length))].filter(({ length }) => length >= MIN_STEM)
+  return rests.flatMap(rest => [rest, ...beginnings.map(each => each + rest)])
+}
+
 const MIN_STEM = 3
 /** The maximum length of an ending, in letters. */
 export const MAX_ENDING = 5
