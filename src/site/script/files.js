@@ -38,6 +38,8 @@
     history.replaceState(history.state, '', path + rest + own)
   }
 
+  const TYPING_MS = 150
+  let waiting
   let asked
   /** Replaces the list by the part of it that the service finds. */
   const ask = async form => {
@@ -47,6 +49,7 @@
     const address = `${form.action}${fields.length ? '?' : ''}${new URLSearchParams(fields)}`
     try {
       const reply = await fetch(address, { signal: asked.signal })
+      if (!reply.ok) return
       const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
       for (const name of ['.kinds', '.listed']) {
         const part = page.querySelector(name)
@@ -112,7 +115,8 @@
   addEventListener('pageshow', restore)
   document.addEventListener('input', event => {
     const form = event.target.closest('.narrow')
-    if (form?.matches('[data-remote]')) void ask(form)
+    clearTimeout(waiting)
+    if (form?.matches('[data-remote]')) waiting = setTimeout(ask, TYPING_MS, form)
     else if (form?.matches('div')) show()
   })
   document.addEventListener('click', event => {
