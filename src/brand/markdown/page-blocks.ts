@@ -80,7 +80,9 @@ function readLeaves(text: string): Leaf[] {
 function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCode): string | undefined {
   const marks = /^(?:`+|~+)/.exec(text.slice(from, to))?.[0] ?? ''
   const isClosed = lastChild?.name === 'CodeMark' && lastChild.from !== firstChild?.from
-  const inner = new RegExp(`\\n[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
+  const column = from - (text.lastIndexOf('\n', from - 1) + 1)
+  // A fence that is indented as code is text.
+  const inner = new RegExp(`\\n(?! {${column + 4}})[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
   return isClosed && !inner.test(text.slice(from, to)) ? undefined : marks
 }
 

@@ -67,7 +67,7 @@ function unknownState({ key, text, line }: WrittenState): Problem | undefined {
   const rules = rulesOf(key)
   if (rules.includes('yes') || text === 'empty' || YES.test(text)) return undefined
   if (key !== 'date' && !rules.includes('word') && dayIn(text) !== undefined) return undefined
-  const message = `${quote(key)} is ${quote(text)}, which is not used, and the page is published: write "draft: true" to leave it out, or remove the line`
+  const message = `${quote(key)} has a value that is not used, and the page is published: write "draft: true" to leave it out, or remove the line`
   return problem(dayIn(text) === undefined ? 'front-matter-value-unknown' : 'front-matter-key-unknown', message, line)
 }
 

@@ -33,6 +33,7 @@ for (const [written, line, rule, message] of lost)
     })
 
 for (const written of [
+  '```md\n    ```js\n    a()\n    ```\n```\n\nText\n',
   '````md\n```js\nb\n```\n````\n',
   '~~~\n```\n##Do\n| a |\n| b |\n~~~\n',
   '- a\n\n  ```\n  b\n  ```\n',

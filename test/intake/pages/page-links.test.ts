@@ -256,7 +256,7 @@ test('a path with a leading slash that matches nothing is broken, unless the ser
     '/acme/-/edit',
     '/openapi.json',
   ]
-  const broken = ['/img/mark.svg', '/imprint', '/logos/', '/other/acme', '/acme/gone/x', '/Logo.md', '/file.pdf']
+  const broken = ['/img/mark.svg', '/imprint', '/logo.mdx/', '/other/acme', '/acme/gone/x', '/Logo.md', '/file.pdf']
   const links = [...served, ...broken].map(path => `[x](${path})\n`).join('\n')
   const { findings } = await read({
     'pages/index.md': `${links}\n<a href="/en/press">press</a>\n`,
@@ -268,5 +268,6 @@ test('a path with a leading slash that matches nothing is broken, unless the ser
     [...broken, '/en/press'].map(path => ['link-broken', path]),
   )
   assert.match(findings[0]?.message ?? '', /did you mean "\.\.\/files\/img\/mark\.svg"\?/)
+  assert.match(findings[2]?.message ?? '', /did you mean "\.\.\/pages\/logo\.md"\?/)
   assert.match(findings[5]?.message ?? '', /did you mean "\.\.\/pages\/logo\.md"\?/)
 })
