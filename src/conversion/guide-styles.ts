@@ -74,8 +74,7 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
     return
   }
   const id = entry ? freeId(wanted, taken) : wanted
-  if (entry)
-    addNote(notes, name, `has the same id ${quote(wanted)} as a style with other values; it becomes ${quote(id)}`)
+  if (entry) addNote(notes, `${name} (${id})`, 'has the same id as a style with other values; it gets a number')
   taken.entries.set(id, { id, name, values, notes })
 }
 

@@ -37,9 +37,8 @@ test('a different colour with the same id is numbered', () => {
   const named = styles.colors.map(({ id, name }) => `${id}: ${name}`)
   assert.deepEqual(named, ['ink: Ink', 'ink-2: ink!', 'ink-3: Ink', 'ink-2-2: Ink 2'])
   assert.deepEqual(styles.notes, [
-    '"ink!": has the same id "ink" as a style with other values; it becomes "ink-2"',
-    '"Ink": has the same id "ink" as a style with other values; it becomes "ink-3"',
-    '"Ink 2": has the same id "ink-2" as a style with other values; it becomes "ink-2-2"',
+    '"ink! (ink-2)", "Ink (ink-3)": has the same id as a style with other values; it gets a number',
+    '"Ink 2 (ink-2-2)": has the same id as a style with other values; it gets a number',
   ])
 })
 

@@ -94,13 +94,10 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
   const names = nameColors(tokens)
   return tokens.flatMap((token, at) => {
     const hex = readColorValue(token.value, nameOf(token.path), notes)
-    if (!hex.ok) {
-      addNote(notes, nameOf(token.path), hex.problem)
-      return []
-    }
+    if (hex === undefined) return []
     const authored = authoredValues(token)
     const { group, name = nameOf(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
-    const fields = new Map<string, Json>([['hex', hex.value]])
+    const fields = new Map<string, Json>([['hex', hex]])
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
@@ -108,17 +105,17 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
   })
 }
 
-/** The hex of a colour token: a CSS string, or space and components. Problems and notes end a sentence. */
-function readColorValue(value: Json, subject: string, notes: Notes): Result<string, string> {
+/** The hex of a colour token: a CSS string, or space and components. Notes a value that is not an opaque colour. */
+function readColorValue(value: Json, subject: string, notes: Notes): string | undefined {
   const color =
     typeof value === 'string' ? readCssColor(value) : isObject(value) ? colorOf(value, subject, notes) : undefined
-  if (color === undefined) return failed(`is ${quote(textOf(value))}, which is not a colour; left out`)
-  if (color.alpha < 1) return failed(`is ${quote(textOf(value))} with alpha ${color.alpha}, ${NOT_OPAQUE}`)
-  if (color.isMapped) addMappedNote(notes, subject, color.hex)
-  return ok(color.hex)
+  if (color === undefined) addNote(notes, subject, `is ${quote(textOf(value))}, which is not a colour; left out`)
+  else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, NOT_OPAQUE)
+  else if (color.isMapped) addMappedNote(notes, subject, color.hex)
+  return color && color.alpha >= 1 ? color.hex : undefined
 }
 
-const NOT_OPAQUE = 'which is not opaque, but guide colours must be opaque; left out'
+const NOT_OPAQUE = 'is not opaque, but guide colours must be opaque; left out'
 
 /** The components are the colour, and `hex` a fallback for spaces and colours that sRGB does not have. */
 function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {

@@ -209,7 +209,7 @@ test('variables exported by Figma are read', () => {
     '"Brand.Primary Blue": "$extensions.com.figma.variableId" is not read; left out',
     '"Brand.Primary Blue": "$extensions.com.figma.scopes" is not read; left out',
     '"Spacing.S", "Spacing.M": a single token of the type "number" is not a style; left out',
-    '"Brand.Overlay": is "srgb 0 0 0" with alpha 0.5, which is not opaque, but guide colours must be opaque; left out',
+    '"Brand.Overlay (#000000, alpha 0.5)": is not opaque, but guide colours must be opaque; left out',
   ])
 })
 
@@ -228,7 +228,7 @@ test('references cross files, in which a token of the same file comes first, the
     [['body', 'Inter', 16]],
   )
   assert.deepEqual(styles.notes, [
-    '"red": has the same id "red" as a style with other values; it becomes "red-2"',
+    '"red (red-2)": has the same id as a style with other values; it gets a number',
     '"body": "lineHeight" refers to "core.none", which is not a token of the files; left out',
   ])
 })
