@@ -35,7 +35,7 @@ import {
 import { folderPath, foldersAbove, placeInList } from '../library/files/file-folders.ts'
 import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
 import { fileAt, filePath, shownGroup, shownGroups } from '../library/files/file-list.ts'
-import { folderTitle, formatName, type LibraryItem, libraryItem } from '../library/files/library-item.ts'
+import { formatName, type LibraryItem, libraryItem, openFolderNotes } from '../library/files/library-item.ts'
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
 import { fontRights } from '../library/type/specimen/specimen.ts'
@@ -81,25 +81,17 @@ ${neighbours(guide, library, group)}`
 
 /** Links to the list of files at the place of the item, and to its folders that have pages; then the name of its folder. */
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
-  const { words, publication } = guide
-  const { folders: notes = [] } = await publication.content.appearance()
+  const { words } = guide
+  const { titleOf } = await openFolderNotes(guide)
   const { folders, folder, path } = placeInList(guide, library, group)
+  const own = library.folderOf(group)
   const above = folder ? [...foldersAbove(folders, folder), folder] : []
-  const links = above.map(each => ({ of: each.path, href: each === folder ? path : folderPath(guide, folders, each) }))
-  const own = { of: library.folderOf(group), href: undefined }
-  const shown = folder && folder.path !== 'files' && folder.path === own.of ? links : [...links, own]
-  const items = shown.map(({ of, href }, at) => {
-    const title =
-      at === 0
-        ? words.sections.files
-        : folderTitle(
-            words,
-            of,
-            notes.find(each => each.path === of),
-          )
-    return html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</li>`
+  const links = above.map(each => {
+    const title = each.path === 'files' ? words.sections.files : titleOf(each.path)
+    return html`<li><a href="${each === folder ? path : folderPath(guide, folders, each)}">${title}</a></li>`
   })
-  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol>${items}</ol></nav>
+  const isLinked = own !== 'files' && folder?.path === own
+  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol>${links}${!isLinked && html`<li>${titleOf(own)}</li>`}</ol></nav>
 `
 }
 

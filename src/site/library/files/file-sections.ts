@@ -1,4 +1,4 @@
-import { type FolderNotes, folderOf, isExpired } from '#brand/file.ts'
+import { folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { countFiles, type Library, usableFiles } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
@@ -9,11 +9,11 @@ import { fileCard, isOnGround, itemPictures, pictureTile, sharedRights } from '.
 import { type FileFolder, folderPath } from './file-folders.ts'
 import {
   folderSizes,
-  folderTitle,
   isShownAsPicture,
   type LibraryItem,
   libraryItem,
   lowestFolder,
+  openFolderNotes,
 } from './library-item.ts'
 
 /** The cards of items by folder, and the parts of style sheets that they need. */
@@ -57,15 +57,9 @@ export async function fileSections(
     })
     cards.set(folder, made)
   }
-  const { folders: notes = [] } = await content.appearance()
   const sizes = folderSizes(await usableFiles(content, 'library'))
   return {
-    sections: folderSections(guide, cards, {
-      own,
-      sizes,
-      shared,
-      notes: new Map(notes.map(each => [each.path, each])),
-    }),
+    sections: folderSections(guide, cards, { own, sizes, shared, ...(await openFolderNotes(guide)) }),
     hasGrounds: items.some(item => isOnGround(item, pictures)),
     hasFonts: fonts.length > 0,
     keptMs,
@@ -80,7 +74,7 @@ export async function folderTiles(
 ): Promise<Html | undefined> {
   if (folders.length === 0) return undefined
   const { words, publication } = guide
-  const { folders: notes = [] } = await publication.content.appearance()
+  const { titleOf } = await openFolderNotes(guide)
   const covers = new Map(folders.map(folder => [folder, coverOf(folder)]))
   const pictures = await itemPictures(
     guide,
@@ -92,12 +86,7 @@ export async function folderTiles(
     const item = covers.get(folder)
     const ground = colorIn(colors, item?.ground)?.hex
     const count = countFiles(groups, publication.content.today())
-    const title = folderTitle(
-      words,
-      path,
-      notes.find(each => each.path === path),
-    )
-    return html`<li><a href="${folderPath(guide, all, folder)}">${item && pictureTile(guide, item, { ground, pictures })}<span class="file-name">${title}</span></a>
+    return html`<li><a href="${folderPath(guide, all, folder)}">${item && pictureTile(guide, item, { ground, pictures })}<span class="file-name">${titleOf(path)}</span></a>
 <p class="quiet">${words.files.count({ count })}</p></li>
 `
   })
@@ -120,8 +109,7 @@ type SectionFacts = {
   own: string | undefined
   sizes: FolderSizes
   shared: ReadonlyMap<string, Html>
-  notes: ReadonlyMap<string, FolderNotes>
-}
+} & Awaited<ReturnType<typeof openFolderNotes>>
 
 /**
  * A section for each folder. Folders with the same title, and folders below a described one without a section, also name
@@ -130,11 +118,10 @@ type SectionFacts = {
 function folderSections(
   guide: Guide,
   folders: ReadonlyMap<string, readonly Html[]>,
-  { own, sizes, shared, notes }: SectionFacts,
+  { own, sizes, shared, notes, ...texts }: SectionFacts,
 ): Html[] {
   const { site, words, publication } = guide
-  const titleOf = (folder: string) =>
-    folder === EXPIRED ? words.files.expired : folderTitle(words, folder, notes.get(folder))
+  const titleOf = (folder: string) => (folder === EXPIRED ? words.files.expired : texts.titleOf(folder))
   const titles = Map.groupBy(folders.keys(), folder => `${titleOf(folder)}`)
   const described = new Set([own])
   return Array.from(folders, ([folder, cards]) => {
@@ -158,7 +145,7 @@ ${cards}</ul>`
     described.add(parent)
     return html`<section class="folder">
 <h2>${title}</h2>
-${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${list}
+${parent !== own && (isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${list}
 </section>
 `
   })

@@ -8,7 +8,6 @@ import { guideText } from '../../texts/agent-texts.ts'
 import { previewColors } from '../colors/color-list.ts'
 import { selection } from './file-card.ts'
 import {
-  type FileFolder,
   folderAt,
   folderPages,
   folderPath,
@@ -21,7 +20,7 @@ import {
 import { KINDS, type Kind } from './file-kind.ts'
 import { type FileList, groupsByKind, groupsIn, listName, listOf, pageOf, shownGroups } from './file-list.ts'
 import { fileSections, folderTiles, wholeFolder } from './file-sections.ts'
-import { folderSizes, folderTitle, isShownAsPicture, libraryItem, lowestFolder } from './library-item.ts'
+import { folderSizes, isShownAsPicture, libraryItem, lowestFolder, openFolderNotes } from './library-item.ts'
 import { namedGroups } from './name-filter.ts'
 import { type FileFilter, filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
@@ -41,7 +40,6 @@ export async function filesView(guide: Guide, name: string, filter?: FileFilter)
   const folder = isLong && list === 'all' && !usesOf(filter) ? foldersOf(ofUse, library).get('files') : undefined
   const scope = groupsIn(ofUse, list)
   const found = await openList(guide, library, { scope, pages: folder ? folderPages(folder) : pages(scope), filter })
-  const all = found.isNamed ? await namedGroups(guide, library, ofUse, filter?.name) : ofUse
   const isAll = list === 'all' && !found.filter && !found.isPart
   return listView(guide, library, {
     ...found,
@@ -51,7 +49,7 @@ export async function filesView(guide: Guide, name: string, filter?: FileFilter)
     head: html`<div class="titled"><h1>${words.sections.files}</h1>
 <p class="to-check"><a href="#Check">${words.files.check.title}</a></p>
 ${library.files.size > 0 && (await archiveOfAll(guide))}</div>
-${kindLinks(guide, all, { list, filter: found.filter, isWhole: list === 'all' && !found.isPart })}`,
+${kindLinks(guide, ofUse, { list, filter: found.filter, isWhole: list === 'all' && !found.isPart })}`,
     empty: list === 'all' ? words.files.none : words.files.noneOfKind,
     end: copyCheck(guide),
     isAll,
@@ -69,23 +67,17 @@ export async function folderView(guide: Guide, path: string, filter?: FileFilter
   const uses = usesOf(filter)
   const ofUse = uses && (foldersOf(shownGroups(guide, library, uses), library).get(folder.path)?.groups ?? [])
   const scope = ofUse ?? folder.groups
-  const { folders: notes = [] } = await publication.content.appearance()
-  const titleOf = ({ path }: FileFolder) =>
-    folderTitle(
-      words,
-      path,
-      notes.find(each => each.path === path),
-    )
+  const { titleOf, notes } = await openFolderNotes(guide)
   const links = foldersAbove(folders, folder).map(above => {
-    const title = above.path === 'files' ? words.sections.files : titleOf(above)
+    const title = above.path === 'files' ? words.sections.files : titleOf(above.path)
     return html`<li><a href="${folderPath(guide, folders, above)}">${title}</a></li>`
   })
   const sizes = folderSizes(await usableFiles(publication.content, 'library'))
   const size = sizes.get(folder.path)
   const kit = site.paths.folder(publication.record, lowestFolder(sizes, folder.path))
-  const title = titleOf(folder)
+  const title = titleOf(folder.path)
   const label = words.files.downloadFolder({ folder: `${title}`, size: words.bytes(size?.bytes ?? 0) })
-  const note = notes.find(each => each.path === folder.path)?.description
+  const note = notes.get(folder.path)?.description
   return listView(guide, library, {
     ...(await openList(guide, library, { scope, pages: ofUse ? pagesOf(ofUse) : folderPages(folder), filter })),
     page,

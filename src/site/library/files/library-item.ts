@@ -2,6 +2,7 @@ import { perObject } from '#base/object.ts'
 import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
+import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
@@ -85,6 +86,13 @@ export function folderTitle({ files, pages }: Words, folder: string, notes?: Fol
   if (notes?.title !== undefined) return notes.title
   if (folder === 'files') return files.general
   return folder === 'pages' ? pages.pages : readableName(filename(folder))
+}
+
+/** Opens the titles of folders in a guide, and what files.yaml says about them. */
+export async function openFolderNotes({ words, publication }: Pick<Guide, 'words' | 'publication'>) {
+  const { folders = [] } = await publication.content.appearance()
+  const notes = new Map(folders.map(each => [each.path, each]))
+  return { notes, titleOf: (path: string) => folderTitle(words, path, notes.get(path)) }
 }
 
 /** Converts `colour-sheets` to `Colour sheets`. Names with a capital keep their letters: `iOS`. */

@@ -3,7 +3,7 @@ import { filename, folderOf } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import type { Library } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
-import { folderTitle, libraryItem } from './library-item.ts'
+import { libraryItem, openFolderNotes } from './library-item.ts'
 
 /** The items whose names, descriptions or folders have all words of a text, as the script on the page of files finds them. */
 export async function namedGroups(
@@ -18,17 +18,16 @@ export async function namedGroups(
 }
 
 /** The words of each item, without marks and in lower case. Made once for a library. */
-const namesOf = perObject(async (library: Library, { words, publication: { content } }: Guide) => {
-  const { folders = [] } = await content.appearance()
-  const notes = new Map(folders.map(each => [each.path, each]))
+const namesOf = perObject(async (library: Library, guide: Guide) => {
+  const { titleOf } = await openFolderNotes(guide)
   const names = new Map<FormatGroup, string>()
   for (const group of library.groups) {
     const folder = library.folderOf(group)
-    const titles = [folder, folderOf(folder)].map(path => `${folderTitle(words, path, notes.get(path))}`)
+    const titles = [folder, folderOf(folder)].map(path => `${titleOf(path)}`)
     const { name, description } = libraryItem(group)
     const text = plain([...titles, name, description, ...group.map(({ path }) => filename(path))].join(' '))
     names.set(group, text)
-    content.grow(text.length + NAME_BYTES)
+    guide.publication.content.grow(text.length + NAME_BYTES)
   }
   return names
 })
