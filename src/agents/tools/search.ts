@@ -131,13 +131,13 @@ async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
   }
 }
 
-/** The Markdown around the first wanted word, without addresses of links. A table that is cut keeps its header. */
+/** The Markdown around the first wanted word, without addresses of links and places for hyphens. A table that is cut keeps its header. */
 function excerpt(markdown: string, isWanted: (word: Word) => boolean, max: number): string {
   const text = withoutAddresses(markdown.slice(0, MAX_READ)).trim()
   if (text.length <= max) return text
   const first = wordsOf(text).find(isWanted)?.start ?? 0
   const start = first < max / 2 ? 0 : lineStart(text, Math.floor(first - max / 3))
-  const end = text.lastIndexOf(' ', start + max)
+  const end = text.length <= start + max ? text.length : text.lastIndexOf(' ', start + max)
   const cut = end > first ? end : start + max
   const lead = start === 0 ? '' : `…\n${tableHeader(text, start)}`
   return `${lead}${text.slice(start, cut).toWellFormed()}${cut < text.length ? ' …' : ''}`
@@ -147,7 +147,7 @@ const MAX_READ = 10_000
 
 function withoutAddresses(markdown: string): string {
   return markdown
-    .replace(/<!--[\s\S]{0,1000}?-->\n?/g, '')
+    .replace(/<!--[\s\S]{0,1000}?-->\n?|<wbr ?\/?>|&(?:shy|#173|#xad);/gi, '')
     .replace(
       /!?\[([^[\]]{0,1000})\]\((?:<[^<>]{0,1000}>|[^\s()]{0,1000})(?:\s+"([^"\n]{0,500})")?\)/g,
       (_, text: string, title: string | undefined) =>

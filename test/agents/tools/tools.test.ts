@@ -18,6 +18,7 @@ await temporary.publishing('other/guide', {
   'guide/files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   'guide/pages/index.md': '# Guide\n\n![](../files/a.svg)\n',
   'guide/pages/long.md': LONG,
+  'guide/pages/hyphens.md': `# Hyphens\n\n${'Other. '.repeat(300)}\n\nDonau&shy;dampf<wbr>schiff, الهُوِيَّة.\n`,
   'guide/pages/emoji.md': '😀'.repeat(30_000),
   'guide/pages/marks.md': '"\\'.repeat(40_000),
 })
@@ -61,6 +62,7 @@ test('a search finds pages, colours, type styles and files by everyday words and
     ['can I stretch the logo?', 'page:guidelines/logo/misuse'],
     ['RAL 2002', 'color:guidelines/vermilion'],
     ['which colour is #CC3A06', 'color:guidelines/vermilion'],
+    ['which colour is hsl(16, 94%, 41%)', 'color:guidelines/vermilion'],
     ['red Pantone', 'color:packaging/seal-red'],
     ['heading size on phones', 'type:guidelines/heading-1'],
     ['which logo file for a dark background', 'file:guidelines/files/logo/acme-logo-reversed.svg'],
@@ -89,6 +91,13 @@ test('a result has all values of a colour, and the part of a page in which "Don\
   assert.ok(pages[0].text.includes("The logo, wider than it should be (Don't: stretch it)"))
   const { results: tables } = await content(acme, 'search', { query: 'smallest size of the mark' })
   assert.ok(tables[0].text.includes('| | Screen | Print | Engraved or cast |'))
+})
+
+test('a result has the part with a word, also if the page has marks or places for hyphens in it', async () => {
+  for (const query of ['Donaudampfschiff', 'الهوية']) {
+    const { results } = await content(other, 'search', { query })
+    assert.match(results[0].text, /^…\n.*\n\nDonaudampfschiff, الهُوِيَّة\.$/s, query)
+  }
 })
 
 test('a search without matches says so, and one without words is a problem', async () => {

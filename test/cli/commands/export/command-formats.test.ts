@@ -95,6 +95,10 @@ test('a copy can be searched without a service, on each page and on the search p
   await page.click('article.search button')
   await page.waitForSelector('article.search [role=status]')
   assert.match((await page.textContent('article.search')) ?? '', /No results for “xylophone <b>”\.\s*Try fewer/)
+  await page.fill('#q', 'hsl(16, 94%, 41%)')
+  await page.click('article.search button')
+  await page.waitForSelector('ol.results li')
+  assert.equal(await page.textContent('ol.results a'), 'Vermilion')
   assert.deepEqual(complaints, [])
 })
 
