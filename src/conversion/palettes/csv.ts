@@ -136,7 +136,7 @@ const COLOR_WORDS = keysByWord({
   name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname nom couleur',
   hex: 'hexadecimal html web hexcolor hexcolour',
   rgb: 'srgb rvb',
-  cmyk: 'cmjn',
+  cmyk: 'cmjn cmykc cmykcoated',
   pms: 'pantone pms1 pantone1 pmsc pantonec pmscoated pantonecoated pantonepms pmspantone spot',
   pms2: 'pantone2 pmsu pantoneu pmsuncoated pantoneuncoated',
   ral: 'ralclassic',

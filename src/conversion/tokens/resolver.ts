@@ -29,13 +29,17 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
   const { root, notes, path } = file
   const order = root.get('resolutionOrder')
   const references = new Set<string>()
-  const sourcesIn = (list: Json | undefined, depth = 0): JsonObject[] =>
+  let left = MAX_SOURCES
+  const sourcesIn = (list: Json | undefined, open: readonly string[] = []): JsonObject[] =>
     (Array.isArray(list) ? list : []).flatMap(source => {
+      left -= 1
+      if (left === 0) addNote(notes, path, `has more than ${MAX_SOURCES} sources; the rest is left out`)
       const reference = textMember(source, '$ref')
+      if (left <= 0 || (reference !== undefined && open.includes(reference))) return []
       if (reference === undefined) return isObject(source) ? [source] : []
       references.add(reference)
       const inside = valueAt(root, pointerKeys(reference))
-      if (reference.startsWith('#')) return depth < MAX_DEPTH ? sourcesIn(setOf(inside), depth + 1) : []
+      if (reference.startsWith('#')) return sourcesIn(setOf(inside), [...open, reference])
       const target = fileAt(reference, path, files)
       if (target === undefined) addNote(notes, reference, 'a part of the resolver file; give it too, with --from')
       else named.add(target)
@@ -62,7 +66,8 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
   return merged
 }
 
-const MAX_DEPTH = 8
+/** Sets can contain others, so a short file can expand to more than fit into memory. */
+const MAX_SOURCES = 1000
 
 function setOf(entry: Json | undefined): Json | undefined {
   return isObject(entry) ? entry.get('sources') : undefined
