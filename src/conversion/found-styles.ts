@@ -10,6 +10,7 @@ export type FoundStyle = { id?: string; name: string; fields: Map<string, Json> 
 /** Values that a reader ignored or changed, keyed by message; each message lists its first subjects. */
 export type Notes = Map<string, { subjects: string[]; count: number }>
 
+/** `maximum` is the number of subjects that the note lists. */
 export function addNote(notes: Notes, subject: string, message: string, maximum = MAX_SUBJECTS): void {
   const note = notes.get(message) ?? { subjects: [], count: 0 }
   if (note.subjects.length < maximum) note.subjects.push(quote(subject))
@@ -33,3 +34,5 @@ export function noteLines(notes: Notes): string[] {
 }
 
 const MAX_SUBJECTS = 5
+/** The subjects that are listed where each is another kind, such as a column. */
+export const MAX_KINDS = 100

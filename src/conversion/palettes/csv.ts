@@ -6,7 +6,7 @@ import { quote } from '../../base/text.ts'
 import { COLOR_COLUMNS, COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { TYPE_FIELDS } from '../../brand/type-style.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 
 /** Whether one of the first lines names columns of colours or type styles. */
@@ -35,7 +35,8 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
   const inks = inkColumns(header)
   for (const at of inks.keys()) keys[at] = undefined
   for (const [at, cell] of header.entries())
-    if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '') addNote(notes, cell, 'unknown column; left out')
+    if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '')
+      addNote(notes, cell, 'unknown column; left out', MAX_KINDS)
   const styles = records.flatMap((cells, at) => {
     const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
     const row = `row ${at + above.length + 2}`

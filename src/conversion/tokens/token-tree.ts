@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
-import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
+import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 
 /** A file of tokens; `path` is as the user gave it. */
@@ -109,16 +109,17 @@ function readGroup(group: JsonObject, { path, set, type: inherited }: Place, wal
   const type = textMember(node, '$type') ?? inherited
   const place = (further: readonly string[]) => withoutUndefined({ path: further, set, type })
   const extensions = node.get('$extensions')
-  if (isObject(extensions)) noteExtensions(extensions, nameOf([...set, ...path]) || 'the file', walk.notes)
+  const subject = nameOf([...set, ...path]) || 'the file'
+  if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
   const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key) && !isOwn) addNote(walk.notes, nameOf([...path, key]), 'unknown key; left out')
+      if (!GROUP_KEYS.includes(key) && !isOwn) addNote(walk.notes, subject, `${quote(key)} is not read; left out`)
     } else if (isObject(child)) readNode(child, place([...path, key]), walk)
     else if (key !== 'type' && child !== '')
-      addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out')
+      addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out', MAX_KINDS)
   }
 }
 

@@ -76,8 +76,7 @@ function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   const values = new Map<TypeProperty, Json>()
   for (const [key, value] of token.value) {
     const property = propertyOf(key)
-    if (property === undefined)
-      addNote(notes, nameOf([...token.path, key]), 'type styles do not support this; left out')
+    if (property === undefined) addNote(notes, nameOf(token.path), `type styles do not support ${quote(key)}; left out`)
     else values.set(property, value)
   }
   return [writtenStyle(token, values, [token])]
