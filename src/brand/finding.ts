@@ -200,6 +200,10 @@ export const RULES = {
     'With `check --exports`: the Tailwind theme renames a style, because Tailwind does not allow its id.',
     'Give the style another `id`, or use the name that the message shows.',
   ),
+  'export-left-out': warning(
+    'With `check --exports`: an export leaves something of a style out, or changes it.',
+    'Change the style as the message says, or keep it if you do not use that format.',
+  ),
   'export-font-rights': warning(
     'With `check --exports`: the embedding rights or licence of a font forbid its use on the web.',
     'Use a font that allows it, or keep the font out of the folder.',

@@ -4,14 +4,23 @@ import type { Color } from '../brand/color.ts'
 import { TOKEN_EXTENSION } from '../brand/fields.ts'
 import type { StyleId } from '../brand/ids.ts'
 import { nameOfWeight } from '../brand/styles/font-weight.ts'
+import { isBraced, isTokenFamily, tokenKey } from '../brand/styles/style-omissions.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { guideName } from '../serving/publications/publications.ts'
-import { describeOmission, type Exported, type ExportSource, headLines, type MakeExport, textFile } from './format.ts'
+import {
+  describeStyleOmissions,
+  type Exported,
+  type ExportSource,
+  headLines,
+  type MakeExport,
+  textFile,
+} from './format.ts'
 
 /** Design tokens in the Design Tokens Community Group format, 2025.10. */
 export const dtcg: MakeExport = async source => ok(await tokenFile(source, FORM))
 
 const FORM: TokenForm = {
+  format: 'dtcg',
   file: 'tokens.json',
   head: { $schema: 'https://www.designtokens.org/schemas/2025.10/format.json' },
   types: {
@@ -56,6 +65,7 @@ function pixels(value: number) {
 export const dtcgLegacy: MakeExport = async source => ok(await tokenFile(source, LEGACY_FORM))
 
 const LEGACY_FORM: TokenForm = {
+  format: 'dtcg-legacy',
   file: 'tokens.legacy.json',
   // Tokens Studio parses anything next to groups as tokens.
   head: undefined,
@@ -98,6 +108,7 @@ function weightOf({ weight, style }: TypeStyle): string | number | undefined {
 
 /** The way in which a design token format writes values. */
 type TokenForm = {
+  format: 'dtcg' | 'dtcg-legacy'
   file: string
   /** The start of the file; undefined if its readers parse anything there as tokens. */
   head: Readonly<Record<string, string>> | undefined
@@ -142,7 +153,7 @@ async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exporte
     for (const [group, token] of tokens) groups.get(group)?.push(token)
     if (tokens.length === 0) without.push(style)
   }
-  const leftOut = describeTokenOmissions(colors, types, { styles: without, isInHead: form.head !== undefined })
+  const leftOut = describeStyleOmissions(form.format, colors, types)
   const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
   const sections = [
     ...(about ? [[JSON.stringify(about, null, 2).slice(2, -2)]] : []),
@@ -192,13 +203,23 @@ function tokenText(
   authored: Readonly<{ name: string; use?: string }>,
 ): string {
   const { name, use } = authored
+  const key = tokenKey({ id })
   const token = {
     $type: type,
     $value: value,
     $description: tokenDescription(use === undefined ? name : `${name}: ${use}`),
-    $extensions: { [TOKEN_EXTENSION]: authored },
+    $extensions: { [TOKEN_EXTENSION]: { ...(key !== id && { id }), ...withoutBraces(authored) } },
   }
-  return `${JSON.stringify(id)}: ${JSON.stringify(token)}`
+  return `${JSON.stringify(key)}: ${JSON.stringify(token)}`
+}
+
+/** Authored values, those with braces as one encoded string. */
+function withoutBraces(authored: object): object {
+  const braced = Object.entries(authored).filter(([, value]) => isBraced(value))
+  if (braced.length === 0) return authored
+  const others = Object.entries(authored).filter(([, value]) => !isBraced(value))
+  const encoded = encodeURIComponent(JSON.stringify(Object.fromEntries(braced)))
+  return { ...Object.fromEntries(others), encoded }
 }
 
 function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
@@ -217,55 +238,10 @@ function tokenDescription(text: string): string {
     .replaceAll('}', ')')
 }
 
-/** Describes the values of these styles that design tokens cannot contain. `without` are the styles without a token. */
-function describeTokenOmissions(
-  colors: readonly Color[],
-  types: readonly TypeStyle[],
-  without: { styles: readonly TypeStyle[]; isInHead: boolean },
-): string[] {
-  const styles = [...colors, ...types]
-  const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
-  const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
-  const place = without.isInHead ? 'only under $extensions of the file' : 'left out'
-  const describe = (noun: string, omitted: readonly { id: StyleId }[], reason: string) =>
-    describeOmission(
-      noun,
-      omitted.map(({ id }) => id),
-      reason,
-    )
-  return [
-    ...describe('style', styles.filter(styleHasBraces), BRACES),
-    ...describe(
-      'style',
-      styles.filter(({ id }) => id === 'constructor'),
-      CONSTRUCTOR,
-    ),
-    ...describe('type style', families, BRACED_FAMILY),
-    ...describe('type style', unsized, UNSIZED_TRACKING),
-    ...describe('type style', without.styles, `design tokens have no place for its values, so it is ${place}`),
-  ]
-}
-
-const BRACES = 'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped'
-const CONSTRUCTOR = 'Style Dictionary and Terrazzo cannot read a token with this id'
-const BRACED_FAMILY = 'design tokens parse a family with braces as a reference, so it is only under $extensions'
-const UNSIZED_TRACKING = 'design tokens have letter spacing in px, so tracking without a size is only under $extensions'
-
-/** Whether a string would be a reference, or part of one. */
-function isBraced(text: string): boolean {
-  return /[{}]/.test(text)
-}
-
-function styleHasBraces(style: Color | TypeStyle): boolean {
-  return Object.values(style).some(value =>
-    Array.isArray(value) ? value.some(each => isBraced(`${each}`)) : typeof value === 'string' && isBraced(value),
-  )
-}
-
-/** The family and its fallbacks without those that would be parsed as references; empty without a family. */
+/** The family and its fallbacks without names that token programs cannot write; empty without a family. */
 function tokenFamilies({ family, fallback = [] }: TypeStyle): string[] {
-  if (family === undefined || isBraced(family)) return []
-  return [family, ...fallback.filter(each => !isBraced(each))]
+  if (family === undefined || !isTokenFamily(family)) return []
+  return [family, ...fallback.filter(isTokenFamily)]
 }
 
 /** Letter spacing in px; undefined without an authored tracking or size. */

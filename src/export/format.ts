@@ -4,6 +4,7 @@ import { pluralize } from '../base/text.ts'
 import { type Color, PRINT_KEYS } from '../brand/color.ts'
 import { keysOf } from '../brand/fields.ts'
 import type { BrandFile } from '../brand/file.ts'
+import { styleOmissions } from '../brand/styles/style-omissions.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { Scope } from '../contract/operations.ts'
 import type { FontFacts } from '../fonts/font-facts.ts'
@@ -117,6 +118,18 @@ export function headLines(source: ExportSource, leftOut: readonly string[]): str
     ...(urls ? [urls.project(publication.record)] : []),
     ...[...leftOut, ...source.unsupported].map(each => `left out: ${each}`),
   ]
+}
+
+/** Describes the omissions of a format that are about single styles. */
+export function describeStyleOmissions(
+  format: string,
+  colors: readonly Color[],
+  types: readonly TypeStyle[],
+): string[] {
+  const omissions = styleOmissions(colors, types).filter(({ formats }) => formats.includes(format))
+  return omissions.flatMap(({ list, ids, reason }) =>
+    describeOmission(list === 'colors' ? 'colour' : 'type style', ids, reason),
+  )
 }
 
 /** Names the first items that an export omits for one reason, if any: `2 fonts (a.ttc, b.ttc): …`. */

@@ -121,6 +121,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
     },
   },
   'export-tailwind-name': { contents: { 'styles/colors.yaml': '- { name: Center, hex: "000" }\n' } },
+  'export-left-out': { contents: color('hex: "000"\n  use: To {first name}') },
   'export-font-rights': { contents: { 'files/closed.ttf': closedFont() } },
   'layout-comment': { contents: { 'pages/a.md': '<!-- full -->\n' } },
   'fence-open': { contents: { 'pages/a.md': '```\na\n' } },

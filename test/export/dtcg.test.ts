@@ -48,8 +48,8 @@ test('tokens.json has colours, whole type styles, and single tokens of incomplet
   const { snapshot, ...about } = Object.fromEntries(Object.entries(aboutFile(file)))
   assert.match(`${snapshot}`, /^[0-9a-f]{64}$/)
   assert.deepEqual(made.leftOut, [
-    '1 style (blue-x): Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
-    '1 type style (wide): design tokens have letter spacing in px, so tracking without a size is only under $extensions',
+    '1 colour (blue-x): Style Dictionary parses braces as references, so strings with braces are only encoded, under $extensions',
+    '1 type style (wide): design tokens have letter and paragraph spacing in px, so without a size they are only under $extensions',
     '1 type style (caps): design tokens have no place for its values, so it is only under $extensions of the file',
   ])
   const caps = { name: 'Caps', casing: 'small-caps', responsive: false, features: {} }
@@ -127,9 +127,7 @@ test('init reads the colours and type styles of a brand back from its tokens', a
 })
 
 test('Terrazzo validates tokens.json and converts each token to CSS', async () => {
-  // Terrazzo writes a backslash in a family without an escape.
-  const readable = hostileBrand(/\\/).filter(brand => !/"id":"constructor"/.test(Object.values(brand).join('')))
-  const brand = fc.sample(readable, { seed: 7, numRuns: 4 })
+  const brand = fc.sample(hostileBrand(), { seed: 7, numRuns: 4 })
   const files = await Promise.all([ACME, ...brand].map(each => exported(temporary, 'dtcg', each)))
   const terrazzo = import.meta.resolve('@terrazzo/cli')
   const folder = await folderWith({
@@ -171,20 +169,20 @@ test('Style Dictionary converts tokens.json to CSS, Sass and Swift', async () =>
   assert.match(swift, /colorInk = UIColor\(red: 0\.078, green: 0\.129, blue: 0\.169, alpha: 1\)/)
 })
 
-test('for any brand without braces, Style Dictionary finds its tokens, and the CSS has their colours', async () => {
-  await forAnyBrand(
-    8,
-    async brand => {
-      const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
-      const tokens = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [[group, id]]))
-      const { allTokens } = await dictionary(file).getPlatformTokens('out')
-      assert.deepEqual(allTokens.map(({ path }) => path.join('.')).sort(), tokens.map(path => path.join('.')).sort())
-      const css = await built(file, 'css', 'css/variables', {}, isColor)
-      transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
-      assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.filter(([group]) => group === 'color').length)
-    },
-    hostileBrand(/[{}]/g),
-  )
+test('for any brand, Style Dictionary finds its tokens, and CSS and Sass have their values', async () => {
+  await forAnyBrand(8, async brand => {
+    const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
+    const tokens = tokensIn(file).map(({ group, id }) => `${group}.${id}`)
+    const { allTokens } = await dictionary(file).getPlatformTokens('out')
+    assert.deepEqual(
+      allTokens.map(({ path }) => path.join('.').replace('constructor_', 'constructor')).sort(),
+      tokens.sort(),
+    )
+    const css = await built(file)
+    transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
+    assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.length)
+    compileString(await built(file, 'scss', 'scss/variables'))
+  })
 })
 
 function hexOfComponents(value: unknown): string {
@@ -275,28 +273,23 @@ test('the transforms of Tokens Studio convert tokens.legacy.json to CSS', async 
 })
 
 test('for any brand, tokens.legacy.json has exactly its colours and type styles, and the export lists omissions', async () => {
-  await forAnyBrand(
-    30,
-    async brand => {
-      const made = await exported(temporary, 'dtcg-legacy', brand)
-      const file = JSON.parse(onlyText(made))
-      assert.deepEqual(
-        Object.keys(file).filter(key => key.startsWith('$')),
-        [],
-      )
-      const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
-      const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
-      const { colors, types } = stylesInTokens(file, String)
-      assert.deepEqual(colors, byId(styles.colors))
-      assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
-      const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
-      assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
-      const paths = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [`${group}.${id}`]))
-      const isBraced = /[{}]/.test(JSON.stringify(Object.values(styles)).replace(/[{}]"|"[{}]/g, ''))
-      if (isBraced) return
-      const { allTokens } = await dictionary(file, 'tokens-studio').getPlatformTokens('out')
-      assert.deepEqual(allTokens.map(({ path }) => path.slice(0, 2).join('.')).sort(), paths.sort())
-    },
-    fc.oneof(hostileBrand(), hostileBrand(/[{}]/g)),
-  )
+  await forAnyBrand(30, async brand => {
+    const made = await exported(temporary, 'dtcg-legacy', brand)
+    const file = JSON.parse(onlyText(made))
+    assert.deepEqual(
+      Object.keys(file).filter(key => key.startsWith('$')),
+      [],
+    )
+    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
+    const { colors, types } = stylesInTokens(file, String)
+    assert.deepEqual(colors, byId(styles.colors))
+    assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
+    const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
+    assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
+    const paths = tokensIn(file).map(({ group, id }) => `${group}.${id}`)
+    const { allTokens } = await dictionary(file, 'tokens-studio').getPlatformTokens('out')
+    const found = allTokens.map(({ path }) => path.slice(0, 2).join('.').replace('constructor_', 'constructor'))
+    assert.deepEqual(found.sort(), paths.sort())
+  })
 })

@@ -45,8 +45,15 @@ const PIECES: readonly string[] = [
   '}}',
   '{a.b}',
   '#{1+1}',
+  '${',
+  '{}',
+  '@import "x"',
+  '$value',
+  '$ref',
+  '#/a/b',
   '__proto__',
   'constructor',
+  'hasOwnProperty',
   'url(',
   'inherit',
   '= 1+1',
@@ -73,7 +80,7 @@ const IDS = [
   ...'constructor proto tostring red inherit transparent null true default value type size a a-letter a-size'.split(
     ' ',
   ),
-  ...'100 2 0 1e5 红-rot عربي é 𐐨'.split(' '),
+  ...'prototype valueof class func import let a1 a-1 1-2 12 100 2 0 1e5 红-rot عربي é 𐐨'.split(' '),
   'x'.repeat(200),
 ]
 

@@ -1,3 +1,5 @@
+import type { Color } from '../color.ts'
+
 /** A key for an ink, equal for `285 C`, `285C` and `PANTONE® 285 c`, but not for `P 1-11 C` and `P 11-1 C`. */
 export function inkKey(reference: string): string {
   const ink = withoutSystem(reference)
@@ -16,4 +18,50 @@ export function inkName(reference: string): string {
 
 function withoutSystem(reference: string): string {
   return reference.trim().replace(/^(?:PANTONE|PMS)(?![\p{L}\p{N}])[®™\s]*/iu, '')
+}
+
+/** The names of the swatches of colours, all of them unique: on screen and in CMYK by place, and inks by key. */
+export function swatchNames(colors: readonly Color[]): {
+  screen: readonly string[]
+  print: readonly string[]
+  spot: ReadonlyMap<string, Ink>
+} {
+  const spot = inksOf(colors)
+  const unique = uniqueNames(Array.from(spot.values(), ({ name }) => name))
+  const screen = colors.map(({ name, id }) => unique(name, id))
+  const print = colors.map(({ name, id, cmyk }) => (cmyk === undefined ? `${name} CMYK` : unique(`${name} CMYK`, id)))
+  return { screen, print, spot }
+}
+
+/** An ink, and the colour that represents it where the ink is not available. */
+type Ink = { name: string; color: Color }
+
+/** Every ink once, under its first name, with its first colour that has CMYK values, or else its first colour. */
+function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
+  const inks = new Map<string, Ink>()
+  for (const color of colors)
+    for (const { key, name } of spotNames(color)) {
+      const ink = inks.get(key)
+      if (!ink) inks.set(key, { name, color })
+      else if (ink.color.cmyk === undefined && color.cmyk !== undefined) inks.set(key, { ...ink, color })
+    }
+  return inks
+}
+
+/** The inks of a colour, each with a key that is equal for other spellings of its name. */
+function spotNames({ pms, pms2, inks = {} }: Color): { key: string; name: string }[] {
+  const pantone = [pms, pms2].flatMap(ink => (ink === undefined ? [] : { key: inkKey(ink), name: inkName(ink) }))
+  const others = Object.entries(inks).map(([system, ink]) => `${system} ${ink}`)
+  return [...pantone, ...others.map(name => ({ key: ` ${inkKey(name)}`, name }))]
+}
+
+/** Makes a name unique: a taken name gets the colour id, and a number if that is also taken. */
+function uniqueNames(taken: readonly string[]): (name: string, id: string) => string {
+  const used = new Set(taken)
+  return (name, id) => {
+    let free = name
+    for (let number = 1; used.has(free); number++) free = number === 1 ? `${name} (${id})` : `${name} (${id} ${number})`
+    used.add(free)
+    return free
+  }
 }

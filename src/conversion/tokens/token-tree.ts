@@ -4,7 +4,7 @@ import { quote } from '../../base/text.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
+import { isObject, type Json, type JsonObject, jsonOf, member, parseJson, textMember } from '../json.ts'
 
 /** A file of tokens; `path` is as the user gave it. */
 export type TokenFile = { path: string; root: JsonObject; notes: Notes }
@@ -200,10 +200,22 @@ export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
   })
 }
 
-function authoredOf(id: string, extension: JsonObject): Authored {
-  const name = textMember(extension, 'name')
-  const fields = new Map([...extension].filter(([key]) => key !== 'id' && key !== 'name'))
+function authoredOf(key: string, extension: JsonObject): Authored {
+  const all = new Map([...extension, ...encodedValues(extension)])
+  const [id = key, name] = [textMember(all, 'id'), textMember(all, 'name')]
+  const fields = new Map([...all].filter(([key]) => !['id', 'name', 'encoded'].includes(key)))
   return withoutUndefined({ id: isStyleId(id) ? id : undefined, name, fields })
+}
+
+/** The values with braces, which an export of a guide encodes; empty if another program has damaged them. */
+function encodedValues(extension: JsonObject): JsonObject {
+  try {
+    const json = parseJson(decodeURIComponent(textMember(extension, 'encoded') ?? ''))
+    const values = json.ok ? jsonOf(json.value) : undefined
+    return isObject(values) ? values : new Map()
+  } catch {
+    return new Map() // Invalid percent encoding.
+  }
 }
 
 const NOTHING: Authored = { fields: new Map() }

@@ -1,13 +1,13 @@
 import { ok } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
-import { describeOmission, type ExportedFile, headLines, type MakeExport, textFile } from '../format.ts'
+import { MAX_PALETTE_NAME } from '../../brand/styles/style-omissions.ts'
+import { describeStyleOmissions, type ExportedFile, headLines, type MakeExport, textFile } from '../format.ts'
 
 /** A palette for GIMP and Inkscape, also in pieces for readers that stop after 256 lines. */
 export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
   const lines = colors.map(colorLine)
-  const cut = colors.filter(({ name }) => fitLine(name) !== name).map(({ id }) => id)
-  const leftOut = describeOmission('name', cut, `a line has at most ${MAX_LINE} bytes, so the end of the name is cut`)
+  const leftOut = describeStyleOmissions('gpl', colors, [])
   const [name = '', ...about] = headLines(source, leftOut)
   if (lines.length + HEAD_LINES + about.length <= MAX_LINES)
     return ok({ files: [palette('palette.gpl', name, about, lines)], leftOut })
@@ -38,16 +38,11 @@ function colorLine({ rgb, name }: Color): string {
   return `${values.join(' ')}\t${fitLine(name)}\n`
 }
 
-/** Bytes, including the line break. Pillow fails on longer lines. */
-const MAX_LINE = 100
-
 /** A string without line breaks, cut to the space after three numbers. */
 function fitLine(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ')
-  return Buffer.byteLength(line) <= MAX_TEXT ? line : `${cutTo(line, MAX_TEXT - 3)}…`
+  return Buffer.byteLength(line) <= MAX_PALETTE_NAME ? line : `${cutTo(line, MAX_PALETTE_NAME - 3)}…`
 }
-
-const MAX_TEXT = MAX_LINE - '255 255 255\t\n'.length
 
 function cutTo(text: string, bytes: number): string {
   return new TextDecoder('utf-8', { ignoreBOM: true })

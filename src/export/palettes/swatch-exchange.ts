@@ -1,60 +1,20 @@
 import { ok } from '../../base/result.ts'
 import type { Color } from '../../brand/color.ts'
-import { inkKey, inkName } from '../../brand/styles/ink.ts'
-import { describeOmission, type MakeExport } from '../format.ts'
+import { swatchNames } from '../../brand/styles/ink.ts'
+import { describeStyleOmissions, type MakeExport } from '../format.ts'
 
 /** A file with the groups `screen` (RGB), `print` (CMYK) and `spot` (inks). Programs need unique swatch names. */
 export const swatchExchange: MakeExport = async source => {
   const colors = await source.publication.content.colors()
-  const inks = inksOf(colors)
-  const unique = uniqueNames([...inks.values()].map(({ name }) => name))
-  const printed = colors.filter(({ cmyk }) => cmyk !== undefined)
-  const screen = colors.map(color => rgbSwatch(unique(color.name, color.id), color))
-  const print = printed.map(color => anySwatch(unique(`${color.name} CMYK`, color.id), color))
-  const spot = [...inks.values()].map(({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
+  const names = swatchNames(colors)
+  const screen = colors.map((color, at) => rgbSwatch(names.screen[at] ?? '', color))
+  const print = colors.flatMap((color, at) => (color.cmyk === undefined ? [] : anySwatch(names.print[at] ?? '', color)))
+  const spot = Array.from(names.spot.values(), ({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
   const blocks: Uint8Array[] = []
   for (const [name, swatches] of Object.entries({ screen, print, spot }))
     if (swatches.length > 0) blocks.push(...groupBlocks(name, swatches.map(swatchBlock)))
-  const renamed = colors.filter(({ name }, at) => screen[at]?.name !== name).map(({ id }) => id)
-  const leftOut = describeOmission(
-    'colour',
-    renamed,
-    'another swatch has the same name, so the colour id is added to it',
-  )
+  const leftOut = describeStyleOmissions('ase', colors, [])
   return ok({ files: [{ path: 'palette.ase', content: swatchFile(blocks) }], leftOut })
-}
-
-/** An ink, and the colour that represents it where the ink is not available. */
-type Ink = { name: string; color: Color }
-
-/** Every ink once, under its first name, with its first colour that has CMYK values, or else its first colour. */
-function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
-  const inks = new Map<string, Ink>()
-  for (const color of colors)
-    for (const { key, name } of spotNames(color)) {
-      const ink = inks.get(key)
-      if (!ink) inks.set(key, { name, color })
-      else if (ink.color.cmyk === undefined && color.cmyk !== undefined) inks.set(key, { ...ink, color })
-    }
-  return inks
-}
-
-/** The inks of a colour, each with a key that is equal for other spellings of its name. */
-function spotNames({ pms, pms2, inks = {} }: Color): { key: string; name: string }[] {
-  const pantone = [pms, pms2].flatMap(ink => (ink === undefined ? [] : { key: inkKey(ink), name: inkName(ink) }))
-  const others = Object.entries(inks).map(([system, ink]) => `${system} ${ink}`)
-  return [...pantone, ...others.map(name => ({ key: ` ${inkKey(name)}`, name }))]
-}
-
-/** Makes a name unique: a taken name gets the colour id, and a number if that is also taken. */
-function uniqueNames(taken: readonly string[]): (name: string, id: string) => string {
-  const used = new Set(taken)
-  return (name, id) => {
-    let free = name
-    for (let number = 1; used.has(free); number++) free = number === 1 ? `${name} (${id})` : `${name} (${id} ${number})`
-    used.add(free)
-    return free
-  }
 }
 
 /** The swatch of a colour in CMYK, or in RGB if it has no CMYK values: they are never computed. */

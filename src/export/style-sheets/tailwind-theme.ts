@@ -1,7 +1,7 @@
 import { failed, ok } from '../../base/result.ts'
 import { type ThemeNames, themeNames } from '../../brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { describeOmission, headLines, type MakeExport, textFile } from '../format.ts'
+import { describeOmission, describeStyleOmissions, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment, fluidSize, typeValuesInCss } from './css-text.ts'
 
 /** A theme for Tailwind 4. A utility sets the values of a type style that theme variables cannot contain. */
@@ -14,14 +14,7 @@ export const tailwindTheme: MakeExport = async source => {
   const names = themeNames(colors, types)
   const variables = colors.map(({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`)
   const styles = types.map(style => typeTexts(style, names.types.get(style.id) ?? style.id))
-  const leftOut = [
-    ...describeRenamedIds(colors, types, names),
-    ...describeOmission(
-      'type style',
-      types.filter((_, at) => styles[at]?.variables === '' && styles[at]?.utility === '').map(({ id }) => id),
-      'it has no value that a utility could set',
-    ),
-  ]
+  const leftOut = [...describeRenamedIds(colors, types, names), ...describeStyleOmissions('tailwind', colors, types)]
   const parts = [
     cssComment(headLines(source, leftOut)),
     `\n@theme static${prefix === undefined ? '' : ` prefix(${prefix})`} {\n`,

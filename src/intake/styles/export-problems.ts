@@ -1,6 +1,7 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { inkKey } from '../../brand/styles/ink.ts'
+import { styleOmissions } from '../../brand/styles/style-omissions.ts'
 import { themeNames } from '../../brand/styles/tailwind-names.ts'
 import { problem } from '../folder/findings.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -15,6 +16,7 @@ export function checkExports(
   const renamed = tailwindNames(styles)
   report('styles/colors.yaml', ...withoutCmyk(styles), ...spotNames(styles), ...renamed.colors)
   report('styles/types.yaml', ...renamed.types)
+  reportOmissions(report, styles)
   for (const { path, webObstacle } of files) {
     if (webObstacle === undefined) continue
     const message = `the font must not be used on the web: ${webObstacle}; replace it, or remove it from the folder unless you have another licence`
@@ -45,6 +47,20 @@ function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
       return [problem('export-ink-names', message, colorLines[at])]
     }),
   )
+}
+
+/** Reports what formats omit of single styles, in the words of the export. */
+function reportOmissions(report: ProjectReading['report'], { colors, colorLines, types }: WrittenStyles): void {
+  const styles = types.map(({ style }) => style)
+  const lines = new Map<string, number | undefined>([
+    ...colors.map(({ id }, at) => [`colors ${id}`, colorLines[at]] as const),
+    ...types.map(({ style, line }) => [`types ${style.id}`, line] as const),
+  ])
+  for (const { formats, list, ids, reason } of styleOmissions(colors, styles))
+    for (const id of ids) {
+      const message = `${quote(id)} in ${formats.join(' and ')}: ${reason}`
+      report(`styles/${list}.yaml`, problem('export-left-out', message, lines.get(`${list} ${id}`)))
+    }
 }
 
 /** Reports ids that are reserved or invalid in Tailwind, and so have another name in its theme. */

@@ -16,13 +16,24 @@ export function tokensIn(file: unknown): ReadToken[] {
   return groupsIn(file).flatMap(([group, tokens]) =>
     Object.entries(tokens).map(([id, token]) => ({
       group,
-      id,
+      id: `${field(extensionOf(token), 'id') ?? id}`,
       type: field(token, '$type'),
       value: field(token, '$value'),
       description: field(token, '$description'),
-      authored: objectOf(field(field(token, '$extensions'), TOKEN_EXTENSION)),
+      authored: authoredIn(extensionOf(token)),
     })),
   )
+}
+
+function extensionOf(token: unknown): object {
+  return objectOf(field(field(token, '$extensions'), TOKEN_EXTENSION))
+}
+
+/** The authored values of a token; those with braces are one encoded string. */
+function authoredIn(extension: object): object {
+  const rest = Object.entries(extension).filter(([key]) => key !== 'id' && key !== 'encoded')
+  const decoded: unknown = JSON.parse(decodeURIComponent(`${field(extension, 'encoded') ?? '{}'}`))
+  return { ...Object.fromEntries(rest), ...objectOf(decoded) }
 }
 
 /** The authored styles in a token file, keyed by id. */

@@ -28,7 +28,7 @@ test('palette.gpl has one colour per line of at most 100 bytes', async () => {
   assert.deepEqual(lines.slice(-4, -2), [' 11  12  12\tInk', '255 255 255\ta\u00a0b'])
   assert.match(lines.at(-2) ?? '', /^ {1}16 {2}32 {2}48\té+…$/)
   for (const line of lines) assert.ok(Buffer.byteLength(line) < 100, line)
-  const leftOut = '1 name (long): a line has at most 100 bytes, so the end of the name is cut'
+  const leftOut = '1 colour (long): a line has at most 100 bytes, so the end of the name is cut'
   assert.deepEqual(made.leftOut, [leftOut])
   assert.ok(lines.includes(`# left out: ${leftOut}`))
 })

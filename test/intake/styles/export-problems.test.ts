@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { housestyle } from '../../cli/housestyle.ts'
+import { forAnyBrand } from '../../export/hostile-brand.ts'
 import { folderWith } from '../../support/temporary.ts'
 
 const folder = await folderWith({
@@ -45,4 +46,36 @@ test('check --exports names the ids that have another name in a Tailwind theme',
 test('CMYK is not required while no colour has it', async () => {
   const screen = await folderWith({ 'styles/colors.yaml': '- { name: Blue, hex: "#00f" }\n' })
   assert.deepEqual(JSON.parse((await housestyle(['check', screen, '--exports', '--json'])).stdout), [])
+})
+
+test('check --exports reports what each export leaves out of a style, and nothing else', async () => {
+  let total = 0
+  await forAnyBrand(3, async brand => {
+    const folder = await folderWith(brand)
+    const { stdout } = await housestyle(['check', folder, '--exports', '--json'])
+    const findings: { rule: string; message: string }[] = JSON.parse(stdout)
+    const found = new Map<string, number>()
+    for (const { rule, message } of findings) {
+      const [, formats = '', reason = ''] = /^".*?" in ([a-z -]+): (.*)$/.exec(message) ?? []
+      if (rule !== 'export-left-out') continue
+      for (const format of formats.split(' and ')) {
+        const key = `${format}: ${reason}`
+        found.set(key, (found.get(key) ?? 0) + 1)
+      }
+    }
+    const omitted = new Map<string, number>()
+    for (const format of ['dtcg', 'dtcg-legacy', 'css', 'tailwind', 'scss', 'ase', 'gpl', 'csv', 'csv-types', 'json']) {
+      const { status, stderr } = await housestyle(['export', '--folder', folder, '--to', format])
+      assert.equal(status, 0, stderr)
+      for (const [, count, reason] of stderr.matchAll(
+        /^left out of [^ ]+: (\d+) (?:colour|type style)s? \(.*?\): (.*)$/gm,
+      )) {
+        const key = `${format}: ${reason}`
+        omitted.set(key, (omitted.get(key) ?? 0) + Number(count))
+      }
+    }
+    assert.deepEqual(new Map([...found].sort()), new Map([...omitted].sort()))
+    total += found.size
+  })
+  assert.ok(total > 0)
 })
