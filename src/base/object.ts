@@ -23,7 +23,7 @@ export function field(value: unknown, key: string): unknown {
 }
 
 /** Makes a value on first use. `Intl` objects and Unicode character classes cost milliseconds at startup. */
-export function lazy<Value extends object>(make: () => Value): () => Value {
+export function lazy<Value extends object | string>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => {
     made ??= make()

@@ -218,8 +218,16 @@ export const RULES = {
     'Put the file into the folder, and write its relative path.',
   ),
   'html-dropped': warning(
-    'The website leaves out HTML of a page with its content, such as an `iframe`.',
+    'The website leaves out HTML of a page: an element with its content, such as an `iframe`, a tag that is not HTML, such as `<Card>`, or an attribute with text.',
     'Write it in Markdown, link to it, or remove it.',
+  ),
+  'html-markdown': warning(
+    'Markdown is shown as written, because it is inside an HTML block, as in `<td>**x**</td>`.',
+    'Leave blank lines around it, or write it in HTML.',
+  ),
+  'text-lost': warning(
+    'The API has text that the page does not show: a cell beyond the columns of its table, a footnote without its other half, or a definition that is no address.',
+    'Add the column, the reference or the text of the footnote, as the message shows.',
   ),
   'page-format': warning(
     'A document under pages/ is not Markdown and has no link to it, or ends in `.MD` instead of `.md`.',

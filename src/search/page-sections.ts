@@ -40,6 +40,7 @@ function splitAtHeadings(markdown: string): Part[] {
   }
   for (const block of readBlocks(markdown)) {
     for (; at < block.start; at++) if (markdown[at] === '\n') line++
+    if (block.isBeyond) continue
     if (isInTable && block.kind !== 'cell') part.texts.push('|')
     isInTable = block.kind === 'cell'
     if (block.level > 0) {

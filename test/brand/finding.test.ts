@@ -103,6 +103,8 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
   'link-local': { contents: { 'pages/a.md': '![Logo](C:\\logo.png)' } },
   'html-dropped': { contents: { 'pages/a.md': '<iframe></iframe>' } },
+  'html-markdown': { contents: { 'pages/a.md': '<div>\n**a**\n</div>\n' } },
+  'text-lost': { contents: { 'pages/a.md': '[^1]: a\n' } },
   'page-format': { contents: { 'pages/a.docx': '' } },
   'link-space': { contents: { 'pages/a.md': '![x](a b.png)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },

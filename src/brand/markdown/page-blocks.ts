@@ -25,6 +25,8 @@ type Leaf = {
   /** The level of a heading; 0 for other blocks. */
   level: number
   text: string
+  /** Whether a cell is beyond the columns of its table, so that pages do not show it. */
+  isBeyond?: boolean
 }
 
 /** Reads the blocks of a page and their inlines. Import and search read pages with it. */
@@ -47,9 +49,13 @@ export function readBlocks(text: string): Block[] {
 
 /** The headings, paragraphs, cells, HTML and code of a page, in order. An unclosed fence comes before its code. */
 function readLeaves(text: string): Leaf[] {
-  const leaves: (Span & Pick<Leaf, 'kind' | 'level'> & { marks: Span[] })[] = []
+  const leaves: (Span & Omit<Leaf, 'text'> & { marks: Span[] })[] = []
+  let [columns, column] = [0, 0]
   blockParser.parse(text).iterate({
     enter: ({ name, from, to, node }) => {
+      if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
+      else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
+      else if (name === 'TableDelimiter') column++
       const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
       const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
       const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
@@ -61,18 +67,19 @@ function readLeaves(text: string): Leaf[] {
       if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
       if (openFence !== undefined) end = from + openFence.length
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
-      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [] })
+      const isBeyond = kind === 'cell' && node.parent?.name === 'TableRow' && column >= columns
+      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [], ...(isBeyond && { isBeyond }) })
       else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
     },
   })
-  return leaves.map(({ kind, level, start, end, marks }) => {
+  return leaves.map(({ start, end, marks, ...leaf }) => {
     let blanked = ''
     let at = start
     for (const mark of marks) {
       blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
       at = mark.end
     }
-    return { kind, level, start, text: blanked + text.slice(at, end) }
+    return { ...leaf, start, text: blanked + text.slice(at, end) }
   })
 }
 
@@ -140,10 +147,10 @@ export function shownPage(text: string, blocks: readonly Block[]): string {
   let shown = ''
   for (const block of blocks) {
     if (block.start < shown.length) continue
-    shown += text.slice(shown.length, block.start).replace(/[^\n]/g, ' ')
+    shown += filled(text.slice(shown.length, block.start), ' ')
     shown += blank(visibleText(block) || '\0'.repeat(block.text.length), hiddenSpans(block), HIDDEN)
   }
-  return shown.replace(/\0+|\bhttps?:\/\/[^\s<>]+/g, hidden => HIDDEN.repeat(hidden.length))
+  return shown.replace(/\0+|\bhttps?:\/\/[^\s<>()]+/g, hidden => HIDDEN.repeat(hidden.length))
 }
 
 const HIDDEN = '\uFFFC'
@@ -160,7 +167,7 @@ function hiddenSpans({ kind, text, level, inlines, definitions }: Block): Span[]
     ...tags,
     ...marks,
     ...hidden,
-    ...templateTags(text),
+    ...(mayHaveTags(text) ? templateTags(text) : []),
     ...definitions.map(({ destination }) => destination),
   ]
   return all.sort((a, b) => a.start - b.start)
@@ -188,10 +195,14 @@ function blank(text: string, spans: readonly Span[], fill = ' '): string {
   let at = 0
   for (const { start, end } of spans) {
     if (start < at) continue
-    visible += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, fill)
+    visible += text.slice(at, start) + filled(text.slice(start, end), fill)
     at = end
   }
   return visible + text.slice(at)
+}
+
+function filled(text: string, fill: string): string {
+  return text.replace(/[^\n]+/g, ({ length }) => fill.repeat(length))
 }
 
 /** Comments and code elements, up to the first end tag with the same name. */

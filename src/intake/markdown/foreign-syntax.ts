@@ -1,17 +1,18 @@
 import { lineCounter, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { headingIds } from '../../brand/heading-ids.ts'
-import { type Block, shownPage, visibleText } from '../../brand/markdown/page-blocks.ts'
+import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
 import { problem } from '../folder/findings.ts'
 
 /** Reports tags of template systems, and syntax of other programs that has no effect here, but not in code. */
-export function foreignSyntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
-  return [...templateTagProblems(text, blocks), ...syntaxProblems(text, blocks)]
+/** @param shown gives the text of the page, as `shownPage` does */
+export function foreignSyntaxProblems(text: string, blocks: readonly Block[], shown: () => string): Problem[] {
+  return [...templateTagProblems(text, blocks), ...syntaxProblems(text, shown)]
 }
 
-/** A pattern for the shown text of a page, which needs `needle` to match, and what to write instead. */
-type Syntax = readonly [needle: string, pattern: RegExp, advice: Advice]
+/** A pattern for the shown text of a page, a faster test that each text with a match passes, and what to write. */
+type Syntax = readonly [needle: string | RegExp, pattern: RegExp, advice: Advice]
 type Advice = string | ((match: RegExpExecArray) => string)
 
 const DETAILS = 'write <details><summary>…</summary>, a blank line, the text without its indentation, and </details>'
@@ -34,7 +35,7 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
       /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z]+)\].*$/gim,
       'write [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION] alone on the first line, and a title in bold below it',
     ],
-    ['|', /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],
+    [/\|\s*\d[\dx]*\]/, /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],
     [
       '^',
       /\^(?<=(?:^[ \t]*|\S[ \t])\^)(?=[\d-]*[a-z])[a-z0-9-]+[ \t]*$/gim,
@@ -46,30 +47,31 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['!!!', /^[ \t]*!!![ \t]*[\w-]+.*$/gm, noteFor],
     ['???', /^[ \t]*\?\?\?\+?[ \t]*[\w-]+.*$/gm, DETAILS],
     ['===', /^[ \t]*===[+!]?[ \t]+["'].*$/gm, `for each tab, ${DETAILS.replace('<details>', '<details name="…">')}`],
-    ['[', /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, 'remove it; the website lists the headings'],
+    [/\[_?toc/i, /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, 'remove it; the website lists the headings'],
     ['8<', /^[ \t]*[-;]+8<[-;]+.*$/gm, 'write the text of that file'],
     ['++', /(?<![\w+{])\+\+(?=[\w"])[\w"+-]*[\w"]\+\+(?![\w+])/g, 'write <kbd>…</kbd>'],
     ['^^', /(?<!\^)\^\^(?=\S)[^^\n]*[^\s^]\^\^/g, 'write <ins>…</ins>'],
     ['///', /^[ \t]*\/{3,}[ \t]*[a-z][\w-]*.*$/gim, noteFor],
-    ['{', /\{(?:\+\+|--|~~|==)[^{}]*(?:\+\+|--|~~|==)\}/g, 'write only the final text'],
+    [/\{[+~=-]/, /\{(?:\+\+|--|~~|==)[^{}]*(?:\+\+|--|~~|==)\}/g, 'write only the final text'],
     ['[=', /\[=\d[^[\]\n]*\]/g, 'write the number'],
   ],
   'MkDocs, GitHub or Slack': [
-    [':', /(?<![\p{L}\p{N}:/\uFFFC]):(?=[a-z+-])[\w+-]*[a-z0-9]:(?![\p{L}\p{N}:/\uFFFC])/giu, ICON],
+    [/:[\w+-]+:/, /(?<![\p{L}\p{N}:/\uFFFC]):(?=[a-z+-])[\w+-]*[a-z0-9]:(?![\p{L}\p{N}:/\uFFFC])/giu, ICON],
   ],
   'Docusaurus, VitePress or Starlight': [
     [':::', /^[ \t]*:{3,}[ \t]*(?=[a-z])(?!.*:{3,}[ \t]*$).*$/gim, noteFor],
     ['::', /^[ \t]*::[a-z][\w-]*[[{].*$/gim, 'write its result'],
-    [':', /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
+    [/:[\w-]+\[/, /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
     ['<<<', /^[ \t]*<<<[ \t]*\S.*$/gm, 'write the code of that file'],
+    [/<[A-Z]\w*\.|=\{/, /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>/g, 'write its text in Markdown'],
     ['@[', /(?<!\S)@\[[\w-]+\](?=\()/g, 'link to it in a separate paragraph'],
   ],
   'MyST or Sphinx': [
     [')=', /^[ \t]*\(([^()\n]+)\)=[ \t]*$/gm, 'end the heading below with {#$1}'],
-    ['{', /\{[a-z][\w:+-]*\}(?=\uFFFC)/gi, LINK],
-    [':', /(?<![\p{L}\p{N}]):[a-z][\w:+-]*:(?=\uFFFC)/giu, LINK],
+    ['}`', /\{[a-z][\w:+-]*\}(?=\uFFFC)/gi, LINK],
+    [':`', /(?<![\p{L}\p{N}]):[a-z][\w:+-]*:(?=\uFFFC)/giu, LINK],
     ['+++', /(?<=\n)[ \t]*\+{3}[ \t]*$/gm, 'remove it'],
-    ['..', /^[ \t]*\.\.[ \t]+[\w-]+::.*$/gm, noteFor],
+    ['::', /^[ \t]*\.\.[ \t]+[\w-]+::.*$/gm, noteFor],
     ['[](', /(?<!!)\[\]\(/g, 'write the text of the link between the brackets'],
   ],
   Pandoc: [
@@ -77,20 +79,24 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['^[', /\^\[[^[\]\n]+\]/g, 'write [^1], and [^1]: … in a separate paragraph'],
     ['~', /(?<=[\p{L}\p{N})])~[^\s~]{1,12}~(?!~)/gu, 'write <sub>…</sub>'],
     ['^', /(?<=[\p{L}\p{N})])\^[^\s^[\]]{1,12}\^/gu, 'write <sup>…</sup>'],
-    ['@', /\[-?@\w[^\s[\]@;,/]*(?:[;,][^[\]\n]*)?\](?![([])/g, 'write a footnote or a link'],
+    [/\[-?@/, /\[-?@\w[^\s[\]@;,/]*(?:[;,][^[\]\n]*)?\](?![([])/g, 'write a footnote or a link'],
     ['+-', /^(?<!\|[ \t]*\n)[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$/gm, TABLE],
     ['#.', /^[ \t]*#\.[ \t]+\S.*$/gm, 'write 1.'],
     ['(@', /^[ \t]*\(@[\w-]*\)[ \t]+\S.*$/gm, 'write 1.'],
-    ['% ', /^% .*/g, 'write title: … in front matter, between --- lines'],
+    [/^% /, /^% .*/g, 'write title: … in front matter, between --- lines'],
     ['$$', /^[ \t]*\$\$[^$]+\$\$/gm, 'write the formula as code, or show a picture of it'],
   ],
   'kramdown or Python-Markdown': [
     ['*[', /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm, 'write <abbr title="…">…</abbr> around the word'],
-    [':', /(?<=\S[ \t]*\n(?:[ \t]*\n)?)[ \t]{0,3}:[ \t]+\S.*$/gm, 'write <dl><dt>…</dt><dd>…</dd></dl>, or a list'],
-    ['{', attributeList(), `remove it; for the size of a picture, ${SIZE}`],
-    ['=', /\]\([^()\s]+[ \t]+=\d*%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
+    [
+      /^[ \t>]*:[ \t]/m,
+      /(?<=\S[ \t]*\n(?:[ \t]*\n)?)[ \t]{0,3}:[ \t]+\S.*$/gm,
+      'write <dl><dt>…</dt><dd>…</dd></dl>, or a list',
+    ],
+    [/\{:?[ \t]*[.#a-z=-]/i, attributeList(), `remove it; for the size of a picture, ${SIZE}`],
+    [/[ \t]=\d/, /\]\([^()\s]+[ \t]+=\d*%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
   ],
-  Docsify: [['> ', /^[ \t]*[!?]>[ \t]+\S.*$/gm, noteFor]],
+  Docsify: [[/[!?]>/, /^[ \t]*[!?]>[ \t]+\S.*$/gm, noteFor]],
 }
 
 /** Syntax that the text of a page does not have: in the line that opens a code block, rules and comments. */
@@ -134,13 +140,11 @@ function linkFor([, page = '', heading, label]: RegExpExecArray): string {
   return `write [${label ?? (page.trim() || heading)}](${path}${anchor})`
 }
 
-function syntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
-  let shown: string | undefined
-  const page = () => (shown ??= shownPage(text, blocks))
+function syntaxProblems(text: string, shown: () => string): Problem[] {
   const inText = Object.entries(SYNTAX).flatMap(([program, rows]) =>
     rows.flatMap(([needle, pattern, advice]) => {
-      if (!text.includes(needle)) return []
-      const found = Array.from(page().matchAll(pattern), match => {
+      if (typeof needle === 'string' ? !text.includes(needle) : !needle.test(text)) return []
+      const found = Array.from(shown().matchAll(pattern), match => {
         const source = quote(text.slice(match.index, match.index + match[0].length).trim())
         const message = `${source} is ${program} syntax, which has no effect here: ${fixFor(match, advice)}`
         return { at: match.index, message }
@@ -155,7 +159,7 @@ function syntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
     })
     return onLines(
       text,
-      found.filter(({ at }) => page()[at] === ' '),
+      found.filter(({ at }) => shown()[at] === ' '),
     )
   })
   return [...inText, ...inFences]

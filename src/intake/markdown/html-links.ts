@@ -7,12 +7,22 @@ const ADDRESSES = ['src', 'href', 'srcset'] as const
 
 /**
  * Reads the `src` and `href` of every tag in the HTML of a page, and the `srcset` of a `<source>` if it is a single
- * address. Works like a browser tokenizer: comments, scripts, style sheets, text areas and titles contain no tags. NUL
- * characters replace the text between pieces of HTML. They end a tag, but a comment or script continues if a later
- * piece ends it.
+ * address.
  */
 export function readHtmlLinks(html: string): HtmlLink[] {
-  const links: HtmlLink[] = []
+  return readHtmlTags(html).flatMap(({ name, attributes }) => linksOf(name, attributes))
+}
+
+/** The start tag of an element, or a mark such as `<?`, with its position and lower-case names. */
+export type HtmlTag = Span & { name: string; attributes: ReadonlyMap<string, Attribute> }
+
+/**
+ * Reads the start tags in the HTML of a page, and marks that are not of elements, such as comments. Works like a browser
+ * tokenizer: comments, scripts, style sheets, text areas and titles contain no tags. NUL characters replace the text
+ * between pieces of HTML. They end a tag, but a comment or script continues if a later piece ends it.
+ */
+export function readHtmlTags(html: string): HtmlTag[] {
+  const tags: HtmlTag[] = []
   const pastEnding = endingReader(html)
   const opening = /<(?:!--|\?|!\[CDATA\[|!|\/?[a-zA-Z][^\s/>\0]*)/g
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
@@ -21,14 +31,15 @@ export function readHtmlLinks(html: string): HtmlLink[] {
     if (ending !== undefined) {
       // `<!-->` and `<!--->` are whole comments.
       opening.lastIndex = pastEnding(ending, match.index + 2)
+      tags.push({ name: mark, attributes: new Map(), start: match.index, end: opening.lastIndex })
       continue
     }
     const { attributes, end } = readAttributes(html, opening.lastIndex)
-    if (!mark.startsWith('</')) links.push(...linksOf(mark.slice(1), attributes))
+    if (!mark.startsWith('</')) tags.push({ name: mark.slice(1), attributes, start: match.index, end })
     const rawTextEnding = RAW_TEXT_ENDINGS.get(mark)
     opening.lastIndex = rawTextEnding === undefined ? end : pastEnding(rawTextEnding, end)
   }
-  return links
+  return tags
 }
 
 const ENDINGS = new Map([
@@ -74,7 +85,7 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
   return { attributes, end }
 }
 
-function linksOf(tag: string, attributes: Map<string, Attribute>): HtmlLink[] {
+function linksOf(tag: string, attributes: ReadonlyMap<string, Attribute>): HtmlLink[] {
   const alt = attributes.get('alt')?.text ?? ''
   return ADDRESSES.flatMap(attribute => {
     const given = attributes.get(attribute)

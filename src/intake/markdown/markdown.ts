@@ -1,19 +1,27 @@
+import { lazy } from '../../base/object.ts'
 import { lineCounter, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { splitHeading } from '../../brand/heading-ids.ts'
 import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
-import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import type { Inline } from '../../brand/markdown/inline.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
-import { type Block as PageBlock, readBlocks, shownText, withoutPicture } from '../../brand/markdown/page-blocks.ts'
+import {
+  type Block as PageBlock,
+  readBlocks,
+  shownPage,
+  shownText,
+  withoutPicture,
+} from '../../brand/markdown/page-blocks.ts'
 import { plainText } from '../../brand/markdown/plain-text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { foreignSyntaxProblems } from './foreign-syntax.ts'
 import { readHtmlLinks } from './html-links.ts'
+import { htmlProblems } from './html-problems.ts'
 import { readLayoutComments, type WideBlocks } from './layout-comments.ts'
 import { lostSyntaxProblems, spacedLinkProblems } from './lost-syntax-problems.ts'
+import { lostTextProblems } from './lost-text-problems.ts'
 
 export type Destination = {
   /** The UTF-16 offsets of the path, without query, fragment, angle brackets and quotes. */
@@ -52,11 +60,14 @@ export function readMarkdown(text: string): {
   const destinations: Destination[] = []
   const fragments: FragmentLink[] = []
   const comments = readLayoutComments(text, blocks)
+  const html = htmlOf(blocks, block => htmlAmong(block.inlines, block))
+  const shown = lazy(() => shownPage(text, blocks))
   const problems = [
     ...comments.problems,
-    ...foreignSyntaxProblems(text, blocks),
+    ...foreignSyntaxProblems(text, blocks, shown),
     ...spacedLinkProblems(text, blocks),
-    ...droppedHtmlProblems(text, blocks),
+    ...htmlProblems(text, blocks, html, shown),
+    ...lostTextProblems(text, blocks, shown),
     ...lostSyntaxProblems(text, blocks),
   ]
   const lineAt = lineCounter(text)
@@ -166,9 +177,15 @@ function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
   return outside.reverse()
 }
 
-function htmlLinks(blocks: readonly Block[]): Link[] {
+/** The HTML of a page at its offsets, with NUL characters between its pieces. */
+function htmlOf(blocks: readonly Block[], piecesOf: (block: Block) => Html[]): string {
   let html = ''
-  for (const piece of blocks.flatMap(htmlOutsidePictures)) html += '\0'.repeat(piece.start - html.length) + piece.html
+  for (const piece of blocks.flatMap(piecesOf)) html += '\0'.repeat(piece.start - html.length) + piece.html
+  return html
+}
+
+function htmlLinks(blocks: readonly Block[]): Link[] {
+  const html = htmlOf(blocks, htmlOutsidePictures)
   return readHtmlLinks(html).map(({ tag, attribute, value, alt }) => {
     const isPicture = (tag === 'img' && attribute === 'src') || attribute === 'srcset'
     return {
@@ -213,48 +230,3 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
 
 /** A `file:` URL, a Windows drive, a network share, or a file in a home folder on macOS or Linux. */
 const LOCAL = /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|\/(?:Users|home)\/.+\.\w+$)/i
-
-/** Reports HTML elements that the website omits with their content: the first on each line. */
-function droppedHtmlProblems(text: string, blocks: readonly Block[]): Problem[] {
-  if (!DROPPED.test(text)) return []
-  const problems = new Map<number, Problem>()
-  const lineAt = lineCounter(text)
-  const pieces = blocks.flatMap(block => htmlAmong(block.inlines, block))
-  for (const { start, name } of pieces.flatMap(droppedTags)) {
-    const line = lineAt(start)
-    const message = `the website omits <${name}> and its content: ${FIXES[name] ?? 'write it in Markdown, or remove it'}`
-    if (!problems.has(line)) problems.set(line, problem('html-dropped', message, line))
-  }
-  return [...problems.values()]
-}
-
-const NAMES = DROPPED_ELEMENTS.join('|')
-const DROPPED = new RegExp(`<(?:${NAMES})[\\s/>]`, 'i')
-
-const LINK = 'link to it in a separate paragraph'
-const FIXES: Readonly<Record<string, string>> = {
-  iframe: LINK,
-  embed: LINK,
-  object: LINK,
-  frame: LINK,
-  svg: 'save it as an .svg file, and include that as a picture',
-  style: 'remove it; "theme" in project.yaml sets how pages look',
-  script: 'remove it; pages cannot run scripts',
-}
-
-/** Finds the tags of dropped elements outside of others and comments. Searches only once for a missing end tag. */
-function droppedTags({ html, start }: Html): { start: number; name: string }[] {
-  const dropped: { start: number; name: string }[] = []
-  const missing = new Set<string>()
-  const lower = html.toLowerCase()
-  const opening = new RegExp(`<(?:!--|(${NAMES})(?=[\\s/>]))`, 'g')
-  for (let tag = opening.exec(lower); tag !== null; tag = opening.exec(lower)) {
-    const name = tag[1]
-    if (name !== undefined) dropped.push({ start: start + tag.index, name })
-    const closing = name === undefined ? '-->' : `</${name}`
-    const end = missing.has(closing) ? -1 : lower.indexOf(closing, opening.lastIndex)
-    if (end === -1) missing.add(closing)
-    else opening.lastIndex = end + closing.length
-  }
-  return dropped
-}

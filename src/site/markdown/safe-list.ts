@@ -1,13 +1,5 @@
 import type { Options } from 'rehype-sanitize'
-import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
-
-const ELEMENTS = words(`
-  h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div span section
-  ul ol li dl dt dd details summary figure figcaption input
-  table caption colgroup col thead tbody tfoot tr th td
-  a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup time u var ruby rt rp
-  img picture video audio source track
-`)
+import { DROPPED_ELEMENTS, SAFE_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 
 /** The prefix of every author id and name, so that none is mistaken for one of the website or of the document. */
 export const AUTHOR_PREFIX = 'user-content-'
@@ -19,7 +11,7 @@ const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(inEachCase)
 
 /** The HTML of authors and of Markdown that reaches readers. Anything not listed is removed. */
 export const SAFE_LIST: Options = {
-  tagNames: ELEMENTS,
+  tagNames: [...SAFE_ELEMENTS],
   allowComments: true, // They compose the page, which then removes them.
   strip: [...DROPPED_ELEMENTS],
   attributes: {
@@ -59,10 +51,6 @@ export const SAFE_LIST: Options = {
   protocols: { href: SAFE_PROTOCOLS, src: WEB, srcSet: WEB, cite: WEB },
   clobber: ['id', 'name', 'ariaDescribedBy', 'ariaLabelledBy'],
   clobberPrefix: AUTHOR_PREFIX,
-}
-
-function words(text: string): string[] {
-  return text.trim().split(/\s+/)
 }
 
 /** Protocols are compared case-sensitively: `http`, `HTTP`, `Http`. */

@@ -1,0 +1,138 @@
+import { lineCounter, quote } from '../../base/text.ts'
+import type { Problem, RuleId } from '../../brand/finding.ts'
+import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
+import type { Block } from '../../brand/markdown/page-blocks.ts'
+import { problem } from '../folder/findings.ts'
+import { type HtmlTag, readHtmlTags } from './html-links.ts'
+
+/**
+ * Reports HTML that the website leaves out: elements with their content, unknown tags, and attributes with text for
+ * readers; and Markdown that stays as written because it is inside an HTML block. The first of each line.
+ *
+ * @param shown gives the text of the page, as `shownPage` does
+ * @param html the HTML of the page at its offsets, with NUL characters between its pieces
+ */
+export function htmlProblems(text: string, blocks: readonly Block[], html: string, shown: () => string): Problem[] {
+  if (html === '') return []
+  const raw = blocks.flatMap(({ kind, start, text: own }) => {
+    if (kind !== 'html' || /^<!--(?![^]*-->)/.test(own)) return []
+    return markdownIn(own, shown().slice(start, start + own.length)).map(each => ({ ...each, at: start + each.at }))
+  })
+  return [...onLines(text, 'html-dropped', leftOut(html)), ...onLines(text, 'html-markdown', raw)]
+}
+
+type Found = { at: number; message: string }
+
+function onLines(text: string, rule: RuleId, found: readonly Found[]): Problem[] {
+  const lineAt = lineCounter(text)
+  return [...Map.groupBy(found, ({ at }) => lineAt(at))].flatMap(([line, [first]]) =>
+    first ? problem(rule, first.message, line) : [],
+  )
+}
+
+/** Does not search again for a missing end tag of a dropped element. */
+function leftOut(html: string): Found[] {
+  const lower = html.toLowerCase()
+  const missing = new Set<string>()
+  let past = 0
+  return readHtmlTags(html).flatMap(tag => {
+    const { name, start } = tag
+    if (start < past) return []
+    if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
+    if (!DROPPED.has(name)) {
+      const message = SAFE.has(name) ? lostTexts(tag) : unknownTag(tag, html)
+      return message === undefined ? [] : [{ at: start, message }]
+    }
+    const end = missing.has(name) ? -1 : lower.indexOf(`</${name}`, tag.end)
+    if (end === -1) missing.add(name)
+    past = Math.max(past, end)
+    const fix = FIXES[name] ?? 'write it in Markdown, or remove it'
+    return [{ at: start, message: `the website omits <${name}> and its content: ${fix}` }]
+  })
+}
+
+const [DROPPED, SAFE] = [new Set(DROPPED_ELEMENTS), new Set(SAFE_ELEMENTS)]
+const PLAIN = new Set(PLAIN_ELEMENTS)
+
+const LINK = 'link to it in a separate paragraph'
+const FIXES: Readonly<Record<string, string>> = {
+  iframe: LINK,
+  embed: LINK,
+  object: LINK,
+  frame: LINK,
+  svg: 'save it as an .svg file, and include that as a picture',
+  style: 'remove it; "theme" in project.yaml sets how pages look',
+  script: 'remove it; pages cannot run scripts',
+}
+
+/** A comment without its end hides the rest of a page; marks of XML, PHP and such hide their content. */
+function leftOutMark(mark: string, at: number): Found[] {
+  if (mark.startsWith('<!--')) {
+    if (/-->$|^<!--?>$/.test(mark)) return []
+    return [
+      {
+        at,
+        message: 'the comment that begins here is not closed, so the text after it is not shown: write --> at its end',
+      },
+    ]
+  }
+  if (/^<!doctype\b/i.test(mark) || !/\p{L}/u.test(mark)) return []
+  return [{ at, message: `the website omits ${quote(mark)}: write its text in Markdown, or \\< to show it` }]
+}
+
+function unknownTag(tag: HtmlTag, html: string): string | undefined {
+  if (PLAIN.has(tag.name)) return lostTexts(tag)
+  const close = html.slice(tag.end, tag.end + 9).indexOf('>') + 1
+  const source = html.slice(tag.start, tag.end + close)
+  const texts = textsOf(tag, () => true)
+  const lost = texts === '' ? '' : ` with its text ${texts}`
+  return `the website omits the tag ${quote(source)}${lost}, because it is not HTML: write the text in Markdown, or \\< to show the tag`
+}
+
+function lostTexts(tag: HtmlTag): string | undefined {
+  const texts = textsOf(tag, name => TEXT_NAMES.test(name) || (name === 'title' && !SAFE.has(tag.name)))
+  return texts === ''
+    ? undefined
+    : `the website omits ${texts}, which is an attribute of <${tag.name}>: write it as text`
+}
+
+/** Attributes whose value is text for readers, and attributes that are not. */
+const TEXT_NAMES =
+  /^(?:summary|placeholder|description|caption|heading|text|content|data-(?:tooltip|caption|text)|aria-description)$/
+const OTHER_NAMES = /^(?:class|classname|style|src|srcset|sizes|href|id|key|rel|type|media|allow|on.*)$/
+
+/** The quoted texts of attributes: values with at least two words, or of any length in an attribute for text. */
+function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): string {
+  const texts = [...attributes].flatMap(([name, { text }]) => {
+    const isNamed = TEXT_NAMES.test(name) || /^(?:title|label|alt|name)$/.test(name)
+    const isSentence = !OTHER_NAMES.test(name) && /\p{L}\S*\s+\S*\p{L}/u.test(text)
+    return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [quote(text)] : []
+  })
+  return texts.join(', ')
+}
+
+/** Markdown in the text of an HTML block, and the HTML for it. */
+const MARKDOWN: readonly (readonly [pattern: RegExp, fix: string])[] = [
+  [/(\*\*|__)(?=\S)[^*_\n]{1,300}\1/g, '<strong>…</strong>'],
+  [/(?<![\p{L}\p{N}*_])([*_])(?=[\p{L}\p{N}])[^*_\n]{1,300}\1(?![\p{L}\p{N}*_])/gu, '<em>…</em>'],
+  [/~~(?=\S)[^~\n]{1,300}~~/g, '<del>…</del>'],
+  [/(?<!!)\[[^[\]\n]{1,300}\]\([^()\s]+[^()\n]{0,300}\)/g, '<a href="…">…</a>'],
+  [/!\[[^[\]\n]{0,300}\]\([^()\s]+[^()\n]{0,300}\)/g, '<img src="…" alt="…">'],
+  [/`[^`\n]{1,300}`/g, '<code>…</code>'],
+  [/^[ \t]*#{1,6}[ \t]+\S.*$/gm, '<h2>…</h2>'],
+  [/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S.*$/gm, '<ul><li>…</li></ul>'],
+  [/^[ \t]*>[ \t]+\S.*$/gm, '<blockquote>…</blockquote>'],
+  [/^[ \t]*(?:`{3}|~{3}).*$/gm, '<pre>…</pre>'],
+  [/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, '<table>…</table>'],
+]
+
+function markdownIn(text: string, shown: string): Found[] {
+  const found = MARKDOWN.flatMap(([pattern, fix]) =>
+    Array.from(shown.matchAll(pattern), ({ 0: { length }, index }) => {
+      const source = text.slice(index, index + length)
+      const message = `${quote(source.trim())} is shown as written, because HTML around it is not Markdown: leave a blank line after the tag above it and before the tag below it, or write ${fix}`
+      return { at: index, message }
+    }),
+  )
+  return found.sort((a, b) => a.at - b.at)
+}

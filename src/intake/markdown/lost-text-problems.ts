@@ -1,0 +1,75 @@
+import { lineCounter, quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { normalizeLabel } from '../../brand/markdown/link-syntax.ts'
+import type { Block } from '../../brand/markdown/page-blocks.ts'
+import { problem } from '../folder/findings.ts'
+
+/**
+ * Reports text that the API has, but not the page: cells beyond the columns of a table, footnotes without their other
+ * half, and definitions of links that nothing uses, if they seem to be text.
+ *
+ * @param shown gives the text of the page, as `shownPage` does
+ */
+export function lostTextProblems(text: string, blocks: readonly Block[], shown: () => string): Problem[] {
+  const found = [...lostCells(blocks), ...lostNotes(text, blocks, shown), ...lostDefinitions(blocks)]
+  const lineAt = lineCounter(text)
+  return found.sort((a, b) => a.at - b.at).map(({ at, message }) => problem('text-lost', message, lineAt(at)))
+}
+
+type Found = { at: number; message: string }
+
+function lostCells(blocks: readonly Block[]): Found[] {
+  const lost = blocks.filter(({ isBeyond }) => isBeyond)
+  return lost.map(({ start, text }) => {
+    const message = `the cell ${quote(text.trim())} is not shown, because its row has more cells than the table has columns: add a column to the first two lines, or write \\| if a | in the text divides it`
+    return { at: start, message }
+  })
+}
+
+function lostNotes(text: string, blocks: readonly Block[], shown: () => string): Found[] {
+  if (!text.includes('[^')) return []
+  const notes = blocks.filter(({ kind }) => kind === 'footnote-label')
+  const used = new Set(
+    blocks.flatMap(block =>
+      block.inlines.flatMap(({ kind, start, end }) =>
+        kind === 'footnote' ? normalizeLabel(block.text.slice(start + 1, end - 1)) : [],
+      ),
+    ),
+  )
+  const defined = new Set<string>()
+  const unused = notes.flatMap(({ start, text: mark }) => {
+    const label = normalizeLabel(mark.slice(1, -1))
+    const isAgain = defined.has(label)
+    defined.add(label)
+    if (!isAgain && used.has(label)) return []
+    const [words = ''] = text.slice(start + mark.length + 1).split('\n', 1)
+    const why = isAgain ? 'another footnote has this label' : 'nothing refers to it'
+    const fix = isAgain ? 'give it another label' : `write ${mark} in the text that it belongs to`
+    const name = `${mark} ${words.trim() && quote(words.trim())}`.trim()
+    return { at: start, message: `the footnote ${name} is not shown, because ${why}: ${fix}` }
+  })
+  const undefinedNotes = Array.from(shown().matchAll(/(?<![\\!])\[\^[^\][\s]+\](?![(:[])/g), match => {
+    const [mark] = match
+    const message = `${quote(mark)} is shown as written, because the footnote has no text: write ${mark}: and its text in a separate paragraph`
+    return { at: match.index, message }
+  })
+  return [...unused, ...undefinedNotes]
+}
+
+/** Definitions without an address, as in `[Note]: Never`, or with a title. */
+function lostDefinitions(blocks: readonly Block[]): Found[] {
+  const defining = blocks.filter(({ definitions }) => definitions.length > 0)
+  if (defining.length === 0) return []
+  const used = new Set(blocks.flatMap(({ inlines }) => inlines.flatMap(each => ('label' in each ? each.label : []))))
+  return defining.flatMap(({ start, text, definitions }) =>
+    definitions.flatMap(({ label, destination }) => {
+      const address = text.slice(destination.start, destination.end)
+      const [title] = /^>?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/m.exec(text.slice(destination.end)) ?? []
+      if (used.has(label) || (title === undefined && /[./#:@-]/.test(address))) return []
+      const [name = ''] = /\[[^\]]*\]:\s*<?$/.exec(text.slice(0, destination.start).slice(-200)) ?? []
+      const source = quote(`${name}${address}${title ?? ''}`)
+      const message = `${source} is not shown, because it is the address of a link that the page does not have: write \\[ at its start to show it, or remove it`
+      return { at: start + destination.start, message }
+    }),
+  )
+}
