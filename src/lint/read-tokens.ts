@@ -1,7 +1,8 @@
 import { applyEdits, type Edit } from '../base/text.ts'
 import { readTokenColor } from '../brand/styles/css-color.ts'
 import { weightOfName } from '../brand/styles/font-weight.ts'
-import { type JsonNode, parseJson } from '../conversion/json.ts'
+import { type JsonNode, type JsonObject, parseJson } from '../conversion/json.ts'
+import { readTokenTree } from '../conversion/tokens/token-tree.ts'
 import { readColor, readColors } from './css/colors.ts'
 import { readDeclarations } from './css/read-css.ts'
 import { decodedPart, type SourceText } from './source.ts'
@@ -14,23 +15,29 @@ export function* readTokens(source: SourceText): Generator<Use> {
     const color = json.ok && json.value.members.get(key)
     if (color) yield* readColorToken(color, 'ground', source)
   }
-  if (json.ok) return yield* readGroup(json.value, undefined, source)
+  if (json.ok) return yield* readTree(json.value, source)
   const offset = /at position (\d+)/.exec(json.problem)?.[1]
   yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
 }
 
-/** Reads a token or a group, whose type its tokens inherit. The parser limits the depth. */
-function* readGroup({ members }: JsonNode, inherited: string | undefined, source: SourceText): Generator<Use> {
-  const type = textOf(members.get('$type')) ?? inherited
-  const [value, older] = [members.get('$value'), members.get('value')]
-  const olderType = textOf(members.get('type'))
-  if (value) yield* readValue(value, type, source)
-  else if (older && (older.scalar !== undefined || olderType !== undefined || isColorObject(older)))
-    yield* readValue(older, olderType ?? type, source)
-  else
-    for (const [key, member] of members)
-      if (!key.startsWith('$') || key === '$root')
-        yield* readGroup(member, type ?? (/colou?r/i.test(key) ? 'color' : undefined), source)
+/** Reads the tokens as `init` does. Lists are groups here, since the sources of resolver documents are lists. */
+function* readTree(root: JsonNode, source: SourceText): Generator<Use> {
+  const tokens = readTokenTree({ path: '', root: treeOf(root), notes: new Map() }, [])
+  if (!tokens.ok) yield { kind: 'unreadable', message: tokens.problem }
+  for (const { keys, path, type } of tokens.ok ? tokens.value : []) {
+    const value = keys.reduce<JsonNode | undefined>((node, key) => node?.members.get(key), root)
+    const usual = path.some(name => /colou?r/i.test(name)) ? 'color' : undefined
+    if (value) yield* readValue(value, type ?? usual, source)
+  }
+}
+
+function treeOf({ members }: JsonNode): JsonObject {
+  return new Map(
+    Array.from(members, ([key, node]) => {
+      const isLeaf = node.isList && node.members.values().every(({ scalar }) => scalar !== undefined)
+      return [key, textOf(node) ?? (node.scalar === undefined && !isLeaf ? treeOf(node) : [])]
+    }),
+  )
 }
 
 function* readValue(value: JsonNode, type: string | undefined, source: SourceText): Generator<Use> {

@@ -26,6 +26,14 @@ const CASES: readonly [title: string, value: unknown, uses: readonly string[]][]
   ['an unknown space', { a: { $type: 'color', $value: object('cmyk', [1, 0, 0]) } }, []],
   ['too few components', { a: { $type: 'color', $value: object('srgb', [1, 0]) } }, []],
   ['an alias in an object', { a: { $type: 'color', $value: object('srgb', ['{a}', 0, 0]) } }, []],
+  [
+    'a resolver document',
+    {
+      sets: { base: { sources: [{ ink: { $type: 'color', $value: 'tan' } }] } },
+      resolutionOrder: [{ $ref: '#/sets/base' }],
+    },
+    ['definition #d2b48c 1 tan'],
+  ],
   ['an alias', { a: { $type: 'color', $value: '{color.ink}' } }, []],
   ['a reference', { a: { $type: 'color', $value: { $ref: '#/ink' } } }, []],
   ['an inherited type', { $type: 'color', ui: { $root: { $value: 'tan' } } }, ['definition #d2b48c 1 tan']],

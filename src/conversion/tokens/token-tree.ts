@@ -16,6 +16,8 @@ export type Token = {
   path: readonly string[]
   /** Its Tokens Studio set; empty in other files. */
   set: readonly string[]
+  /** The keys from the root of the file to its value. */
+  keys: readonly string[]
   /** Its own type, or that of the nearest group with one. */
   type?: string
   value: Json
@@ -34,10 +36,10 @@ export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonOb
   const sets = setsOf(root)
   const themes = root.get('$themes')
   if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choices of sets are not read; left out')
-  if (sets === undefined) readGroup(root, { path: [], set: [] }, walk)
+  if (sets === undefined) readGroup(root, { path: [], set: [], keys: [] }, walk)
   for (const name of sets ?? []) {
     const set = root.get(name)
-    if (isObject(set)) readGroup(set, { path: [], set: name.split('/') }, walk)
+    if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, walk)
   }
   if (walk.left < 0) return failed(`has more than ${MAX_NODES.toLocaleString('en')} groups and tokens; split it`)
   return ok(walk.tokens)
@@ -47,7 +49,7 @@ export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonOb
 const MAX_NODES = 1_000_000
 
 type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; left: number }
-type Place = { path: readonly string[]; set: readonly string[]; type?: string }
+type Place = Pick<Token, 'path' | 'set' | 'keys' | 'type'>
 
 /** The sets of a Tokens Studio file, in order; undefined for other files. */
 function setsOf(root: JsonObject): string[] | undefined {
@@ -73,9 +75,10 @@ function readNode(node: JsonObject, place: Place, walk: Walk): void {
   else readGroup(node, place, walk)
 }
 
-function readToken(node: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
+function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place, walk: Walk): void {
   const isLegacy = !node.has('$value') && node.has('value')
-  const value = node.get(isLegacy ? 'value' : '$value') ?? node
+  const valueKey = isLegacy ? 'value' : '$value'
+  const value = node.get(valueKey) ?? node
   const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
   const [usage, ...others] = USAGES.filter(key => (textMember(node, key) ?? '').trim() !== '')
   const description = usage && textMember(node, usage)
@@ -88,7 +91,8 @@ function readToken(node: JsonObject, { path, set, type: inherited }: Place, walk
       addNote(walk.notes, nameOf([...set, ...path]), `${quote(key)} is not read; left out`)
   noteExtensions(extensions, nameOf([...set, ...path]), walk.notes)
   const root = walk.roots[0] ?? node
-  walk.tokens.push(withoutUndefined({ root, path, set, value, type, name, description, extensions }))
+  const place = { root, path, set, keys: [...keys, valueKey] }
+  walk.tokens.push(withoutUndefined({ ...place, value, type, name, description, extensions }))
 }
 
 /** The members of tokens that describe their use, the preferred one first. */
@@ -104,20 +108,21 @@ function noteExtensions(extensions: JsonObject | undefined, subject: string, not
   }
 }
 
-function readGroup(group: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
+function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Place, walk: Walk): void {
   const node = withExtended(group, path, walk)
   const type = textMember(node, '$type') ?? inherited
-  const place = (further: readonly string[]) => withoutUndefined({ path: further, set, type })
+  const place = (further: readonly string[], key: string) =>
+    withoutUndefined({ path: further, set, keys: [...keys, key], type })
   const extensions = node.get('$extensions')
   const subject = nameOf([...set, ...path]) || 'the file'
   if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
   const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
     if (walk.left < 0) return
-    if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
+    if (key === '$root' && isObject(child)) readNode(child, place(path, key), walk)
     else if (key.startsWith('$')) {
       if (!GROUP_KEYS.includes(key) && !isOwn) addNote(walk.notes, subject, `${quote(key)} is not read; left out`)
-    } else if (isObject(child)) readNode(child, place([...path, key]), walk)
+    } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
     else if (key !== 'type' && child !== '')
       addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out', MAX_KINDS)
   }
