@@ -20,6 +20,11 @@ export const LINT_RULES = {
     'Write the value of the brand.',
   ),
   'color-off': rule('error', 'A colour is not one of the brand.', 'Use a colour of the brand.'),
+  'color-shade': rule(
+    'warning',
+    'A colour is a tint or shade that an Office program made of a colour of the brand.',
+    'Use the colour itself, or turn the rule off.',
+  ),
   'color-literal': rule(
     'off',
     'A colour of the brand is written as a value where a variable is possible.',

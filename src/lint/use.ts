@@ -14,6 +14,8 @@ export type ColorUse = {
   written: string
   /** Where it is used. A definition is a variable, a token, or a colour that an Office theme or style gives. */
   role: 'text' | 'ground' | 'border' | 'shadow' | 'definition'
+  /** The colour of an Office theme that a program changed, the change, and the paragraph style: "darker 25 %". */
+  shade?: { of: string; change: string; style?: string }
   /** The offsets of `written` in the text of the file, if a fix may replace it. */
   span?: Span
   /** How the file writes a right colour, given as `#` and six digits; by default as a CSS colour with the same alpha. */

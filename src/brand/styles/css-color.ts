@@ -16,8 +16,8 @@ import { memoize } from '../../base/text.ts'
 export type ScreenColor = { hex: string; alpha: number; isMapped: boolean }
 
 /**
- * Resolves a CSS colour (Color 4, and `color-mix()` of Color 5). Undefined for `currentcolor`, system and relative
- * colours, variables, `calc()` and all other text.
+ * Resolves a CSS colour (Color 4, and mixed and relative ones of Color 5). Undefined for `currentcolor`, system colours,
+ * variables, other `calc()` and all other text.
  */
 export const readCssColor = memoize((text): ScreenColor | undefined => {
   const css = text.trim().toLowerCase()
@@ -87,6 +87,7 @@ function parseColor(css: string): Color | undefined {
   if (HEX.test(css) || isColorName(css)) return parse(css)
   const [, name = '', inner = ''] = css.length > MAX_LENGTH ? [] : (/^([a-z-]+)\((.*)\)$/s.exec(css) ?? [])
   if (name === 'color-mix') return mixColors((inner.match(PARTS) ?? []).map(part => part.trim()))
+  if (/^\s*from\s/.test(inner)) return relativeColor(name, inner)
   const isColor = name === 'color' ? /^\s*[a-z]/.test(inner) : FUNCTIONS.has(name)
   const values = inner.match(/[^\s,/]+|[,/]/g)?.slice(name === 'color' ? 1 : 0)
   // culori takes the alpha `none` for 1.
@@ -101,6 +102,38 @@ const FUNCTIONS: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch ok
 const ARGUMENT = /^(?:[,/]|none|[+-]?(?:\d*\.)?\d+(?:e[+-]?\d\d?)?(?:%|deg|grad|rad|turn)?)$/
 /** The arguments of a function, which are functions in functions at most. */
 const PARTS = /(?:[^(),]|\((?:[^()]|\([^()]*\))*\))+/g
+
+/** A colour whose channels are those of another one, or a product, sum or difference of one and a number (Color 5 §4). */
+function relativeColor(name: string, inner: string): Color | undefined {
+  const [, base = '', channels = ''] = /^\s*from\s+([a-z-]*\((?:[^()]|\([^()]*\))*\)|\S+)\s+(.+)$/s.exec(inner) ?? []
+  const [mode, factor, percents] = RELATIVE.find(([own]) => own === name.replace(/(?<=^rgb|^hsl)a$/, '')) ?? []
+  const color = mode && parseColor(base)
+  if (!color) return undefined
+  const alpha = color.alpha ?? 1
+  const values = new Map(Object.entries({ ...converter(mode)(color), alpha }))
+  const text = channels.replace(/\b(?:alpha|[a-z])\b/g, key => {
+    const value =
+      Number(values.get(key) ?? (key === 'h' ? 0 : Number.NaN)) * (key === 'alpha' || key === 'h' ? 1 : (factor ?? 1))
+    return `${Number(value.toFixed(6))}${percents?.includes(key) ? '%' : ''}`
+  })
+  const computed = text.replace(CALCULATION, (_, one: string, unit: string, sign: string, other: string) => {
+    const [a, b] = [Number(one), Number(other)]
+    return `${sign === '*' ? a * b : sign === '/' ? a / b : sign === '+' ? a + b : a - b}${unit}`
+  })
+  return parseColor(`${name}(${computed}${computed.includes('/') ? '' : ` / ${alpha}`})`)
+}
+
+/** The functions, the numbers of 1 in their channels, and the channels that are percentages. */
+const RELATIVE = [
+  ['rgb', 255, ''],
+  ['hsl', 100, 'sl'],
+  ['hwb', 100, 'wb'],
+  ['lab', 1, ''],
+  ['lch', 1, ''],
+  ['oklab', 1, ''],
+  ['oklch', 1, ''],
+] as const
+const CALCULATION = /calc\(\s*(-?[\d.]+)(%?)\s*([*/]|[-+](?=\s))\s*(-?[\d.]+)%?\s*\)/g
 
 /** Mixes two colours (Color 5 §3), by the shorter way round where the space has a hue. */
 function mixColors([method = '', ...parts]: readonly string[]): Color | undefined {

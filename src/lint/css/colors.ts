@@ -5,7 +5,7 @@ import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
 import { BLANKS, CLOSING, OPENING } from './parse-css.ts'
 import { isFamilyVariable } from './type.ts'
-import { expand, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
+import { expandAll, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
 
 type Role = ColorUse['role']
 
@@ -42,9 +42,13 @@ export function* readColors(value: SourceText, role: Role, scope: Variables): Ge
     const [from, to] = [token[2], last[3] + 1]
     const written = value.text.slice(from, to)
     const literal = colorOf(plainValue(written))
-    const color = literal ?? (name && !SAME_COLOR.test(written) ? resolvedColor(written, scope) : undefined)
+    const resolved = literal || !name || SAME_COLOR.test(written) ? [] : resolvedColors(written, scope)
     const span = literal && value.span?.(from, to)
-    if (color) yield { ...value.at(from), kind: 'color', color, written, role, ...(span && { span }) }
+    if (literal) yield { ...value.at(from), kind: 'color', color: literal, written, role, ...(span && { span }) }
+    for (const color of resolved) {
+      const quoted = resolved.length > 1 ? `${written} (${color.hex})` : written
+      yield { ...value.at(from), kind: 'color', color, written: quoted, role }
+    }
   }
 }
 
@@ -74,9 +78,12 @@ function isNameHere(word: string, previous: CSSToken | undefined, next: CSSToken
 /** Words beside a colour in the value of a variable, such as `1px solid tan`; in `tan serif`, it is another name. */
 const BESIDE = /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset)$/i
 
-/** The colour of a function with variables. If only its alpha is unknown, as utility classes write it, it is opaque. */
-function resolvedColor(written: string, scope: Variables): Rgba | undefined {
-  return colorOf(expand(written, scope)) ?? colorOf(expand(written.replace(ALPHA_VARIABLE, ')'), scope))
+/** The colours of a function with variables. If only its alpha is unknown, as utility classes write it, it is opaque. */
+function resolvedColors(written: string, scope: Variables): Rgba[] {
+  const colorsOf = (text: string) => expandAll(text, scope).flatMap(each => colorOf(each) ?? [])
+  const colors = colorsOf(written)
+  const known = colors.length > 0 ? colors : colorsOf(written.replace(ALPHA_VARIABLE, ')'))
+  return [...new Map(known.toReversed().map(color => [color.hex, color])).values()].reverse()
 }
 
 const ALPHA_VARIABLE = /\s*[,/]\s*(?:var\([^()]*(?:\([^()]*\)[^()]*)*\)|\$[\w-]+)\s*\)$/

@@ -5,7 +5,7 @@ import { type CssSyntax, parseCss } from './parse-css.ts'
 import { type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
-import { expand, faceKey, type Variables, valuesOf } from './variables.ts'
+import { expandAll, faceKey, type Variables, valuesOf } from './variables.ts'
 
 /**
  * `variables` are the variables of the text and of all sheets in reach. `isTextRule` says whether a rule with a selector
@@ -104,14 +104,19 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const { family, leading, written, ...face } = type
   const color = ordered.findLast(({ property }) => property === 'color')
   const backgrounds = ordered.filter(({ property }) => property.startsWith('background'))
-  const hasImage = backgrounds.some(({ value }) => /url\(|gradient|image/i.test(expand(value.text, scope) ?? 'image'))
-  const text = colorIn(color, scope)
-  const ground = colorIn(
+  const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
+  const texts = colorsIn(color, scope)
+  const grounds = colorsIn(
     backgrounds.findLast(({ property }) => property !== 'background-image'),
     scope,
   )
-  if (color && text && text.alpha > 0 && ground?.alpha === 1 && !hasImage && !traits.includes('disabled'))
-    yield { ...color.value.at(0), kind: 'contrast', text: colorOn(ground.hex, text), ground: ground.hex, ...face }
+  // Two themes define both colours in the same order; more values may be those of components.
+  const isClear = texts.length === grounds.length && texts.length <= 2 && !hasImage && !traits.includes('disabled')
+  for (const [at, text] of isClear ? texts.entries() : []) {
+    const ground = grounds[at]
+    if (color && text && text.alpha > 0 && ground?.alpha === 1)
+      yield { ...color.value.at(0), kind: 'contrast', text: colorOn(ground.hex, text), ground: ground.hex, ...face }
+  }
   if (!traits.includes('print') && (leading ?? face.size ?? face.weight) !== undefined)
     yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
@@ -124,8 +129,12 @@ function isImportant({ value }: Declaration): boolean {
   return /!\s*important\b/i.test(value.text)
 }
 
-/** The colour that is all of a value, except words and lengths of a background without a picture. */
-function colorIn(declaration: Declaration | undefined, scope: Variables): Rgba | undefined {
-  const text = expand(declaration?.value.text ?? '', scope) ?? ''
-  return readColor(text.replace(/^none |(?: (?:\/|[a-z-]+|[\d.]+(?:%|[a-z]+)?))+$/gi, ''))
+function isPicture(background = 'image'): boolean {
+  return /url\(|gradient|image/i.test(background)
+}
+
+/** The colours that are all of a value, except words and lengths of a background without a picture. */
+function colorsIn(declaration: Declaration | undefined, scope: Variables): (Rgba | undefined)[] {
+  const texts = expandAll(declaration?.value.text ?? '', scope)
+  return texts.map((text = '') => readColor(text.replace(/^none |(?: (?:\/|[a-z-]+|[\d.]+(?:%|[a-z]+)?))+$/gi, '')))
 }

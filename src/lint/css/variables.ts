@@ -91,24 +91,34 @@ function sassCandidates(address: string): string[] {
   return [`${folder}${file}`, `${folder}_${file}`, `${address}/_index.scss`, `${address}/index.scss`, `${address}.css`]
 }
 
-/**
- * Replaces all variables by their values; undefined if one has none or several. The fallback of `var()` counts if the
- * variable is defined nowhere. At most 50 replacements, so that loops end.
- */
+/** Replaces all variables by their values; undefined if one has none or several. */
 export function expand(value: string, scope: Variables): string | undefined {
-  let text = plainValue(value)
-  for (let count = 0; count <= MAX_REPLACEMENTS && text.length <= MAX_LENGTH; count++) {
+  const [text, ...others] = expandAll(value, scope)
+  return others.length > 0 ? undefined : text
+}
+
+/**
+ * Replaces all variables by each of their values, in the order of their definitions; undefined stands for what has a
+ * variable without one. The fallback of `var()` counts if the variable is defined nowhere. At most 50 texts, so that
+ * loops end.
+ */
+export function expandAll(value: string, scope: Variables): (string | undefined)[] {
+  const [texts, complete] = [new Set([plainValue(value)]), new Set<string | undefined>()]
+  for (const text of texts) {
     const [written, property, fallback, variable] = VARIABLE.exec(text) ?? []
-    if (written === undefined) return text
-    const [replacement = fallback, ...others] = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
-    if (replacement === undefined || others.length > 0) return undefined
-    text = text.replace(written, () => replacement.trim())
+    const values = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
+    const isKnown = written === undefined || values.length > 0 || fallback !== undefined
+    if (!isKnown || text.length > MAX_LENGTH || texts.size > MAX_TEXTS) complete.add(undefined)
+    else if (written === undefined) complete.add(text)
+    else
+      for (const each of values.length > 0 ? values : [fallback ?? ''])
+        texts.add(text.replace(written, () => each.trim()))
   }
-  return undefined
+  return [...complete]
 }
 
 const VARIABLE = /var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)|(?:(?<![\w-])[\w-]+\.)?\$([\w-]+)/i
-const MAX_REPLACEMENTS = 50
+const MAX_TEXTS = 50
 const MAX_LENGTH = 1000
 
 /** All distinct values of a variable. */

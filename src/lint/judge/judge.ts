@@ -265,7 +265,12 @@ function createColorRule({ colors, neutrals }: LintBrand): Rule {
     const { hex } = use.color
     const own = ownColors.get(hex)
     if (own) return isLiteral(use) ? [problemOf(use, 'color-literal', { color: own, deltaE: 0 })] : []
-    const nearest = neutrals === 'usual' && isNeutral(hex, use.role) ? undefined : nearestTo(hex)
+    const hasNeutrals = neutrals === 'usual'
+    if (hasNeutrals && isNeutral(hex, use.role)) return []
+    const base = use.shade && ownColors.get(use.shade.of)
+    if (use.shade && colors.length > 0 && (base || (hasNeutrals && isNeutral(use.shade.of, 'text'))))
+      return [shadeProblem(use, use.shade, base)]
+    const nearest = nearestTo(hex)
     return nearest ? [problemOf(use, nearest.deltaE < 2 ? 'color-near' : 'color-off', nearest)] : []
   }
 }
@@ -293,6 +298,16 @@ function isNeutral(hex: string, role: ColorUse['role']): boolean {
 /** Whether a variable could be written instead: a file that has its own notation for colours is not CSS. */
 function isLiteral({ color, role, span, rewrite }: ColorUse): boolean {
   return span !== undefined && rewrite === undefined && role !== 'definition' && color.alpha === 1
+}
+
+/** A tint or shade of a colour of the brand, or of its neutral colours, which have no id. */
+function shadeProblem(use: ColorUse, { of, change, style }: NonNullable<ColorUse['shade']>, base?: LintColor): Problem {
+  const place = style ? `${style.replace(/^./, letter => letter.toUpperCase())}: ` : ''
+  const name = base ? `"${base.id}"` : of
+  const fix = 'use the colour itself, or turn color-shade off'
+  const message = `${place}${name}, ${change}: ${use.written} is made of a colour of the theme; ${fix}`
+  const details = () => ({ found: oneLine(use.written), nearest: base?.id, guide: base?.guide, message })
+  return { rule: 'color-shade', value: use.color.hex, details }
 }
 
 type ColorRuleId = 'color-near' | 'color-off' | 'color-literal'

@@ -1,7 +1,7 @@
 import type { Use } from '../use.ts'
 import { colorUses, pictureUses, runUses, shapeUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, partsOf } from './package.ts'
-import { type OfficeColor, officeColor, parseHex, readTheme, type Theme } from './theme.ts'
+import { type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
 import { below, child, descendants, type XmlNode } from './xml.ts'
 
 /** Reads the body of a Word document, then its headers, footers and notes (ISO 29500-1 §17). */
@@ -67,6 +67,7 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
   const own = shade(below([paragraph, ...chain], 'pPr'), styles.theme)
   yield* colorUses(own, 'ground')
   yield* borderUses(below([paragraph, ...chain], 'pPr', 'pBdr'), styles.theme)
+  const [style] = below(chain, 'name').map(({ attributes }) => attributes[':val'] ?? '')
   let text = ''
   for (const run of descendants(paragraph, each => isText(each) && each.name !== 'p')) {
     if (run.name !== 'r') continue
@@ -75,7 +76,9 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
     if (isOn(properties, 'vanish')) continue
     const piece = run.children.map(textOf).join('')
     text += piece
-    if (piece.trim() !== '') yield* writtenUses(properties, styles.theme, own ?? cell)
+    if (piece.trim() === '') continue
+    for (const use of writtenUses(properties, styles.theme, own ?? cell))
+      yield use.kind === 'color' && use.shade && style ? { ...use, shade: { ...use.shade, style } } : use
   }
   yield* wordsUses(text)
 }
@@ -132,7 +135,10 @@ function wordColor(attributes: XmlNode['attributes'] = {}, value: ':color' | ':f
     ?.replace(/^(text|dark)(?=[12]$)/, 'dk')
     .replace(/^(background|light)(?=[12]$)/, 'lt')
     .replace('hyperlink', 'hlink')
-  const isChanged = Object.keys(attributes).some(each => /(Tint|Shade)$/.test(each))
-  const themed = isChanged ? undefined : theme.colors.get(name ?? '')
-  return officeColor(themed ?? parseHex(attributes[value]), 1, name)
+  const [change, kept] = Object.entries(attributes).find(([key]) => /(Tint|Shade)$/.test(key)) ?? []
+  const themed = theme.colors.get(name ?? '')
+  if (change === undefined) return officeColor(themed ?? parseHex(attributes[value]), 1, name)
+  const share = 1 - Number.parseInt(kept ?? '', 16) / 255
+  const shade = shadeOf(themed, change.endsWith('Tint') ? 'lighter' : 'darker', share)
+  return officeColor(parseHex(attributes[value]), 1, name, shade)
 }

@@ -74,7 +74,7 @@ const MAX_KEPT = 20_000
 
 /** What a deck, master, layout or slide adds to the sheet above it. */
 function readSheet(office: OfficePackage, part: string, above?: Sheet, wanted = INHERITED): Sheet {
-  const theme = readTheme(office, partsOf(office.relations(part), 'theme')[0], above?.theme)
+  const theme = readTheme(office, partsOf(office.relations(part), 'theme', 'themeOverride')[0], above?.theme)
   const own = new Map<string, XmlNode>()
   let [kept, isAlone] = [0, false]
   for (const { node, path } of office.trees(part, 'grpSpPr', ...wanted)) {

@@ -1,5 +1,5 @@
 import { type Color, converter, formatHex, type Hsl } from 'culori'
-import type { Rgba } from '../use.ts'
+import type { ColorUse } from '../use.ts'
 import type { OfficePackage } from './package.ts'
 import { child, EMPTY, type XmlNode } from './xml.ts'
 
@@ -13,11 +13,11 @@ export type Theme = {
   map: Map<string, string>
 }
 
-/** Reads a theme; a master or layout without one has that of its deck or master, with colour names of its own. */
+/** Reads a theme, or what a part overrides in the one above, which others have as it is, with colour names of their own. */
 export function readTheme(office: OfficePackage, part: string | undefined, above?: Theme): Theme {
   const map = new Map(above?.map)
   if (above && part === undefined) return { ...above, map }
-  const [colors, fonts] = [new Map<string, string>(), new Map<string, string>()]
+  const [colors, fonts] = [new Map(above?.colors), new Map(above?.fonts)]
   for (const { node } of office.trees(part, 'clrScheme', 'majorFont', 'minorFont')) {
     const family = child(node, 'latin')?.attributes.typeface
     if (family) fonts.set(node.name === 'majorFont' ? '+mj-lt' : '+mn-lt', family)
@@ -30,31 +30,46 @@ export function readTheme(office: OfficePackage, part: string | undefined, above
 }
 
 /** A colour and its quotation in findings: `#1D70B8`, or `accent1 (#1D70B8)` for one of the theme. */
-export type OfficeColor = { color: Rgba; written: string }
+export type OfficeColor = Pick<ColorUse, 'color' | 'written' | 'shade'>
 
 /** The colour in an element such as `a:solidFill`; undefined if it is unknown what programs paint. */
 export function colorIn(node: XmlNode | undefined, theme: Theme): OfficeColor | undefined {
   const element = node?.children.find(({ name }) => name.endsWith('Clr'))
   const name = element?.name === 'schemeClr' ? element.attributes.val : undefined
   const themeName = name && (theme.map.get(name) ?? name)
-  let color: Color | string | undefined = themeName ? theme.colors.get(themeName) : literalColor(element)
-  let alpha = 1
+  const base = themeName ? theme.colors.get(themeName) : literalColor(element)
+  let color: Color | string | undefined = base
+  let [alpha, kept, added] = [1, 1, 0]
   for (const { name: change, attributes } of element?.children ?? []) {
     const value = Math.min(10, Number(attributes.val?.replace('%', 'e3')) / 100_000) // Or percent (§22.9.2.9).
     const hsl: Hsl | undefined = toHsl(color)
+    if (change === 'lumMod') kept = value
+    if (change === 'lumOff') added = value
     if (change === 'alpha' && value >= 0) alpha = Math.min(1, value)
     else if (change === 'lumMod' && value >= 0) color = hsl && { ...hsl, l: Math.min(1, hsl.l * value) }
     else if (change === 'lumOff' && value >= 0) color = hsl && { ...hsl, l: Math.min(1, hsl.l + value) }
     else return undefined // Programs differ in some of the others, such as tint and shade.
   }
-  return officeColor(formatHex(color), alpha, themeName)
+  const shade = themeName ? shadeOf(base, added > 0 ? 'lighter' : 'darker', added || 1 - kept) : undefined
+  return officeColor(formatHex(color), alpha, themeName, shade)
+}
+
+/** A tint or shade of a colour of a theme; the share is from 0 to 1. */
+export function shadeOf(of: string | undefined, change: 'lighter' | 'darker', share: number): ColorUse['shade'] {
+  return of !== undefined && share > 0 ? { of, change: `${change} ${Math.round(share * 100)} %` } : undefined
 }
 
 const toHsl = converter('hsl')
 
-export function officeColor(hex: string | undefined, alpha: number, name: string | undefined): OfficeColor | undefined {
+export function officeColor(
+  hex: string | undefined,
+  alpha: number,
+  name: string | undefined,
+  shade?: ColorUse['shade'],
+): OfficeColor | undefined {
   const digits = hex?.toUpperCase() ?? ''
-  return hex === undefined ? undefined : { color: { hex, alpha }, written: name ? `${name} (${digits})` : digits }
+  if (hex === undefined) return undefined
+  return { color: { hex, alpha }, written: name ? `${name} (${digits})` : digits, ...(shade && { shade }) }
 }
 
 /** A colour that is no theme's (§20.1.2.3), for CSS; those by channels are left out. */

@@ -25,6 +25,11 @@ test('colours within sRGB have the values that Chromium 156 paints, and others a
     'oklch(70% 0.4 150)': '#00c248 1',
     'color(display-p3 1 0 0)': '#ff0b0c 1',
     'color(srgb-linear 0.5 0.5 0.5)': '#bcbcbc 1',
+    'rgb(from #ab12cd r g b / 50%)': '#ab12cd 0.5',
+    'rgba(from rgb(1 2 3 / .2) b g r)': '#030201 0.2',
+    'hsl(from red 120 s calc(l - 25))': '#008000 1',
+    'oklch(from #1d70b8 calc(l * 1) c h / alpha)': '#1d70b8 1',
+    'lab(from white calc(l / 2) a b)': '#777777 1',
     'color-mix(in srgb, red 40%, white)': '#ff9999 1',
     'color-mix(in srgb, 40% red, white)': '#ff9999 1',
     'color-mix(in oklch, blue 30%, red)': '#dc0089 1',
@@ -40,7 +45,7 @@ test('colours within sRGB have the values that Chromium 156 paints, and others a
   assert.deepEqual(Object.fromEntries(values), painted)
 })
 
-test('wrong arguments, relative and system colours, variables and other words are no colours', () => {
+test('wrong arguments, system colours, variables and other words are no colours', () => {
   const others = [
     'rgb(1px 2 3)',
     'hsl(1px 2 3)',
@@ -57,7 +62,10 @@ test('wrong arguments, relative and system colours, variables and other words ar
     'color()',
     'currentColor',
     'CanvasText',
-    'rgb(from red r g b)',
+    'rgb(from red x g b)',
+    'rgb(from nothing r g b)',
+    'oklch(from red calc(l * (1 + 1)) c h)',
+    'color(from red srgb r g b)',
     'rgb(var(--a) 0 0)',
     'rgb(calc(1) 0 0)',
     'inherit',

@@ -25,7 +25,7 @@ test('colours are read in the properties that take them, with the role of the pr
     ],
     [':root { --ink: #123; --line: 1px solid tan }', ['definition #123', 'definition tan']],
     ['@property --x { syntax: "<color>"; initial-value: #abc }', ['definition #abc']],
-    ['a { color: rgb(1px 2 3); color: currentColor; color: rgb(from red r g b) }', []],
+    ['a { color: rgb(1px 2 3); color: currentColor; color: rgb(from red x g b) }', []],
     [
       '#fade, a[b="#fff"]:hover { animation: red 2s; grid-area: tan; content: "#fff"; font-family: Red } /* #fff */',
       [],
@@ -52,12 +52,25 @@ test('a variable is judged where it is defined, and a mix of variables where it 
     ],
     [
       ':root { --a: #000 } i { --a: #111 } b { color: color-mix(in srgb, var(--a), white) }',
-      ['definition #000', 'definition #111'],
+      [
+        'definition #000',
+        'definition #111',
+        'text color-mix(in srgb, var(--a), white) (#808080)',
+        'text color-mix(in srgb, var(--a), white) (#888888)',
+      ],
+    ],
+    [
+      ':root { --h: 0 100% 50% } .dark { --h: 240 100% 50% } b { color: hsl(var(--h) / .5) }',
+      ['text hsl(var(--h) / .5) (#ff0000)', 'text hsl(var(--h) / .5) (#0000ff)'],
+    ],
+    [
+      ':root { --a: #010203 } b { color: rgb(from var(--a) r g b / 50%) }',
+      ['definition #010203', 'text rgb(from var(--a) r g b / 50%)'],
     ],
     ['b { --a: var(--b); --b: var(--a); color: rgb(var(--a)); background: var(--a) }', []],
     [
       'a { --o: 1; color: rgb(1 2 3 / var(--o)) } b { --o: .5; color: rgba(1, 2, 3, var(--p, 1)) } i { color: rgb(1 2 var(--o)) }',
-      ['text rgb(1 2 3 / var(--o))', 'text rgba(1, 2, 3, var(--p, 1))'],
+      ['text rgb(1 2 3 / var(--o))', 'text rgba(1, 2, 3, var(--p, 1))', 'text rgb(1 2 var(--o))'],
     ],
   ]
   for (const [css, expected] of cases) assert.deepEqual(colorsIn(css), expected, css)
@@ -185,6 +198,22 @@ test('a font is for code in rules for code, and in lists that end in monospace',
     assert.deepEqual(
       usesOf(css).flatMap(use => (use.kind === 'font' ? [use.isCode ?? false] : [])),
       [expected],
+      css,
+    )
+})
+
+test('contrast is judged in each of two themes, and not if colours have more values or only one has two', () => {
+  const themes = (...values: string[]) => values.map((each, at) => `.t${at} { ${each} } `).join('')
+  const rule = 'b { color: var(--a); background: var(--b) }'
+  const cases: [string, string[]][] = [
+    [themes('--a: #010101; --b: #fff', '--a: #eee; --b: #020202'), ['#010101 #ffffff', '#eeeeee #020202']],
+    [themes('--a: #010101; --b: #fff', '--a: #eee'), []],
+    [themes('--a: #010101; --b: #fff', '--a: #eee; --b: #020202', '--a: #ddd; --b: #030303'), []],
+  ]
+  for (const [css, expected] of cases)
+    assert.deepEqual(
+      usesOf(css + rule).flatMap(use => (use.kind === 'contrast' ? [`${use.text} ${use.ground}`] : [])),
+      expected,
       css,
     )
 })

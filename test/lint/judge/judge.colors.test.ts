@@ -100,6 +100,25 @@ for (const [title, color, brand, problems] of WRONG)
     assert.deepEqual(problemsOf(color, brand), problems)
   })
 
+test('a tint or shade of a colour of the brand in an Office file is named, and one of another colour is off', () => {
+  const shade = (of: string, style?: string) =>
+    use('#16548a', {
+      written: 'accent1 (#16548A)',
+      role: 'ground',
+      shade: { of, change: 'darker 25 %', ...(style && { style }) },
+    })
+  const messages = (color: ColorUse, brand: object) =>
+    judged([color], brand).findings.map(({ rule, message }) => [rule, message])
+  const end =
+    'darker 25 %: accent1 (#16548A) is made of a colour of the theme; use the colour itself, or turn color-shade off'
+  assert.deepEqual(messages(shade('#1d70b8', 'heading 1'), usual), [['color-shade', `Heading 1: "blue", ${end}`]])
+  assert.deepEqual(messages(shade('#ffffff'), usual), [['color-shade', `#ffffff, ${end}`]])
+  assert.deepEqual(
+    [shade('#ffffff'), shade('#00ff00')].map(each => messages(each, strict)[0]?.[0]),
+    ['color-off', 'color-off'],
+  )
+})
+
 test('a long written colour is cut', () => {
   const written = `color-mix(in srgb, ${'a'.repeat(500_000)}`
   const [problem] = judged([use('#ff0000', { written })], usual).findings

@@ -13,6 +13,7 @@ export const EMPTY: LintBrand = {
   levels: {
     'color-near': 'warning',
     'color-off': 'error',
+    'color-shade': 'warning',
     'color-literal': 'warning',
     'contrast-low': 'warning',
     'font-off': 'error',

@@ -59,9 +59,23 @@ const BODIES: readonly [string, string, string, object[]][] = [
     '',
     [
       color('#1d70b8', 'text', 'accent1 (#1D70B8)'),
-      color('#0e385c', 'text', 'accent1 (#0E385C)'),
+      { ...color('#0e385c', 'text', 'accent1 (#0E385C)'), shade: { of: '#1d70b8', change: 'darker 50 %' } },
       color('#000000', 'text', 'dk1 (#000000)'),
       words('abcd'),
+    ],
+  ],
+  [
+    'a tint in a named style has its name',
+    paragraph(run('a'), '<w:pStyle w:val="H1"/>'),
+    `${STYLES}<w:style w:type="paragraph" w:styleId="H1"><w:basedOn w:val="Normal"/><w:name w:val="heading 1"/><w:rPr><w:color w:val="77A9D4" w:themeColor="accent1" w:themeTint="99"/></w:rPr></w:style>`,
+    [
+      {
+        ...color('#77a9d4', 'text', 'accent1 (#77A9D4)'),
+        shade: { of: '#1d70b8', change: 'lighter 40 %', style: 'heading 1' },
+      },
+      FONT,
+      TYPE,
+      words('a'),
     ],
   ],
   [

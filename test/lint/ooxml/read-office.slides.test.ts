@@ -29,7 +29,12 @@ const COLORS: readonly [string, string, object[]][] = [
   [
     'a darker variant of a colour of the theme',
     scheme('accent1', '<a:lumMod val="75000"/>'),
-    [color('#16548a', 'ground', 'accent1 (#16548A)')],
+    [{ ...color('#16548a', 'ground', 'accent1 (#16548A)'), shade: { of: '#1d70b8', change: 'darker 25 %' } }],
+  ],
+  [
+    'a lighter variant of a colour of the theme',
+    scheme('accent1', '<a:lumMod val="40000"/><a:lumOff val="60000"/>'),
+    [{ ...color('#98c7ef', 'ground', 'accent1 (#98C7EF)'), shade: { of: '#1d70b8', change: 'lighter 60 %' } }],
   ],
   ['a lighter variant', rgb('808080', '<a:lumMod val="50000"/><a:lumOff val="50000"/>'), [color('#c0c0c0', 'ground')]],
   ['a tint, which programs compute differently', rgb('1d70b8', '<a:tint val="50000"/>'), []],
@@ -264,6 +269,28 @@ test('a layout and a slide can map the colours of the theme anew', async () => {
     { slide: 1, shape: 'Box', ...color('#1d70b8', 'ground', 'accent1 (#1D70B8)') },
     { slide: 2, shape: 'Box', ...color('#0000ee', 'ground', 'hlink (#0000EE)') },
   ])
+})
+
+test('a slide and a layout can override colours and fonts of the theme', async () => {
+  const parts = deckOf(shape(solid(scheme('accent1')), run('a')))
+  const slide = 'ppt/slides/_rels/slide0.xml.rels'
+  const override = (content: string) => `<a:themeOverride xmlns:a="x">${content}</a:themeOverride>`
+  const colors = '<a:clrScheme name="x"><a:accent1><a:srgbClr val="FF0000"/></a:accent1></a:clrScheme>'
+  const fonts = '<a:fontScheme name="x"><a:minorFont><a:latin typeface="Tiny"/></a:minorFont></a:fontScheme>'
+  const relation = (name: string) => `<Relationship Id="o" Type="x/themeOverride" Target="/ppt/theme/${name}.xml"/>`
+  const layout = 'ppt/slideLayouts/_rels/l.xml.rels'
+  const deck = {
+    ...parts,
+    ...changed(parts, slide, '</Relationships>', `${relation('a')}</Relationships>`),
+    ...changed(parts, layout, '</Relationships>', `${relation('b')}</Relationships>`),
+    'ppt/theme/a.xml': override(colors),
+    'ppt/theme/b.xml': override(fonts),
+  }
+  const fill = color('#ff0000', 'ground', 'accent1 (#FF0000)')
+  assert.deepEqual(
+    await usesOf(zipOf(deck)),
+    inBox(fill, { kind: 'font', family: 'Tiny' }, { kind: 'words', text: 'a' }),
+  )
 })
 
 test('hidden slides are read; charts and other objects give their alt text and picture', async () => {
