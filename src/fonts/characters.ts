@@ -39,6 +39,20 @@ export function* codePoints(ranges: readonly CharacterRange[]): Generator<number
   for (const [first, last] of ranges) for (let code = first; code <= last; code++) yield code
 }
 
+/** Whether a font has enough letters for text, which fonts of icons do not; true if its characters are unknown. */
+export function isForText(characters: Characters | undefined): boolean {
+  let letters = characters ? 0 : MIN_LETTERS
+  for (const code of codePoints(characters?.ranges ?? [])) {
+    if (letters >= MIN_LETTERS) break
+    if (LETTER.test(String.fromCodePoint(code))) letters++
+  }
+  return letters >= MIN_LETTERS
+}
+
+const LETTER = /\p{L}/u
+/** Fewer than any alphabet has. */
+const MIN_LETTERS = 20
+
 /** Whether ranges contain every character of a string. */
 export function hasCharacters(ranges: readonly CharacterRange[], text: string): boolean {
   return Array.from(text).every(character => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { type FontFacts, fontFacts, webObstacle } from '../../src/fonts/font-facts.ts'
 import { openFont } from '../../src/fonts/open-font.ts'
-import { sfnt, tablesOf } from '../support/sfnt.ts'
+import { cmapTable, sfnt, tablesOf } from '../support/sfnt.ts'
 import { INTER, interWith, variableInter } from '../support/variable-font.ts'
 
 const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
@@ -30,34 +30,7 @@ for (const format of ['woff', 'woff2'])
 
 test('a symbol font has its characters from U+F020, and the same from U+0020', async () => {
   const tables = tablesOf(readFileSync(`${PLEX}/woff/IBMPlexSans-SemiBold.woff`))
-  // cmap format 4 with U+F021 to U+F023 as the glyphs 3 to 5, for platform 3 and encoding 0.
-  const words = [
-    0,
-    1,
-    3,
-    0,
-    0,
-    12,
-    4,
-    32,
-    0,
-    4,
-    4,
-    1,
-    0,
-    0xf023,
-    0xffff,
-    0,
-    0xf021,
-    0xffff,
-    0x10000 + 3 - 0xf021,
-    1,
-    0,
-    0,
-  ]
-  const cmap = Buffer.alloc(2 * words.length)
-  for (const [at, word] of words.entries()) cmap.writeUInt16BE(word & 0xffff, 2 * at)
-  const { characters } = await factsOf(sfnt(new Map([...tables, ['cmap', cmap]])))
+  const { characters } = await factsOf(sfnt(new Map([...tables, ['cmap', cmapTable(0, 0xf021, 0xf023)]])))
   assert.deepEqual(characters, {
     count: 6,
     ranges: [

@@ -62,3 +62,12 @@ export function nameTable(names: [platform: 1 | 3, language: number, id: number,
   }
   return Buffer.concat([head, ...texts])
 }
+
+/** A cmap table (format 4) of platform 3 with one range of characters, which are the glyphs from 3. */
+export function cmapTable(encoding: number, first: number, last: number): Buffer {
+  const segments = [4, 4, 1, 0, last, 0xffff, 0, first, 0xffff, 0x10000 + 3 - first, 1, 0, 0]
+  const words = [0, 1, 3, encoding, 0, 12, 4, 32, 0, ...segments]
+  const table = Buffer.alloc(2 * words.length)
+  for (const [at, word] of words.entries()) table.writeUInt16BE(word & 0xffff, 2 * at)
+  return table
+}

@@ -1,6 +1,7 @@
 import type { TypeStyle } from '#brand/type-style.ts'
 import { type FontFace, faceDescriptors, rangeText, unicodeRange, weightsOf } from '#export/fonts/font-faces.ts'
 import { familyList } from '#export/style-sheets/css-text.ts'
+import { isForText } from '#fonts/characters.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { fallbackFaces } from './fallback-face.ts'
@@ -42,7 +43,7 @@ type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
 /**
  * The `@font-face` rules and `font-family` values for type styles of a guide, for any of its style sheets, such as the
  * theme or a page with specimens. Each family has its own name, under which the browser selects a font by `font-weight`
- * and `font-style`; a variable font has all its weights there. A style sheet must set both for each style:
+ * and `font-style`; a variable font has all its weights there. The frame uses no fonts of icons. A style sheet must set both for each style:
  * `styleDeclarations` sets them if the style has them, and `fontRequestOf` returns the defaults.
  */
 export async function styleFaces(
@@ -54,7 +55,10 @@ export async function styleFaces(
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
   const matches = requests.flatMap(request => facesToRead(request, fonts))
   const { facts, keptMs } = await knownFacts(guide, matches)
-  const chosen = requests.map(request => chosenFaces(request, fonts, facts))
+  const isForIcons = (face: FontFace) => !isForText(facts.get(face)?.characters)
+  const chosen = requests
+    .map(request => chosenFaces(request, fonts, facts))
+    .filter(({ faces }) => display === 'block' || !faces.every(isForIcons))
   /** For each family, the families of its fallback rules. */
   const local = new Map<string, Map<string, string>>()
   for (const { family, wanted, faces } of chosen) {

@@ -10,7 +10,8 @@ import { sampleFace } from '#site/library/type/faces/guide-fonts.ts'
 import { styleFaces } from '#site/library/type/faces/style-faces.ts'
 import { guideOf, withParts } from '#test/support/guide.ts'
 import { publishedBrand } from '#test/support/served-brand.ts'
-import { variableInter } from '#test/support/variable-font.ts'
+import { cmapTable, nameTable } from '#test/support/sfnt.ts'
+import { interWith, variableInter } from '#test/support/variable-font.ts'
 
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'
 const temporary = await publishedBrand({
@@ -20,6 +21,10 @@ const temporary = await publishedBrand({
   'type/files/semibold.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-SemiBold.woff2`),
   'type/files/italic.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Italic.woff2`),
   'type/files/variable.ttf': variableInter([['wght', 100, 400, 900]]),
+  'type/files/icons.ttf': interWith({
+    name: nameTable([[3, 0x409, 1, 'Acme Icons']]),
+    cmap: cmapTable(1, 0x61, 0x62),
+  }),
   'type/files/parts/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Cyrillic.woff2`),
   'type/files/parts/latin.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Latin1.woff2`),
 })
@@ -45,6 +50,11 @@ async function fontsOf(values: Partial<TypeStyle>, hasEmphasis = false): Promise
     return found ? [found.slice(1).join(' ')] : []
   })
 }
+
+test('the frame does not use a font of icons, but its sample does', async () => {
+  assert.deepEqual(await fontsOf({ family: 'Acme Icons' }), [])
+  assert.equal((await styleFaces(guide, [style({ family: 'Acme Icons' })], SAMPLES)).rules.length, 1)
+})
 
 test('a style uses the font of its weight and style, and fonts for emphasis on request', async () => {
   const family = 'IBM Plex Sans'
