@@ -4,12 +4,14 @@ export function pluralize(count: number, noun: string): string {
 }
 
 /**
- * Quotes a string for a message: in double quotes, on one line, cut to 60 characters. Escapes control and format
- * characters, which could steer a terminal or be invisible.
+ * Quotes a string for a message: in double quotes, on one line, cut to 60 characters; a path keeps its end.
+ * Escapes control and format characters, which could steer a terminal or be invisible.
  */
 export function quote(text: string): string {
-  const characters = [...text.slice(0, 122)]
-  return quoteWhole(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : characters.join(''))
+  const start = [...text.slice(0, 122)]
+  if (start.length <= 60) return quoteWhole(text)
+  const end = text.includes('/') ? [...text.slice(-82)].slice(-40) : []
+  return quoteWhole(`${start.slice(0, 60 - end.length).join('')}…${end.join('')}`)
 }
 
 /** Quotes a string that readers copy, such as a path, without cutting it. */

@@ -14,6 +14,10 @@ const cases: [text: string, shown: string][] = [
   ['\ud800', '"\\ud800"'],
   ['x'.repeat(60), `"${'x'.repeat(60)}"`],
   ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+  [
+    `files/${'folder/'.repeat(20)}a-rather-long-name-of-a-picture.svg`,
+    '"files/folder/folder/…lder/a-rather-long-name-of-a-picture.svg"',
+  ],
   ['🎨'.repeat(70), `"${'🎨'.repeat(60)}…"`],
 ]
 for (const [text, shown] of cases) test(`a string is quoted as ${shown}`, () => assert.equal(quote(text), shown))

@@ -3,8 +3,23 @@ import type { Page, Target } from '../../brand/page.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { filledSections, type Guide, type Section } from './guide.ts'
 
+/** The sections that navigation lists: of these, none with the name of an authored page at the top level. */
+export async function navigationSections({
+  publication,
+  words,
+}: Pick<Guide, 'publication' | 'words'>): Promise<Section[]> {
+  const pages = [...(await publication.content.pages()).values()].filter(({ id }) => !id.includes('/'))
+  const names = new Set(pages.map(({ name }) => comparable(name)))
+  return (await listedSections({ publication })).filter(name => !names.has(comparable(`${words.sections[name]}`)))
+}
+
+/** `Colours`, `colour` and `Color` are equal. */
+function comparable(name: string): string {
+  return name.trim().toLowerCase().replace('colour', 'color').replace(/s$/, '')
+}
+
 /**
- * The sections that navigation lists. A page with all colours or all type styles takes the place of the generated page,
+ * The sections of a guide. A page with all colours or all type styles takes the place of the generated page,
  * whose address remains.
  */
 export async function listedSections({ publication }: Pick<Guide, 'publication'>): Promise<Section[]> {

@@ -1,7 +1,7 @@
 import { HOME_PAGE } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import { type Guide, isInSection, pathBelow, type Section, treeOf } from '../guide/guide.ts'
-import { listedSections } from '../guide/listed-sections.ts'
+import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
@@ -74,7 +74,7 @@ async function sectionsOf(guide: Guide, current: string, id: string | undefined)
     tree.length > MAX_LISTED
       ? [navigationItem(pathBelow(guide, 'pages'), words.pages.allOf({ count: tree.length }), current)]
       : []
-  const library = await listedSections(guide)
+  const library = await navigationSections(guide)
   const linksTo = (names: readonly Section[]) =>
     names.map(name => {
       const path = pathBelow(guide, name)

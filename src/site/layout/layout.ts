@@ -5,7 +5,7 @@ import { cachingHeaders, guideName } from '../../serving/publications/publicatio
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
 import { type Guide, hasChanges, isDraft, isInSection, pathBelow, treeOf } from '../guide/guide.ts'
-import { listedSections } from '../guide/listed-sections.ts'
+import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { listedHeadings } from '../markdown/page-headings.ts'
@@ -236,7 +236,7 @@ async function sidebar(guide: Guide, current: string, id: string | undefined): P
     all: pathBelow(guide, 'pages'),
     words,
   }
-  const sections = (await listedSections(guide)).map(name => {
+  const sections = (await navigationSections(guide)).map(name => {
     const path = pathBelow(guide, name)
     return navigationItem(path, words.sections[name], isInSection(guide, name, current) ? path : current)
   })

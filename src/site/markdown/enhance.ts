@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { isRightToLeft } from '../../base/text.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { element } from '../cards/element.ts'
@@ -29,6 +30,7 @@ type Page = {
   /** The checkboxes of tasks; any other checkbox is author HTML and is removed. */
   checkboxes: Set<Element>
   tables: number
+  isRightToLeft: boolean
 }
 
 /**
@@ -53,6 +55,7 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     ),
     checkboxes: new Set(),
     tables: 0,
+    isRightToLeft: context.lang !== undefined && isRightToLeft(context.lang),
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
@@ -90,10 +93,27 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
     return [child]
   })
   if (tagName === 'a') enhanceLink(element, page)
+  if (page.isRightToLeft && OWN_DIRECTION.has(tagName)) keepDirection(element)
   if (tagName === 'pre') element.properties.tabIndex = 0
   if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // An empty cell is not a header.
   if (headingLevel(element) !== undefined && !isInLink) addPermalink(element, page)
   return label === '' ? [element] : [wrapScrollable(element, label)]
+}
+
+/** Elements whose first letter decides their direction. */
+const OWN_DIRECTION = new Set(['li', 'p', 'h1', 'h2', 'h3', 'h4'])
+
+/** Code without a letter before it keeps the direction of the guide, by an invisible letter after it (UAX #9, RLM). */
+function keepDirection(element: Element): void {
+  const lastCode = element.children.findLastIndex(child => child.type === 'element' && child.tagName === 'code')
+  const line = element.children.slice(0, lastCode + 1)
+  if (line.length === 0 || line.some(hasLetterOutsideCode)) return
+  element.children.splice(lastCode + 1, 0, { type: 'text', value: '\u200f' })
+}
+
+function hasLetterOutsideCode(node: ElementContent): boolean {
+  if (node.type === 'text') return /\p{L}/u.test(node.value)
+  return node.type === 'element' && node.tagName !== 'code' && node.children.some(hasLetterOutsideCode)
 }
 
 /** The sign in `3 : 1` or `60 × 40`, which stay on one line. */
@@ -155,8 +175,14 @@ function addPermalink(heading: Element, page: Page): void {
   heading.children.push(element('a', properties, '#'))
 }
 
+/** The width of a picture that never shrinks in a cell, in pixels. */
+const SMALL_PICTURE = 96
+
 /** Wraps a table in a box that scrolls, also by keyboard, and is a landmark. */
 function wrapScrollable(table: Element, label: string): Element {
+  for (const { tagName, properties } of elementsOf(table))
+    if (tagName === 'img' && Number(properties.width) <= SMALL_PICTURE)
+      properties.className = [properties.className ?? [], 'small'].flat().map(String)
   const className = ['table', fitOnPaper(table) ?? []].flat()
   return element('div', { className, role: 'region', ariaLabel: label, tabIndex: 0 }, table)
 }

@@ -44,3 +44,18 @@ of the brand, and [again](../styles/colors.yaml).
     { names: ['colors', 'type'], statuses: [200, 200] },
   )
 })
+
+test('an authored page with the name of a generated page takes its place in the navigation, but not on the home page', async () => {
+  const cases: [title: string, inNavigation: boolean][] = [
+    ['Colours', false],
+    ['Color', false],
+    ['Colour in print', true],
+  ]
+  for (const [title, inNavigation] of cases) {
+    const { ask } = await servedBrand({ ...STYLES, 'guide/pages/palette.md': `# ${title}\n\nWords.\n` })
+    const { text } = await ask('/acme/guide')
+    const menu = /id="Menu"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+    const link = 'href="/acme/guide/-/colors"'
+    assert.deepEqual([title, menu.includes(link), text.includes(link)], [title, inNavigation, true])
+  }
+})

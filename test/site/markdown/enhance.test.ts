@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
-import { assertRendered, EXTERNAL, renderedText } from './rendered.ts'
+import { assertRendered, CONTEXT, EXTERNAL, renderedText } from './rendered.ts'
 
 test('a link keeps its address, and a link to another site sends no referrer', () =>
   assertRendered([
@@ -70,4 +70,26 @@ test('words added to a page are in the language of its guide', () => {
   const { html } = renderMarkdown(text, { name: 'Page', pictures: new Map(), lang: 'fr' })
   for (const part of ['"Lien vers cette section"', '"Tableau"', '>Vidéo<', '>Notes<', '"Revenir à l’appel de note 1"'])
     assert.ok(html.text.includes(part), `${part} in ${html.text}`)
+})
+
+test('in a guide from right to left, code without a letter before it keeps the direction of the guide', () => {
+  const cases: [markdown: string, marks: number][] = [
+    ['- `npm install`\n- 1. `x`\n  - `y`\n', 3],
+    ['`git clone`\n\n# `code`\n', 2],
+    ['- شغّل `npm` ثم\n- Run `npm`\n- no code\n- **Bold** `x`\n', 0],
+  ]
+  for (const [markdown, marks] of cases) {
+    const count = (lang: string) => renderMarkdown(markdown, { ...CONTEXT, lang }).html.text.split('\u200f').length - 1
+    const { title } = renderMarkdown(markdown, { ...CONTEXT, lang: 'ar' })
+    const ofTitle = (title?.text ?? '').split('\u200f').length - 1
+    assert.deepEqual([markdown, count('ar') + ofTitle, count('de')], [markdown, marks, 0])
+  }
+})
+
+test('a small picture in a cell is marked, so that long texts beside it do not shrink it', () => {
+  const html = renderedText('| A | B |\n|-|-|\n| ![a](/w/p/-/files/k/plain.png) | ![b](/w/p/-/files/k/logo.svg) |\n')
+  assert.deepEqual(
+    html.match(/<img [^>]*>/g)?.map(picture => /class="small"/.test(picture)),
+    [true, false],
+  )
 })
