@@ -201,8 +201,8 @@ export const RULES = {
     'Give the style another `id`, or use the name that the message shows.',
   ),
   'export-left-out': warning(
-    'With `check --exports`: an export leaves something of a style out, or changes it.',
-    'Change the style as the message says, or keep it if you do not use that format.',
+    'With `check --exports`: an export leaves out a font or something of a style, or changes it.',
+    'Change the style or font as the message says, or keep it if you do not use that format.',
   ),
   'export-font-rights': warning(
     'With `check --exports`: the embedding rights or licence of a font forbid its use on the web.',

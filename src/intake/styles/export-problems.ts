@@ -11,13 +11,18 @@ import type { WrittenStyles } from './styles.ts'
 export function checkExports(
   { report }: ProjectReading,
   styles: WrittenStyles,
-  files: readonly { path: string; webObstacle?: string }[],
+  files: readonly { path: string; contentType: string; webObstacle?: string }[],
 ): void {
   const renamed = tailwindNames(styles)
   report('styles/colors.yaml', ...withoutCmyk(styles), ...spotNames(styles), ...renamed.colors)
   report('styles/types.yaml', ...renamed.types)
   reportOmissions(report, styles)
-  for (const { path, webObstacle } of files) {
+  for (const { path, contentType, webObstacle } of files) {
+    if (contentType === 'font/collection')
+      report(
+        path,
+        problem('export-left-out', 'in fonts: browsers do not load font collections; export each font as its own file'),
+      )
     if (webObstacle === undefined) continue
     const message = `the font must not be used on the web: ${webObstacle}; replace it, or remove it from the folder unless you have another licence`
     report(path, problem('export-font-rights', message))

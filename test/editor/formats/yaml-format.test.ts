@@ -168,6 +168,11 @@ test('a changed list keeps its style, and only its changed entries change', () =
       { features: { tnum: '1', onum: '2' } },
       '- features:\n    tnum: 1 # c\n    onum: 2\n',
     ],
+    [
+      '- features: {TOYO: 0123, HKS: 13 K}\n',
+      { features: { TOYO: '0123', HKS: '14 K' } },
+      '- features: {TOYO: 0123, HKS: 14 K}\n',
+    ],
     ['- features: {0: a, 1: b}\n', { features: ['a', 'c'] }, '- features: {0: a, 1: c}\n'],
     ['- features: {a.b: 1}\n', { features: { a: { b: '2' } } }, '- features: {a.b: 2}\n'],
     ['- features: {tnum, lnum: 1}\n', { features: { tnum: '1', lnum: '1' } }, '- features: {tnum: 1, lnum: 1}\n'],

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { housestyle } from '../../cli/housestyle.ts'
 import { forAnyBrand } from '../../export/hostile-brand.ts'
+import { collection } from '../../support/sfnt.ts'
 import { folderWith } from '../../support/temporary.ts'
+import { INTER } from '../../support/variable-font.ts'
 
 const folder = await folderWith({
   'styles/colors.yaml': `- { name: Blue, hex: "#00f", cmyk: [84, 39, 0, 28], pms: 285 C, pms2: 285 U }
@@ -78,4 +80,14 @@ test('check --exports reports what each export leaves out of a style, and nothin
     total += found.size
   })
   assert.ok(total > 0)
+})
+
+test('check --exports reports a font collection, which no style sheet can use', async () => {
+  const fonts = await folderWith({ 'files/pair.ttc': collection([INTER, INTER]) })
+  const { stdout } = await housestyle(['check', fonts, '--exports', '--json'])
+  const findings: { rule: string; path: string }[] = JSON.parse(stdout)
+  assert.deepEqual(
+    findings.filter(({ rule }) => rule === 'export-left-out').map(({ path }) => path),
+    ['files/pair.ttc'],
+  )
 })
