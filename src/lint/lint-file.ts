@@ -106,11 +106,11 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
 }
 
 const DATA_SVG = new RegExp(
-  [...`"')`]
-    .map(
-      end =>
-        `(?<=[${end === ')' ? '(' : end}]\\s*)data:image/svg\\+xml(?<kind>[^,${end}]{0,40}),(?<data>(?:[^\\\\${end}]|\\\\.)*)`,
-    )
+  [`"`, `'`, ')']
+    .map(end => {
+      const start = end === ')' ? '\\(\\s{0,9}' : end
+      return `(?<=${start})data:image/svg\\+xml(?<kind>[^,${end}]{0,40}),(?<data>(?:[^\\\\${end}]|\\\\.)*)`
+    })
     .join('|'),
   'gis',
 )

@@ -62,13 +62,13 @@ export function isVariable(property: string): boolean {
   return property.startsWith('--') || property.startsWith('$')
 }
 
-/** Keeps the first values of a variable: two are enough to know that it is ambiguous. */
+/** Keeps the first values of a variable, more than any theme or component has in practice. */
 function addVariable(name: string, value: string, into: Variables): void {
   const values = into.get(name) ?? new Set()
   if (values.size < MAX_VALUES) into.set(name, values.add(plainValue(value)))
 }
 
-const MAX_VALUES = 4
+const MAX_VALUES = 20
 
 /** A value in single spaces, without comments and flags such as `!important`. `expand` rejects a long one, so it is cut. */
 export function plainValue(value: string): string {
