@@ -1,5 +1,5 @@
-import { parser, Strikethrough } from '@lezer/markdown'
 import { unescapeText } from './character-reference.ts'
+import { emphasisMarks } from './emphasis.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
 
@@ -40,34 +40,16 @@ function replacements(text: string, inline: Inline, replacement: string | undefi
 
 const BREAK = /^<br\b/i
 
-/** Longer strings keep their markers, since lezer takes quadratic time for many. No name is as long. */
+/** Longer strings keep their markers, since masking many inlines takes quadratic time. No name is as long. */
 const MAX_MARKED_LENGTH = 10_000
-
-/** Parses every line as a paragraph with only emphasis and strikethrough. */
-const markParser = parser.configure([
-  Strikethrough,
-  {
-    remove: [
-      ...'LinkReference IndentedCode FencedCode Blockquote HorizontalRule BulletList OrderedList ATXHeading HTMLBlock'.split(
-        ' ',
-      ),
-      ...'SetextHeading InlineCode HTMLTag HardBreak Link Image LinkEnd'.split(' '),
-    ],
-  },
-])
 
 /** The markers of emphasis and strikethrough. A pair is either inside the text of a link or outside it. */
 function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   if (part.end - part.start > MAX_MARKED_LENGTH || !/[*_~]/.test(text.slice(part.start, part.end))) return []
   const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
   return [part, ...texts].flatMap(scope => {
-    const marks: Span[] = []
-    markParser.parse(mask(text, scope, inlines)).iterate({
-      enter: ({ name, from, to }) => {
-        if (name.endsWith('Mark')) marks.push({ start: scope.start + from, end: scope.start + to })
-      },
-    })
-    return marks
+    const marks = emphasisMarks(mask(text, scope, inlines))
+    return marks.map(({ start, end }) => ({ start: scope.start + start, end: scope.start + end }))
   })
 }
 

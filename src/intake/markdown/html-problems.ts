@@ -15,7 +15,7 @@ import { type HtmlTag, readHtmlTags } from './html-links.ts'
 export function htmlProblems(text: string, blocks: readonly Block[], html: string, shown: () => string): Problem[] {
   if (html === '') return []
   const raw = blocks.flatMap(({ kind, start, text: own }) => {
-    if (kind !== 'html' || /^<!--(?![^]*-->)/.test(own)) return []
+    if (kind !== 'html' || /^<!--(?!.*-->)/s.test(own)) return []
     return markdownIn(own, shown().slice(start, start + own.length)).map(each => ({ ...each, at: start + each.at }))
   })
   return [...onLines(text, 'html-dropped', leftOut(html)), ...onLines(text, 'html-markdown', raw)]

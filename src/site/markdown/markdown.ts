@@ -1,12 +1,14 @@
 import type { Element, Root, RootContent } from 'hast'
 import type { Root as Markdown, Nodes } from 'mdast'
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
+import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
+import { type Processor, unified } from 'unified'
 import { perObject } from '../../base/object.ts'
 import { splitHeading } from '../../brand/heading-ids.ts'
 import { mayHaveTags } from '../../brand/markdown/template-tags.ts'
@@ -90,7 +92,18 @@ export function htmlText(tree: Root): string {
 /** The maximum number of characters that references may add to a page. */
 const MAX_EXPANSION = 100_000
 
-const parser = unified().use(remarkParse).use(remarkGfm).freeze()
+const parser = unified().use(remarkParse).use(remarkGfm).use(cjkFriendly).freeze()
+
+/** Reads emphasis next to Chinese, Japanese and Korean punctuation, which CommonMark leaves as text. */
+function cjkFriendly(this: Processor): void {
+  const data = this.data()
+  data.micromarkExtensions = [
+    ...(data.micromarkExtensions ?? []),
+    cjkFriendlyExtension(),
+    gfmStrikethroughCjkFriendly(),
+  ]
+}
+
 /** The sanitiser adds a prefix to all ids, so footnote ids get none here. */
 function markdownToHtml({ pages }: Words) {
   return unified()

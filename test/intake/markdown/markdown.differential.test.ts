@@ -142,7 +142,6 @@ const DIFFERENCES: [difference: string, text: string, heading: string | undefine
   ['as in cmark, a tag alone continues the paragraph of a quote', '> a\n<img src="b">\n[r]: c', undefined, ['b']],
   ['a tag alone continues the paragraph of a list item', '- a\n<img src="b">\nc\n---', undefined, ['b']],
   ['a link may touch the bare address before it', '\\<https://x.y/>[a](b)', undefined, ['b']],
-  ['tildes strike out in twos alone', '# ~a~', '~a~', []],
   ['an empty bullet interrupts a paragraph in a list', '- a\n  *\n  ---', undefined, []],
   ['an item that starts with an empty line ends at the next one', '- \n  a\n\n    [b](c)', undefined, []],
   ['a line of = below a table starts a paragraph', '| a |\n|---|\n| b |\n===\n    [c](d)', undefined, ['d']],
