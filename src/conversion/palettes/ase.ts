@@ -94,6 +94,8 @@ export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[
   const isOwn = swatches.every(({ group, name, model, isSpot }) =>
     group === 'print' ? model === 'CMYK' && screen.has(name) : group === 'spot' ? isSpot : group === 'screen',
   )
+  for (const group of isOwn ? new Set(swatches.map(each => each.group)) : [])
+    addNote(notes, group, 'a group of an export, which says how its colours are made; their groups stay empty')
   const plain = isOwn ? swatches.map(swatch => ({ ...swatch, group: '' })) : swatches
   const isInk = (at: number) => isOwn && swatches[at]?.group === 'spot'
   const colors = plain.filter((_, at) => !isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])

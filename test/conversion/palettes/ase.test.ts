@@ -66,7 +66,10 @@ test('swatches with the same name in the groups screen, print and spot become on
       { id: 'sky', name: 'Sky', rgb: '255,255,255', hex: '#ffffff', pms: '1 C' },
     ],
     types: [],
-    notes: ['"HKS 41 K": is an ink of another system; left out: write it under "inks" of "Blue"'],
+    notes: [
+      '"screen", "print", "spot": a group of an export, which says how its colours are made; their groups stay empty',
+      '"HKS 41 K": is an ink of another system; left out: write it under "inks" of "Blue"',
+    ],
   })
 })
 
