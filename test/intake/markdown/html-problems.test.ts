@@ -11,10 +11,10 @@ const NO_HTML = 'because it is not HTML: write the text in Markdown, or \\< to s
 test('a tag that is not HTML is reported with the texts of its attributes', () => {
   assert.deepEqual(
     findingsOf(
-      '<Card title="Shadow" href="/a b" description="Do not add a shadow" />\n\nWrite to <brand name> here.\n\n<Tip>Text</Tip>\n',
+      '<Card title="Shadow" href="/a b" text="No shadow here" />\n\nWrite to <brand name> here.\n\n<Tip>Text</Tip>\n',
     ),
     [
-      `1 html-dropped the website omits the tag "<Card title=\\"Shadow\\" href=\\"/a b\\" description=\\"Do not add a s…" with its text "Shadow", "Do not add a shadow", ${NO_HTML}`,
+      `1 html-dropped the website omits the tag "<Card title=\\"Shadow\\" href=\\"/a b\\" text=\\"No shadow here\\" />" with its text "Shadow", "No shadow here", ${NO_HTML}`,
       `3 html-dropped the website omits the tag "<brand name>", ${NO_HTML}`,
       `5 html-dropped the website omits the tag "<Tip>", ${NO_HTML}`,
     ],
