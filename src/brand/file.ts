@@ -174,8 +174,13 @@ export function isLight({ path, ground }: BrandFile): boolean {
   return ground === undefined && LIGHT.test(filename(path))
 }
 
+/** The same for a name that may also mean something else, such as a light weight: it helps only beside the pixels. */
+export function isCalledLight(file: BrandFile): boolean {
+  return isLight(file) || /(?<![a-z])light(?![a-z])/i.test(filename(file.path))
+}
+
 const LIGHT =
-  /(?<![a-z])(?:white|reversed?|negative?|inverse|inverted|knockout|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z])/i
+  /(?<![a-z])(?:white|wht|reversed?|rev|negative?|neg|inverse|inverted|knock-?out|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z\d])/i
 
 export function isVideo(file: BrandFile): boolean {
   return file.contentType.startsWith('video/')

@@ -22,6 +22,7 @@ import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import type { Site } from '../site/site.ts'
+import { openOutlines } from '../site/thumbnails/outlines.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '../site/thumbnails/thumbnails.ts'
@@ -90,6 +91,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
     thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
+    outlines: openOutlines(files, caches, make),
     pngs: openPngs({ files, caches, make, colors: previewColors }),
     live: isLive ? openLive(openProjects, paths, publicUrl) : undefined,
   }

@@ -15,6 +15,7 @@ import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Assets } from './assets.ts'
 import type { Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
+import type { Outlines } from './thumbnails/outlines.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
@@ -59,6 +60,7 @@ export type Site = {
   exportArchives: Cache<ExportedArchive>
   thumbnails: Thumbnails
   pngs: Pngs
+  outlines: Outlines
   /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined
 }

@@ -1,6 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isLargeLandscape } from '../../brand/file.ts'
-import type { StyleId } from '../../brand/ids.ts'
 import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
 import type { Word } from '../html.ts'
@@ -9,11 +8,11 @@ import type { LinkTargets } from './forms/link-cards.ts'
 import { attribute, elementsOf, isSameOrigin } from './hast.ts'
 
 /**
- * A picture of the project: its size in pixels, the description of its file, its background colour, its thumbnails, and
+ * A picture of the project: its size in pixels, the description of its file, the class of its background, its thumbnails, and
  * the one that replaces a heavy file. Or the type and size of a file that is too heavy to be shown.
  */
 export type Picture = ShownPicture | { facts: string; alt: string | undefined }
-type ShownPicture = { width: number; height: number; alt?: string; ground?: StyleId; srcset?: string; src?: string }
+type ShownPicture = { width: number; height: number; alt?: string; ground?: string; srcset?: string; src?: string }
 
 /** A picture of the project with its size, so that nothing moves when it loads; a link for one from another origin. */
 export function enhancePicture(

@@ -6,7 +6,6 @@ import {
   isExpired,
   isFont,
   isForPreviews,
-  isLight,
   isVideo,
   MEDIA,
 } from '../../brand/file.ts'
@@ -19,6 +18,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import { treeHtml } from '../cards/element.ts'
 import type { Media } from '../cards/link-target.ts'
 import { mediaPlayer } from '../cards/player.ts'
+import { toneOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
@@ -131,7 +131,9 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
   const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
   const source =
     item.kind === 'pictures' && !usable.some(({ contentType }) => contentType === 'image/jpeg') && (svg ?? bitmap)
-  const ground = (await colorOf(guide, item.ground))?.hex.slice(1) ?? (isLight(item.shown) ? '000000' : 'ffffff')
+  const ground =
+    (await colorOf(guide, item.ground))?.hex.slice(1) ??
+    ((await toneOf(guide, item.shown)) === 'light' ? '000000' : 'ffffff')
   const behind = (await previewColors(guide)).find(({ hex }) => hex === `#${ground}`)
   const row = (
     type: string,
@@ -196,7 +198,7 @@ async function picture(guide: Guide, item: LibraryItem, { shown, preview, isOver
   const look = await pictureLook(guide, shown)
   const behind =
     ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-  const plate = look === 'transparent' ? (isLight(shown) ? 'ground light' : 'ground') : look
+  const plate = look === 'transparent' ? `ground ${(await toneOf(guide, shown)) ?? ''}`.trim() : look
   const classes = `tile stage ${behind ? 'own' : plate}${['image/svg+xml', PDF].includes(shown.contentType) ? ' grows' : ''}`
   const image = html`${behind}<img ${largeSource(guide, shown)} width="${width}" height="${height}" alt="${description || item.name}" fetchpriority="high">`
   return isOver

@@ -1,9 +1,10 @@
-import { type BrandFile, folderOf, isExpired, isLight, isPicture } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isExpired, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
 import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { FileTarget, FolderTarget, LinkTarget, Media, Preview } from '../cards/link-target.ts'
+import { toneOf } from '../guide/artwork-tone.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { lastDay } from '../library/files/file-card.ts'
@@ -69,7 +70,7 @@ async function fontPreview(guide: Guide, file: BrandFile): Promise<Preview | und
   return { face: shown.face, letters: sampleOf(file).short }
 }
 
-/** A picture for browsers, by default on the colour of its item, or on a dark one if its name calls it white. */
+/** A picture for browsers, by default on the colour of its item, or on one that shows it. */
 export async function picturePreview(
   guide: Guide,
   file: BrandFile,
@@ -81,7 +82,7 @@ export async function picturePreview(
   const { groups, groupAt } = await libraryOf(guide.publication.content)
   const inItem = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
   const ground = await colorOf(guide, own ?? file.ground ?? inItem?.ground)
-  const hex = ground?.hex ?? (isLight(file) ? DARK : undefined)
+  const hex = ground?.hex ?? { light: DARK, dark: LIGHT, none: undefined }[(await toneOf(guide, file)) ?? 'none']
   const isFilling = await isPhotograph(guide, file)
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex, isFilling }
 }
@@ -89,6 +90,7 @@ export async function picturePreview(
 type PicturePreview = Extract<Preview, { src: string }>
 
 const DARK = '#16181b'
+const LIGHT = '#ffffff'
 
 /** The dimensions of a bitmap; vector drawings have none. */
 function sidesOf(file: BrandFile): string[] {

@@ -3,6 +3,7 @@ import { HOME_PAGE } from '../../brand/page.ts'
 import { countFiles, libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
+import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import type { Branch } from '../guide/page-tree.ts'
@@ -143,9 +144,11 @@ async function filesPreview(guide: Guide): Promise<Html> {
   const { content } = guide.publication
   const files = await usableFiles(content, 'library')
   const count = countFiles((await libraryOf(content)).groups, content.today())
-  const pictures = differentPictures(files.values()).map(
-    file =>
-      html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,
+  const chosen = differentPictures(files.values())
+  const grounds = await Promise.all(chosen.map(file => plateOf(guide, file)))
+  const pictures = chosen.map(
+    (file, at) =>
+      html`<img${grounds[at] !== undefined && html` class="ground-${grounds[at]}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,
   )
   return html`<p>${guide.words.files.count({ count })}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }

@@ -24,6 +24,7 @@ import type {
   WordsTarget,
 } from '../cards/link-target.ts'
 import { usePanel } from '../exports/use-panel.ts'
+import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { isAlone } from '../guide/listed-sections.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
@@ -126,7 +127,8 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
     const address = site.paths.file(publication.record, file)
     if (!isShowable(file)) pictures.set(address, { facts: factsOf(guide, file), alt })
     if (!isShowable(file) || width === undefined || height === undefined) continue
-    const { ground, contentType } = file
+    const { contentType } = file
+    const ground = await plateOf(guide, file)
     const isHeavy = isHeavyPicture(file)
     const srcset = isHeavy || PHOTOGRAPHS.has(contentType) ? widthsOf(guide, file) : undefined
     const details = {

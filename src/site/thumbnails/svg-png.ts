@@ -6,12 +6,11 @@ import { isDrawable } from './drawable-svg.ts'
  * is damaged, or would not look as in browsers.
  */
 export async function svgToPng(
-  bytes: Uint8Array,
+  svg: string,
   size: number,
   ground: string | undefined,
   program: () => Uint8Array,
 ): Promise<Uint8Array> {
-  const svg = new TextDecoder().decode(bytes)
   if (!isDrawable(svg)) throw new Error('this SVG cannot be drawn as browsers do')
   await start(program)
   const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }

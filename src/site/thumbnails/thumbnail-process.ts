@@ -3,16 +3,17 @@ import process from 'node:process'
 import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { memoize } from '../../base/text.ts'
+import { outlineOf, withBars } from './outline.ts'
 import { type Pixels, shrink } from './shrink.ts'
 import { PDF } from './thumbnail.ts'
 
 /**
  * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
- * opaque, `width` is the length of its longer side.
+ * opaque, `width` is the length of its longer side. Of an outline, the answer has the percentages (`outlineOf`).
  */
 export type ThumbnailTask =
   | { bytes: Uint8Array }
-  | { contentType: string; width: number; ground?: string; format?: 'jpeg' }
+  | { contentType: string; width: number; ground?: string; format?: 'jpeg' | 'outline' }
 
 /** The smaller picture as WebP or JPEG, or an SVG as PNG; failed if it is damaged, or if the decoder does not support it. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
@@ -36,9 +37,13 @@ async function answer(
   try {
     if (contentType === 'image/svg+xml') {
       const { svgToPng } = await import('./svg-png.ts')
-      const png = await svgToPng(bytes, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
+      const svg = new TextDecoder().decode(bytes)
+      const drawn = format === 'outline' ? withBars(svg) : svg
+      const png = await svgToPng(drawn, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
+      if (format === 'outline') return ok(outlineOf(await decode(png, 'image/png', width)))
       return ok(format ? await encodeJpeg(await decode(png, 'image/png', width), ground) : png)
     }
+    if (format === 'outline') return ok(outlineOf(shrink(await decode(bytes, contentType, width), width)))
     if (format) {
       const picture = await decode(bytes, contentType, width)
       const share = Math.min(1, width / Math.max(picture.width, picture.height))

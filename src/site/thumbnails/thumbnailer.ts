@@ -24,7 +24,7 @@ export type Thumbnailer = {
 type LargePicture = {
   contentType: string
   ground?: string
-  format?: 'jpeg'
+  format?: 'jpeg' | 'outline'
   open: () => Promise<AsyncIterable<Uint8Array>>
 }
 

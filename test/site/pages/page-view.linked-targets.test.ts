@@ -40,7 +40,7 @@ const { ask } = await servedBrand({
   'open/pages/fonts.md':
     '[Kit](../files/fonts/)\n\n[Plex](../files/fonts/plex.woff2)\n\n[White](../files/fonts/plex-white.svg)\n',
   'open/files/fonts/plex.woff2': readFileSync(PLEX),
-  'open/files/fonts/plex-white.svg': `${SVG}\n`,
+  'open/files/fonts/plex-white.svg': SVG.replace('<rect', '<rect fill="#fff"'),
   'many/styles/colors.yaml': many.join(''),
   'many/pages/index.md': `[All](../styles/colors.yaml)\n\n[Late](../styles/colors.yaml#blue-599)\n`,
   'many/styles/types.yaml': Array.from({ length: 501 }, (_, at) => `- { name: Type ${at} }\n`).join(''),
@@ -94,7 +94,7 @@ test('a page loads the fonts of the guide if a card shows a type style, and the 
   assert.deepEqual(await sheets('/docs'), ['site.css', 'docs.css'])
 })
 
-test('the card of a font shows its letters, and a picture that its name calls white has a dark background', async () => {
+test('the card of a font shows its letters, and a white picture has a dark background', async () => {
   const { text } = await ask('/acme/open/fonts')
   const face = /<span class="face"><span class="font-letters (f-[0-9a-f]{12})" aria-hidden="true">Aa<\/span>/.exec(
     text,

@@ -1,15 +1,7 @@
-import {
-  type BrandFile,
-  type FontMetadata,
-  filename,
-  isExpired,
-  isFont,
-  isLight,
-  isPicture,
-  MEDIA,
-} from '#brand/file.ts'
+import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, MEDIA } from '#brand/file.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import type { Library } from '#serving/publications/library.ts'
+import { type Tone, toneOf } from '../../guide/artwork-tone.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { fileText } from '../../texts/agent-texts.ts'
@@ -143,7 +135,11 @@ export function pictureTile(
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
     const isFilling = !behind && pictures.looks.get(shown) === 'photograph'
-    const plate = behind ? ' own' : isOnGround(item, pictures) ? (isLight(shown) ? ' ground light' : ' ground') : ''
+    const plate = behind
+      ? ' own'
+      : isOnGround(item, pictures)
+        ? ` ground ${pictures.tones.get(shown) ?? ''}`.trimEnd()
+        : ''
     const grows = shown.contentType === SVG && ' grows'
     return html`<span class="tile${plate}${grows}">${behind}<img${isFilling && html` class="fill"`} ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
@@ -204,18 +200,29 @@ ${content}<p class="chosen"><button data-many="${files.tooMany}">${files.downloa
 /** Whether browsers draw a long list in parts, and whether it has all items of a guide. */
 type ListSize = { isLong?: boolean; isWhole?: boolean }
 
-/** Facts about the pictures of a list: their looks, and the SVGs that can be drawn as PNGs. */
-type ItemPictures = { looks: ReadonlyMap<BrandFile, PictureLook>; drawn: ReadonlySet<BrandFile> }
+/** Facts about the pictures of a list: their looks and tones, and the SVGs that can be drawn as PNGs. */
+type ItemPictures = {
+  looks: ReadonlyMap<BrandFile, PictureLook>
+  tones: ReadonlyMap<BrandFile, Tone | undefined>
+  drawn: ReadonlySet<BrandFile>
+}
 
 /** Reads the pictures of items, a few at once. */
 export async function itemPictures(guide: Guide, items: readonly LibraryItem[]): Promise<ItemPictures> {
-  const [looks, drawn] = [new Map<BrandFile, PictureLook>(), new Set<BrandFile>()]
+  const [looks, tones, drawn] = [
+    new Map<BrandFile, PictureLook>(),
+    new Map<BrandFile, Tone | undefined>(),
+    new Set<BrandFile>(),
+  ]
   const previewed = items.flatMap(({ shown, preview }) =>
     preview?.kind === 'picture' && isPicture(shown) ? shown : [],
   )
   const svgs = guide.site.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
   const tasks = [
-    ...previewed.map(file => async () => looks.set(file, await pictureLook(guide, file))),
+    ...previewed.map(file => async () => {
+      looks.set(file, await pictureLook(guide, file))
+      tones.set(file, await toneOf(guide, file))
+    }),
     ...svgs.map(file => async () => {
       // A list is complete even if a file is damaged.
       const text = await fileText(guide, file).catch(() => undefined)
@@ -226,7 +233,7 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
     for (const task of tasks) await task()
   }
   await Promise.all(Array.from({ length: MAX_OPEN }, work))
-  return { looks, drawn }
+  return { looks, tones, drawn }
 }
 
 const MAX_OPEN = 8

@@ -1,0 +1,57 @@
+import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/file.ts'
+import { themeOf } from '../theme/guide-theme.ts'
+import { partOpener } from '../thumbnails/part-opener.ts'
+import { pictureLook } from '../thumbnails/photograph.ts'
+import { hasPng } from '../thumbnails/pngs.ts'
+import type { Guide } from './guide.ts'
+
+/** Artwork that is almost invisible on a page: light on light ones, dark on those of a guide with a dark ground. */
+export type Tone = 'light' | 'dark'
+
+/**
+ * The tone of a transparent picture that needs another ground than the page, unless files.yaml gives one. Its pixels
+ * decide; its name only helps, or decides for a picture that cannot be drawn. It is no part of the snapshot, so that an
+ * import stays as fast, and equal content keeps its hash.
+ */
+export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | undefined> {
+  if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent')
+    return undefined
+  const { publication, site } = guide
+  const isDarkGuide = (await themeOf(publication)).scheme === 'dark'
+  if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await textOf(guide, file))) return undefined
+  const outline = isDecodable(file) ? await site.outlines(publication.record.workspace, file) : undefined
+  if (!outline) return isLight(file) ? 'light' : undefined
+  const { light, dark } = outline
+  if (light >= (isCalledLight(file) ? MIN_NAMED : MIN_SHARE) && light >= 2 * dark) return 'light'
+  return isDarkGuide && dark >= MIN_SHARE && dark >= 2 * light ? 'dark' : undefined
+}
+
+/** In percent of the outline. */
+const MIN_SHARE = 40
+const MIN_NAMED = 15
+
+/** Without any of these, an SVG has no light part, and need not be drawn. */
+const LIGHT_COLOR =
+  /#[c-f]{3,4}(?![\da-f])|#(?:[c-f][\da-f]){3}|white|snow|ivory|azure|linen|beige|lavender|light|silver|gainsboro|seashell|honeydew|mint|lace|lemon|corn|image|(?:rgb|hsl)a?\(/i
+
+async function textOf(guide: Guide, file: BrandFile): Promise<string> {
+  try {
+    const chunks = await partOpener(guide, file)({ start: 0, end: file.size - 1 })
+    return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
+  } catch {
+    return '' // A page is complete even if a file is damaged.
+  }
+}
+
+function isDecodable(file: BrandFile): boolean {
+  const { width = 0, height = 0 } = (isPicture(file) && file.metadata) || {}
+  return (
+    hasPng(file) ||
+    (/^image\/(?:png|webp)$/.test(file.contentType) && file.size <= 8 << 20 && width * height <= 32 << 20)
+  )
+}
+
+/** The class of the ground behind a picture, after `ground-`: the id of a colour, or a plate that shows its artwork. */
+export async function plateOf(guide: Guide, file: BrandFile): Promise<string | undefined> {
+  return file.ground ?? { light: 'Dark', dark: 'Light', none: undefined }[(await toneOf(guide, file)) ?? 'none']
+}

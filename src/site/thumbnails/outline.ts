@@ -1,0 +1,35 @@
+import type { Pixels } from './shrink.ts'
+
+/**
+ * The percentages of near-white and near-black where transparent artwork meets the page. Colours inside others, such as
+ * white letters in a badge, do not count, and soft shadows hardly.
+ */
+export function outlineOf({ data, width, height }: Pixels): Uint8Array {
+  const opacity = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : (data[4 * (y * width + x) + 3] ?? 0)
+  let [light, dark, all] = [0, 0, 0]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const own = opacity(x, y)
+      const edge = own - Math.min(opacity(x - 1, y), opacity(x + 1, y), opacity(x, y - 1), opacity(x, y + 1))
+      if (edge <= 0) continue
+      const [red = 0, green = 0, blue = 0] = data.subarray(4 * (y * width + x))
+      const luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue // ITU-R BT.709 §3.2
+      if (luma >= MIN_LIGHT) light += edge * own
+      if (luma <= MAX_DARK) dark += edge * own
+      all += edge * own
+    }
+  return Uint8Array.of((100 * light) / (all || 1), (100 * dark) / (all || 1))
+}
+
+/** `#d9d9d9` has a contrast of 1.4 with white, `#323232` one of 1.4 with our dark pages. */
+const MIN_LIGHT = 217
+const MAX_DARK = 50
+
+/** An SVG whose text is bars in the same colours, because its fonts are missing. */
+export function withBars(svg: string): string {
+  return svg
+    .replace(/<text(?=[\s>])/g, '<rect width="30%" height="10%"')
+    .replaceAll('</text>', '</rect>')
+    .replace(/(?<=[\s,;}>])text(?=[\s,.#{][^<}]*\})/g, 'rect')
+}

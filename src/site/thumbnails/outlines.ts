@@ -1,0 +1,38 @@
+import type { BrandFile } from '../../brand/file.ts'
+import type { Caches } from '../../caches/caches.ts'
+import { openFile } from '../../serving/downloads/file-reply.ts'
+import type { Thumbnailer } from './thumbnailer.ts'
+
+/** The percentages of near-white and near-black along the outline of a picture; undefined if it cannot be drawn. */
+export type Outlines = (workspace: string, file: BrandFile) => Promise<Outline | undefined>
+type Outline = { light: number; dark: number }
+
+/** Measures outlines in child processes, each once while it is cached. They do not wait for thumbnails. */
+export function openOutlines(
+  files: Parameters<typeof openFile>[0],
+  caches: Caches,
+  make: Thumbnailer['make'],
+): Outlines {
+  const kept = caches.open<{ outline: Outline | undefined }>('outlines')
+  return async (workspace, file) => {
+    const key = `${workspace}/${file.hash}`
+    const picture = {
+      contentType: file.contentType,
+      format: 'outline' as const,
+      open: () => openFile(files, workspace, file),
+    }
+    const made =
+      kept.get(key) ??
+      kept.make(key, async () => {
+        const [light, dark] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
+        const outline = light === undefined || dark === undefined ? undefined : { light, dark }
+        return { value: { outline }, bytes: BYTES, keptMs: outline ? undefined : RETRY_MS }
+      })
+    return (await Promise.resolve(made).catch(() => undefined))?.outline
+  }
+}
+
+/** In pixels: enough for the letters of a wordmark. */
+const WIDTH = 160
+const BYTES = 200
+const RETRY_MS = 5 * 60_000
