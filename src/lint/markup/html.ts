@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
-import { CODE_TAGS, type Trait } from '../css/traits.ts'
+import { CODE_TAGS, type Trait, traitsOf } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
@@ -34,8 +34,9 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
     if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
-    yield* readStyles(node.tagName, stylesOf(source, node), { ...options, traits: traitsOf(node) })
-    if (node.tagName === 'style') yield* readCss(contentOf(source, node), options)
+    yield* readStyles(node.tagName, stylesOf(source, node), { ...options, traits: traitsOfElement(node) })
+    if (node.tagName === 'style')
+      yield* readCss(contentOf(source, node), { ...options, traits: traitsOf('media', attributeText(node, 'media')) })
     if (node.tagName === 'tilecolor') yield* readColors(contentOf(source, node), 'ground', options.variables)
     if (attributeText(node, 'class').includes('['))
       yield* readUtilities(attributeOf(source, node, 'class'), options.variables)
@@ -159,7 +160,7 @@ const ATTRIBUTES: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^[va]?link$/, /^body$/, '--link'],
 ]
 
-function traitsOf(element: Element): Trait[] {
+function traitsOfElement(element: Element): Trait[] {
   const { tagName, attrs } = element
   if (SVG_TEXTS.has(tagName)) return ['text']
   if (CODE_TAGS.has(tagName)) return ['code']

@@ -80,6 +80,11 @@ const CASES = [
     uses: ['1:30 text #777 = #777', '1:46 ground #fff = #fff', '1:87 text #777 = #777', '1:103 ground #fff = #fff'],
   },
   {
+    title: 'a style element for print has no type',
+    html: '<style media=print>p{font-size:15px}</style><style media="screen, print">p{font-size:15px}</style>',
+    uses: ['1:86 type 15 undefined'],
+  },
+  {
     title: 'a style with references is read, but has no span',
     html: '<p style="color:&#35;fff">',
     uses: ['1:17 text #fff'],
