@@ -1,5 +1,6 @@
 import { compareStrings } from '../../base/text.ts'
 import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
+import { withDifference } from './look-alikes.ts'
 
 export type Findings = {
   /** Adds problems about a file, whose path is relative to the brand folder. */
@@ -20,7 +21,7 @@ export function collectFindings(): Findings {
     add: (project, path, ...problems) => {
       for (const { rule, line, message, ...rest } of problems) {
         const { severity } = RULES[rule]
-        findings.push({ severity, rule, project, path, line, message: flattenString(message), ...rest })
+        findings.push({ severity, rule, project, path, line, message: flattenString(withDifference(message)), ...rest })
       }
     },
     setLevels: (project, levels) => void levelsOf.set(project, levels),
