@@ -5,6 +5,7 @@ import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
 import { colorValues } from './color-spread.ts'
 import { element } from './element.ts'
+import { longName } from './long-words.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */
 export type ColorTile = {
@@ -40,7 +41,7 @@ export function colorTile({
   const { hex, use } = color
   return element(
     'li',
-    { id, className: [letters, `w${width}`, ...sizeOf(width, names)] },
+    { id, className: [letters, `w${width}`, ...sizeOf(width, names), ...longName(title, width, NAME_SIZES[names])] },
     colorFill(hex),
     element(
       'div',
@@ -54,6 +55,9 @@ export function colorTile({
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
+
+/** The usual sizes of names in a window of 1440 pixels. */
+const NAME_SIZES = { small: 20, usual: 20, large: 44 }
 
 /** The classes of a narrow tile, and of a row whose names are larger or smaller than usual. */
 function sizeOf(width: number, names: Place['names']): string[] {

@@ -3,6 +3,7 @@ import { isRightToLeft } from '../../base/text.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { element } from '../cards/element.ts'
+import { longTitle } from '../cards/long-words.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
@@ -169,6 +170,8 @@ function decodeFragment(fragment: string): string {
 }
 
 function addPermalink(heading: Element, page: Page): void {
+  const long = heading.tagName === 'h1' ? longTitle(textOf(heading, MAX_LABEL)) : undefined
+  if (long !== undefined) heading.properties.className = [long]
   const id = attribute(heading, 'id')
   if (id === undefined || !page.headings.has(id)) return
   const properties = { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` }

@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
 import { element } from '../cards/element.ts'
+import { lettersOf, longestWord } from '../cards/long-words.ts'
 import { attribute, elementsOf, rowsOf, textOf } from './hast.ts'
 
 /**
@@ -51,7 +52,7 @@ function columnsOf(table: Element): Column[] {
       const text = textOf(cell, MAX_TEXT)
       const pictures = elementsOf(cell).filter(({ tagName }) => tagName === 'img')
       const widths = pictures.map(picture => Math.min(Number(attribute(picture, 'width') ?? PICTURE), PICTURE) / 8)
-      const word = Math.min(MAX_WORD, Math.max(1, ...text.split(BREAKS).map(lettersOf), ...widths))
+      const word = Math.min(MAX_WORD, Math.max(1, longestWord(text), ...widths))
       for (const end = at + span; at < end; at++) {
         const column = columns[at] ?? { word: 1, text: 1 }
         columns[at] = column
@@ -64,17 +65,9 @@ function columnsOf(table: Element): Column[] {
   return columns
 }
 
-/** A word breaks after a hyphen; Chinese, Japanese and Korean after any character; `60 × 40` not at all. */
-const BREAKS = /(?<!\d [:×/]) (?![:×/] \d)|(?<=[-\u2013\u2e80-\ufaff])/
 /** A longer word breaks anywhere. */
 const MAX_WORD = 24
 const MAX_TEXT = 300
 const MAX_SPAN = 100
 /** The width of a picture that a cell should show, in pixels. */
 const PICTURE = 64
-
-/** Capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
-function lettersOf(text: string): number {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  return text.length + 0.25 * count(/\p{Lu}/gu) + 0.5 * count(/[mw]/gi) + 0.8 * count(/[\u2e80-\ufaff]/g)
-}

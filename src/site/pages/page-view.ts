@@ -23,6 +23,7 @@ import type {
   TypeSample,
   WordsTarget,
 } from '../cards/link-target.ts'
+import { longTitle } from '../cards/long-words.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -58,7 +59,8 @@ export async function pageView(guide: Guide, id: string): Promise<Representation
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const above = isHome ? undefined : breadcrumb(guide, trail)
-  const head = html`${title ?? html`<h1>${page.name}</h1>`}
+  const long = longTitle(page.name)
+  const head = html`${title ?? html`<h1${long && html` class="${long}"`}>${page.name}</h1>`}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 `
   const list = headingList(words, headings)
