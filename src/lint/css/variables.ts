@@ -99,20 +99,21 @@ export function expand(value: string, scope: Variables): string | undefined {
 
 /**
  * Replaces all variables by each of their values, in the order of their definitions; undefined stands for what has a
- * variable without one. The fallback of `var()` counts if the variable is defined nowhere. At most 50 texts, so that
+ * variable without one. The fallback of `var()` counts if the variable is defined nowhere. Stops after 50 texts, so that
  * loops end.
  */
 export function expandAll(value: string, scope: Variables): (string | undefined)[] {
   const [texts, complete] = [new Set([plainValue(value)]), new Set<string | undefined>()]
   for (const text of texts) {
     const [written, property, fallback, variable] = VARIABLE.exec(text) ?? []
-    const values = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
-    const isKnown = written === undefined || values.length > 0 || fallback !== undefined
-    if (!isKnown || text.length > MAX_LENGTH || texts.size > MAX_TEXTS) complete.add(undefined)
-    else if (written === undefined) complete.add(text)
+    const known = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
+    const values = known.length > 0 || fallback === undefined ? known : [fallback]
+    if (written === undefined && text.length <= MAX_LENGTH) complete.add(text)
+    else if (written === undefined || values.length === 0 || texts.size > MAX_TEXTS) complete.add(undefined)
+    // A variable has one value at a time. `$a` is also the start of other names.
     else
-      for (const each of values.length > 0 ? values : [fallback ?? ''])
-        texts.add(text.replace(written, () => each.trim()))
+      for (const each of values)
+        texts.add(property ? text.replaceAll(written, () => each.trim()) : text.replace(written, () => each.trim()))
   }
   return [...complete]
 }

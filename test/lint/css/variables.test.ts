@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collectVariables, expand } from '#lint/css/variables.ts'
+import { collectVariables, expand, expandAll } from '#lint/css/variables.ts'
 import { NO_SHEETS, type Sheets } from '#lint/source.ts'
 
 test('variables come from a sheet and all that it imports, also in a loop', () => {
@@ -48,6 +48,15 @@ test('a value is resolved if each variable in it has exactly one value', () => {
     ['a'.repeat(2000), undefined],
   ]
   for (const [value, expected] of cases) assert.equal(expand(value, scope), expected, value)
+})
+
+test('a value has all texts that the values of its variables make, and an unknown one for each without a value', () => {
+  const many = Array.from({ length: 18 }, (_, at) => `--m: m${at};`).join('')
+  const scope = collectVariables(`a { --a: 1; --a: 2; --b: x; --b: var(--none); ${many} }`, 'css', NO_SHEETS)
+  assert.deepEqual(expandAll('var(--a) var(--a)', scope), ['1 1', '2 2'])
+  assert.deepEqual(expandAll('var(--b)', scope), ['x', undefined])
+  assert.equal(expandAll('var(--m)', scope).length, 18)
+  assert.equal(expandAll('var(--m) var(--m,) var(--m, )', scope).includes(undefined), true)
 })
 
 function collected(text: string, syntax: 'css' | 'scss', files: Record<string, string>): Record<string, string[]> {
