@@ -63,7 +63,7 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['::', /^[ \t]*::[a-z][\w-]*[[{].*$/gim, 'write its result'],
     [/:[\w-]+\[/, /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
     ['<<<', /^[ \t]*<<<[ \t]*\S.*$/gm, 'write the code of that file'],
-    [/<[A-Z]\w*\.|=\{/, /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>/g, 'write its text in Markdown'],
+    [/<[A-Z]\w*\.|=\{/, /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>?/g, 'write its text in Markdown'],
     ['@[', /(?<!\S)@\[[\w-]+\](?=\()/g, 'link to it in a separate paragraph'],
   ],
   'MyST or Sphinx': [

@@ -65,7 +65,8 @@ function endingReader(html: string) {
   }
 }
 
-type Attribute = { value: Span; text: string }
+/** The text of an attribute as written, and its position without quotes. */
+export type Attribute = { value: Span; text: string }
 
 function readAttributes(html: string, from: number): { attributes: Map<string, Attribute>; end: number } {
   const attributes = new Map<string, Attribute>()

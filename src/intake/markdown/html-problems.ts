@@ -3,7 +3,7 @@ import type { Problem, RuleId } from '../../brand/finding.ts'
 import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import type { Block } from '../../brand/markdown/page-blocks.ts'
 import { problem } from '../folder/findings.ts'
-import { type HtmlTag, readHtmlTags } from './html-links.ts'
+import { type Attribute, type HtmlTag, readHtmlTags } from './html-links.ts'
 
 /**
  * Reports HTML that the website leaves out: elements with their content, unknown tags, and attributes with text for
@@ -40,8 +40,8 @@ function leftOut(html: string): Found[] {
     if (start < past) return []
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
-      const message = SAFE.has(name) ? lostTexts(tag) : unknownTag(tag, html)
-      return message === undefined ? [] : [{ at: start, message }]
+      const isHtml = SAFE.has(name) || PLAIN.has(name)
+      return isHtml ? lostTexts(tag, isLostText(name)) : [...unknownTag(tag, html), ...lostTexts(tag, () => true)]
     }
     const end = missing.has(name) ? -1 : lower.indexOf(`</${name}`, tag.end)
     if (end === -1) missing.add(name)
@@ -80,20 +80,25 @@ function leftOutMark(mark: string, at: number): Found[] {
   return [{ at, message: `the website omits ${quote(mark)}: write its text in Markdown, or \\< to show it` }]
 }
 
-function unknownTag(tag: HtmlTag, html: string): string | undefined {
-  if (PLAIN.has(tag.name)) return lostTexts(tag)
+/** At the tag; texts of its attributes on later lines have their own findings. */
+function unknownTag(tag: HtmlTag, html: string): Found[] {
   const close = html.slice(tag.end, tag.end + 9).indexOf('>') + 1
   const source = html.slice(tag.start, tag.end + close)
-  const texts = textsOf(tag, () => true)
-  const lost = texts === '' ? '' : ` with its text ${texts}`
-  return `the website omits the tag ${quote(source)}${lost}, because it is not HTML: write the text in Markdown, or \\< to show the tag`
+  const texts = textsOf(tag, () => true).map(({ text }) => quote(text))
+  const lost = texts.length === 0 ? '' : ` with its text ${texts.join(', ')}`
+  const message = `the website omits the tag ${quote(source)}${lost}, because it is not HTML: write the text in Markdown, or \\< to show the tag`
+  return [{ at: tag.start, message }]
 }
 
-function lostTexts(tag: HtmlTag): string | undefined {
-  const texts = textsOf(tag, name => TEXT_NAMES.test(name) || (name === 'title' && !SAFE.has(tag.name)))
-  return texts === ''
-    ? undefined
-    : `the website omits ${texts}, which is an attribute of <${tag.name}>: write it as text`
+function lostTexts(tag: HtmlTag, isText: (name: string) => boolean): Found[] {
+  return textsOf(tag, isText).map(({ value, text }) => {
+    const message = `the website omits ${quote(text)}, which is an attribute of <${tag.name}>: write it as text`
+    return { at: value.start, message }
+  })
+}
+
+function isLostText(element: string): (name: string) => boolean {
+  return name => TEXT_NAMES.test(name) || (name === 'title' && !SAFE.has(element))
 }
 
 /** Attributes whose value is text for readers, and attributes that are not. */
@@ -101,14 +106,14 @@ const TEXT_NAMES =
   /^(?:summary|placeholder|description|caption|heading|text|content|data-(?:tooltip|caption|text)|aria-description)$/
 const OTHER_NAMES = /^(?:class|classname|style|src|srcset|sizes|href|id|key|rel|type|media|allow|on.*)$/
 
-/** The quoted texts of attributes: values with at least two words, or of any length in an attribute for text. */
-function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): string {
-  const texts = [...attributes].flatMap(([name, { text }]) => {
+/** Attributes with at least two words, or with one if their name is that of a text. */
+function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): Attribute[] {
+  return [...attributes].flatMap(([name, attribute]) => {
+    const { text } = attribute
     const isNamed = TEXT_NAMES.test(name) || /^(?:title|label|alt|name)$/.test(name)
     const isSentence = !OTHER_NAMES.test(name) && /\p{L}\S*\s+\S*\p{L}/u.test(text)
-    return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [quote(text)] : []
+    return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [attribute] : []
   })
-  return texts.join(', ')
 }
 
 /** Markdown in the text of an HTML block, and the HTML for it. */
