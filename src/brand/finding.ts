@@ -301,6 +301,10 @@ export const RULES = {
     'A picture on a page is over 5 MB or 40 megapixels. Readers get a smaller version, or a link if its format cannot be reduced.',
     'Show a smaller picture, and link to the original.',
   ),
+  'picture-external': warning(
+    'An SVG needs fonts or files outside it, which browsers do not load in a picture.',
+    'Convert its letters to outlines, and embed the files.',
+  ),
   'picture-damaged': warning('An SVG has an error, so browsers do not show it.', 'Export it again.'),
   'picture-unreadable': warning('A picture cannot be read, and is served without metadata.', 'Export it again.'),
 } as const satisfies Record<string, Rule>

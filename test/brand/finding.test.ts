@@ -145,6 +145,11 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'font-unreadable': { contents: { 'files/a.woff2': 'wOF2' } },
   'picture-format': { contents: { 'pages/a.md': '![A](../files/a.psd)', 'files/a.psd': photoshop(4, 3) } },
   'picture-pixels': { contents: { 'pages/a.md': '![A](../files/a.png)', 'files/a.png': pngHeader(20_000, 20_000) } },
+  'picture-external': {
+    contents: {
+      'files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><image href="a.png"/></svg>',
+    },
+  },
   'picture-damaged': { contents: { 'files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g>' } },
   'picture-unreadable': { contents: { 'files/a.png': '\x89PNG' } },
 }

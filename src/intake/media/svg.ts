@@ -6,10 +6,11 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import type { ImageMetadata } from '../../brand/file.ts'
 import { embeddedName, pictureDescription } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
+import { openDependencies } from './svg-dependencies.ts'
 
 /**
  * Reads the size of an SVG and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
- * order (SVG-AAM). Reads at most 4 MiB, and reports the first error that keeps browsers from showing it. Unpacks
+ * order (SVG-AAM). Reads at most 4 MiB, and reports the first error that keeps browsers from showing it, or fonts and files outside it. Unpacks
  * compressed SVGs (svgz). Does not expand DOCTYPE entities.
  */
 export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, string>> {
@@ -29,7 +30,11 @@ export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, strin
   }
   const result = reader.result()
   const error = validator.error(length < MAX_BYTES)
-  if (!result.ok || error === undefined) return result
+  if (!result.ok) return result
+  if (error === undefined) {
+    const flaws = validator.dependencies().map(message => ({ rule: 'picture-external' as const, line: null, message }))
+    return flaws.length > 0 ? ok({ ...result.value, flaws }) : result
+  }
   const message = `browsers cannot show this SVG because it has an error: ${embeddedName(error) ?? ''}; export it again`
   return ok({ ...result.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
 }
@@ -107,6 +112,7 @@ function resultOf(
 function openSvgValidator() {
   const parser = new SaxesParser({ xmlns: true, position: true })
   let firstError: string | undefined
+  const dependencies = openDependencies()
   let hasDoctype = false
   let isRoot = true
   parser.on('doctype', () => {
@@ -116,7 +122,12 @@ function openSvgValidator() {
     // A DOCTYPE may define entities, which this parser does not support.
     if (!hasDoctype || !/entity/i.test(message)) firstError ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
   })
-  parser.on('opentag', ({ uri, name, prefix }) => {
+  parser.on('text', dependencies.text)
+  parser.on('cdata', dependencies.text)
+  parser.on('closetag', dependencies.close)
+  parser.on('opentag', tag => {
+    const { uri, name, prefix } = tag
+    dependencies.open(tag)
     if (isRoot && uri !== SVG && !uri.startsWith('&'))
       firstError ??= `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
     isRoot = false
@@ -125,6 +136,7 @@ function openSvgValidator() {
     write: (text: string) => {
       if (firstError === undefined) parser.write(text)
     },
+    dependencies: dependencies.problems,
     /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
     error: (isWhole: boolean) => {
       if (isWhole && firstError === undefined) parser.close()

@@ -134,3 +134,54 @@ const right: [what: string, svg: string][] = [
 ]
 for (const [what, svg] of right)
   test(`an SVG with ${what} has no finding`, async () => assert.deepEqual((await read('logo.svg', svg)).problems, []))
+
+const DEPENDENCIES: readonly [title: string, content: string, said: string][] = [
+  ['text in a font', '<text font-family="Montserrat, sans-serif">Acme</text>', 'text in "Montserrat"'],
+  [
+    'text in a font of a style',
+    '<g style="font: 700 20px/1 \'Acme Sans\', serif"><text>A</text></g>',
+    'text in "Acme Sans"',
+  ],
+  [
+    'text in a font of a sheet',
+    '<style>.a{font-family:Inter}</style><text class="a"><tspan>A</tspan></text>',
+    'text in "Inter"',
+  ],
+  [
+    'a font that it links to',
+    '<style>@font-face{font-family:B;src:url(b.woff2)}text{font-family:B}</style><text>A</text>',
+    'text in "B"',
+  ],
+  [
+    'a sheet',
+    '<style>@import url("https://x.example/a.css");</style><path d="M0 0"/>',
+    'links to "https://x.example/a.css"',
+  ],
+  ['a picture', '<image href="mark.png"/>', 'links to "mark.png"'],
+  ['another drawing', '<use href="icons.svg#a"/>', 'links to "icons.svg#a"'],
+]
+for (const [title, content, said] of DEPENDENCIES)
+  test(`an SVG that needs ${title} outside it is a warning that names it`, async () => {
+    const { problems } = await read(
+      'x.svg',
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${content}</svg>`,
+    )
+    assert.deepEqual(ruleLines(problems), ['picture-external'])
+    assert.match(problems[0]?.message ?? '', new RegExp(`${said.replaceAll('.', '\\.')}, which browsers`))
+  })
+
+test('an SVG with all that it needs is no warning', async () => {
+  for (const content of [
+    '<style>@font-face{font-family:B;src:url(data:font/woff2;base64,AA)}text{font-family:"B",serif}</style><text>A</text>',
+    '<text font-family="sans-serif">A</text>',
+    '<g font-family="Montserrat"><text> </text><path d="M0 0"/></g>',
+    '<image href="data:image/png;base64,AA"/><use href="#a"/><path fill="url(#a)" style="fill:url(#a)" d="M0 0"/>',
+    '<a href="https://x.example"><path d="M0 0"/></a>',
+  ]) {
+    const { problems } = await read(
+      'x.svg',
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${content}</svg>`,
+    )
+    assert.deepEqual(problems, [], content)
+  }
+})

@@ -1,0 +1,74 @@
+import type { SaxesTagNS } from 'saxes'
+import { quote } from '../../base/text.ts'
+import { embeddedName } from './embedded-text.ts'
+
+/**
+ * Finds the fonts and files outside an SVG that it would need. Browsers load none of them in a picture, so that each
+ * reader sees other letters, or no picture in it. Fonts and pictures as `data:` are in the SVG itself.
+ */
+export function openDependencies() {
+  const [families, files] = [new Set<string>(), new Set<string>()]
+  let [css, depth, hasText] = ['', 0, false]
+  let isStyle = false
+  const addFile = (address: string) => {
+    if (!/^\s*(?:#|data:|$)/i.test(address) && files.size < MAX_NAMES) files.add(address.trim())
+  }
+  return {
+    open: ({ local, attributes }: SaxesTagNS) => {
+      isStyle = local === 'style'
+      if (local === 'text' || depth > 0) depth++
+      for (const { local: name, value } of Object.values(attributes)) {
+        if (name === 'font-family') css += `font-family:${value};`
+        if (name === 'style') css += `${value};`
+        if (name === 'href' && LOADED.has(local)) addFile(value)
+      }
+    },
+    close: () => {
+      isStyle = false
+      if (depth > 0) depth--
+    },
+    text: (text: string) => {
+      if (isStyle) css += text
+      hasText ||= depth > 0 && text.trim() !== ''
+    },
+    /** What depends on something outside, with the fix; empty if nothing does. */
+    problems: (): string[] => {
+      const faces = css.match(/@font-face\s*\{[^{}]*\}/gi) ?? []
+      const embedded = new Set(faces.filter(face => /url\(\s*["']?data:/i.test(face)).map(face => familyIn(face)))
+      const rules = css.replace(/@font-face\s*\{[^{}]*\}/gi, '')
+      for (const [declaration] of hasText ? rules.matchAll(/\bfont(?:-family)?\s*:[^;}]*/gi) : []) {
+        const family = familyIn(declaration.slice(0, MAX_DECLARATION))
+        if (family !== undefined && !GENERIC.test(family) && !embedded.has(family) && families.size < MAX_NAMES)
+          families.add(family)
+      }
+      for (const [, address = ''] of rules.matchAll(/(?:@import\s*(?:url\(\s*)?|url\(\s*)["']?([^"')\s]*)/gi))
+        addFile(address)
+      return [
+        ...(families.size > 0
+          ? [
+              `its letters are text in ${names(families)}, which browsers cannot load in a picture: convert them to outlines`,
+            ]
+          : []),
+        ...(files.size > 0 ? [`it links to ${names(files)}, which browsers do not load in a picture: embed it`] : []),
+      ]
+    },
+  }
+}
+
+/** Elements that show another file. */
+const LOADED: ReadonlySet<string> = new Set(['image', 'use', 'feImage', 'link', 'tref'])
+const MAX_NAMES = 3
+const MAX_DECLARATION = 500
+const GENERIC =
+  /^(?:(?:ui-)?(?:sans-serif|serif|monospace|rounded)|cursive|fantasy|math|emoji|system-ui|inherit|initial|unset)$/
+
+/** The first family of `font-family`, or of `font` after its size. */
+function familyIn(css: string): string | undefined {
+  const value =
+    /font-family\s*:\s*([^;}]+)/i.exec(css)?.[1] ?? /font\s*:[^;}]*\d[\w%]*(?:\/\S+)?\s+([^;}]+)/i.exec(css)?.[1]
+  return embeddedName(value?.split(',')[0]?.replace(/["']|!important/g, ''))
+}
+
+function names(all: ReadonlySet<string>): string {
+  return Array.from(all, name => quote(embeddedName(name) ?? '')).join(', ')
+}
