@@ -152,7 +152,8 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
   }
   if (!['RGB', 'CMYK', 'GRAY'].includes(model)) {
     const channels = values.map(value => Number(value.toFixed(4))).join(', ')
-    addNote(notes, subject, `has only a ${quote(model)} value (${channels}) and none for screens; left out`)
+    const given = channels === '' ? '' : ` (${channels})`
+    addNote(notes, subject, `has only a ${quote(model)} value${given} and none for screens; left out`)
     return undefined
   }
   if (!isInRange) {

@@ -40,7 +40,7 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
   const styles = records.flatMap((cells, at) => {
     const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
     const row = `row ${at + above.length + 2}`
-    const style = styleOf(keys, delimiter === ',' ? cells : withPoints(keys, cells), row, notes)
+    const style = styleOf(keys, withPoints(keys, cells), row, notes)
     const given = references.filter(([, reference]) => reference.trim() !== '')
     if (given.length > 0) style[0]?.fields.set('inks', new Map(given))
     return style
@@ -124,7 +124,10 @@ const USUAL_INKS = /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL)(?![a-z])/i
 
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
-  const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const word = cell
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
   const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
   const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS
   const find = (name: string) => keys.find(key => key.toLowerCase() === name) ?? words.get(name)
@@ -134,7 +137,7 @@ function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
 const COLUMN_KEYS = keysOf(COLOR_FIELDS).filter(key => key !== 'inks')
 
 const COLOR_WORDS = keysByWord({
-  name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname nom couleur',
+  name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname bezeichnung nom couleur nomdelacouleur nazwa kolor nazwakoloru',
   hex: 'hexadecimal html web hexcolor hexcolour',
   rgb: 'srgb rvb',
   cmyk: 'cmjn cmykc cmykcoated',
@@ -183,7 +186,10 @@ function styleOf(
     addNote(notes, row, 'has more cells than the table has columns; the extra ones are left out')
   for (const [key, parts] of PARTS) {
     const values = parts.map(part => texts.get(part)?.replace(/\s*%$/, ''))
-    if (!texts.has(key) && values.every(value => value !== undefined)) texts.set(key, values.join(','))
+    const written = values.filter(value => value !== undefined)
+    if (!texts.has(key) && written.length === parts.length) texts.set(key, written.join(','))
+    else if (written.length > 0 && written.length < parts.length)
+      addNote(notes, row, `has only ${written.length} of the ${parts.length} values of ${quote(key)}; left out`)
     for (const part of parts) texts.delete(part)
   }
   const [id, name] = [texts.get('id'), texts.get('name') ?? texts.get('id')]
@@ -196,7 +202,7 @@ function styleOf(
   return [withoutUndefined({ id, name, fields: fieldsOf(texts) })]
 }
 
-/** Numbers with decimal points, where commas do not separate cells. */
+/** Numbers with decimal points instead of commas: a comma in a cell does not separate cells. */
 function withPoints(keys: readonly (string | undefined)[], cells: readonly string[]): string[] {
   return cells.map((cell, at) => {
     const count = cell.split(/,\s+|[^\d,.%]+/).filter(part => /\d/.test(part)).length
@@ -205,7 +211,7 @@ function withPoints(keys: readonly (string | undefined)[], cells: readonly strin
   })
 }
 
-const NUMBERS: ReadonlySet<string> = new Set('c m y k proportion size leading tracking spacing weight'.split(' '))
+const NUMBERS: ReadonlySet<string> = new Set('r g b c m y k proportion size leading tracking spacing weight'.split(' '))
 
 const PARTS = [
   ['rgb', ['r', 'g', 'b']],

@@ -24,12 +24,13 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
     const tree = trees[at]
     if (tree && !tree.ok) return tree
     const tokenless = stylesWithoutToken(root)
-    if ((tree?.value.length ?? 0) + tokenless.length === 0 && !isPart) return failed(NO_TOKEN)
+    const isEmpty = (tree?.value.length ?? 0) + tokenless.length === 0
+    if (isEmpty && !isPart && root === files[at]?.root) return failed(NO_TOKEN)
     return ok(stylesOf(resolved[at] ?? [], references, tokenless, notes))
   })
 }
 
-const NO_TOKEN = 'has no design token: none of its objects has a "$value" or a "value"'
+const NO_TOKEN = 'has no design token: none of its objects outside lists has a "$value" or a "value"'
 
 type Resolution = { token: Token; result: ReturnType<References['resolve']> }
 

@@ -33,7 +33,7 @@ test('swatches of Photoshop are read in all its screen models, and the others ar
     [undefined, undefined, '1 U', undefined],
   )
   assert.deepEqual(styles.notes, [
-    '"PANTONE 285 C": has only a "Pantone" value () and none for screens; left out',
+    '"PANTONE 285 C": has only a "Pantone" value and none for screens; left out',
     '"Print": has no value for screens (cmyk 100,50,0,0); left out: add it with its hex to styles/colors.yaml',
   ])
 })

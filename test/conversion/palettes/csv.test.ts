@@ -78,6 +78,8 @@ test('tables are read as spreadsheets and printers write them', () => {
     ['Name,HEX,CMYK\nSea,0B4F6C,"cmyk(90%, 45%, 25%, 30%)"\n', { cmyk: '90,45,25,30' }],
     ['Name,RGB Value,PMS C,PMS U\nSea,R11 G79 B108,3025 C,3025 U\n', { pms: '3025 C', pms2: '3025 U' }],
     ['Name,RGB,Pantone (PMS),RAL Number\nSea,"rgb(11, 79, 108)",3025 C,5015\n', { pms: '3025 C', ral: 5015 }],
+    ['Name,HEX,CMYK\nSea,0B4F6C,"90,5/45,25/25/30"\n', { cmyk }],
+    ['Nom de la couleur,Hexadécimal,C,M,J,N\nSea,0B4F6C,"90,5","45,25",25,30\n', { cmyk }],
     ['Name;RVB;Proportion\nSea;11/79/108;12,5 %\n', { proportion: 12.5 }],
   ] as const) {
     const { colors, notes } = converted(text)
@@ -96,6 +98,15 @@ test('a title above the table, a second value and inks as shares of 1 are report
     '"3025 CP": is a second value for "pms"; left out',
     '"row 4": has no name; left out',
     '"Sea": "cmyk" is "0.9,0.45,0.25,0.3", which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"',
+  ])
+})
+
+test('a colour with only some of the values of CMYK or RGB gets none of them, with a note', () => {
+  const { colors, notes } = converted('Name;HEX;C;M;Y;K;R;G;B\nSea;#0B4F6C;90;45;;;11;;\n')
+  assert.deepEqual(colors, [{ id: 'sea', name: 'Sea', rgb: '11,79,108', hex: '#0b4f6c' }])
+  assert.deepEqual(notes, [
+    '"row 2": has only 1 of the 3 values of "rgb"; left out',
+    '"row 2": has only 2 of the 4 values of "cmyk"; left out',
   ])
 })
 

@@ -66,3 +66,9 @@ test('a set that refers to itself, and a resolver document with wrong values, do
   ])
     assert.deepEqual(namesAndHexes(convertedFiles([['a.json', resolver]])), ['deep #000000'])
 })
+
+test('a resolver document without its other files names them', () => {
+  const resolver = { version: '2025.10', resolutionOrder: [{ sources: [{ $ref: 'base.json' }] }] }
+  const { notes } = convertedFiles([['a.json', resolver]])
+  assert.deepEqual(notes, ['"base.json": a part of the resolver file; give it too, with --from'])
+})

@@ -20,8 +20,9 @@ export async function readStyles(
   for (const path of sources) files.push({ path: path === '-' ? 'stdin' : path, bytes: await bytesOf(path, io) })
   const found = readSources(files).map((read, at): { source: string; styles: FoundStyles } => {
     const source = files[at]?.path ?? ''
-    if (read.ok) return { source, styles: read.value }
-    const { kind, message } = read.problem
+    const { kind, message } = read.ok ? NO_STYLE : read.problem
+    if (read.ok && read.value.colors.length + read.value.types.length + read.value.notes.size > 0)
+      return { source, styles: read.value }
     if (kind === 'damaged' || sources.length === 1)
       throw new CommandFailure(kind === 'unknown' ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
     return { source, styles: { colors: [], types: [], notes: new Map([[message, { subjects: [], count: 0 }]]) } }
@@ -30,10 +31,11 @@ export async function readStyles(
   if (!styles.ok) throw new CommandFailure('source_unreadable', styles.problem)
   const notes = found.flatMap(({ source, styles: { notes } }) => noteLines(notes).map(message => ({ source, message })))
   if (styles.value.colors.length + styles.value.types.length > 0) return { styles: styles.value, notes }
-  const [first] = notes
-  const why = first ? `; ${first.source}: ${first.message}` : ''
-  throw new CommandFailure('source_empty', `found no colour and no type style in ${sources.join(', ')}${why}`)
+  const why = notes.map(({ source, message }) => `${source}: ${message}`).join('; ')
+  throw new CommandFailure('source_empty', `found no colour and no type style in ${sources.join(', ')}; ${why}`)
 }
+
+const NO_STYLE = { kind: 'empty', message: 'has no colour and no type style' } as const
 
 async function bytesOf(path: string, io: Io): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []

@@ -121,7 +121,8 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
   const write = (name: string, content: string | Uint8Array) => writeFileSync(join(parent, name), content)
   write('good.json', TOKENS)
   write('words.md', '# Words\n')
-  write('none.json', '{ "a": { "$type": "shadow", "$value": {} } }')
+  write('none.json', '{ "a": { "$type": "shadow", "$value": {} }, "b": { "$type": "color", "$value": "?" } }')
+  write('bare.csv', 'name,hex\n')
   write('cut.ase', 'ASEF\0\x01\0\0\0\0\0\x01')
   write('large.gpl', new Uint8Array((16 << 20) + 1))
   write('many.gpl', `GIMP Palette\n${'0 0 0\tx\n'.repeat(10_001)}`)
@@ -134,8 +135,9 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
       'new',
       'none.json',
       1,
-      /^housestyle: found no colour and no type style in none\.json; none\.json: "a": a single token of the type "shadow"/,
+      /^housestyle: found no colour and no type style in none\.json; none\.json: "a": a single token of the type "shadow" .*; none\.json: "b": is "\?"/,
     ],
+    ['new', 'bare.csv', 1, /^housestyle: bare\.csv has no colour and no type style/],
     ['new', 'cut.ase', 1, /^housestyle: cut\.ase is cut short: block 1 of 1 is incomplete/],
     ['new', 'large.gpl', 1, /^housestyle: large\.gpl has more than 16\.0 MiB; name a smaller file/],
     ['new', 'many.gpl', 1, /^housestyle: there are 10001 colours, but a guide may have at most 10000; split the file/],
