@@ -197,7 +197,7 @@ export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMe
 
 /** The folder that a file is in. */
 export function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'))
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 /** The name of a file with its extension. */

@@ -16,7 +16,7 @@ import { cachingHeaders, type Publication } from '../serving/publications/public
 import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { Access } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
-import { fileFilter, filterQuery } from './library/files/use-filter.ts'
+import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { pageKey } from './page-key.ts'
 import { notFound } from './pages/not-found.ts'
@@ -110,7 +110,7 @@ export function view(
 ): GuideReply {
   return async asked => {
     const { site, request, ids, guide, access, key: content } = asked
-    const filter = query === 'use' ? fileFilter(request.query) : undefined
+    const filter = query === 'use' ? useFilter(request.query) : undefined
     const pair = query === 'pair' ? pairQuery(request.query) : ''
     const reader = shows(asked) + asked.reader
     // Some files are not offered any more from one day to the next.

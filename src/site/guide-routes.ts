@@ -158,7 +158,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   },
   { below: '/-/files/{list}.css', ...SHEET, cors: FILE_FIELDS, reply: view('fileFaces', { query: 'use' }) },
   { below: '/-/files/{list}', cors: FILE_FIELDS, reply: view('files', { query: 'use' }) },
-  { below: '/-/folder/{list}', reply: view('folder', { query: 'use' }) },
+  { below: '/-/folder/{path}', reply: view('folder') },
   { below: '/-/file/{path}', reply: view('file') },
   { below: '/-/kits/{folder}.zip', ...ARCHIVE, reply: archive(({ ids }) => kitArchive(ids.folder)) },
   {

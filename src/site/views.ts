@@ -8,7 +8,7 @@ import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
 import { pairSheet, pairView } from './library/colors/pair-view.ts'
 import { fileFaces, filesView, folderView } from './library/files/files-view.ts'
-import type { FileFilter } from './library/files/use-filter.ts'
+import type { UseFilter } from './library/files/use-filter.ts'
 import { versionsView } from './library/files/versions.ts'
 import { themeSheet } from './library/theme-sheet.ts'
 import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
@@ -23,7 +23,7 @@ import { agentIndex, agentText, markdownSource } from './texts/agent-texts.ts'
 import { sitemap } from './texts/root-texts.ts'
 
 /** The ids of a path, and what its query chooses: the use of files, or two colours. */
-type Asked = { ids: Ids; filter: FileFilter | undefined; pair: string }
+type Asked = { ids: Ids; filter: UseFilter | undefined; pair: string }
 
 type View = (guide: Guide, asked: Asked) => MaybePromise<Representation | undefined>
 
@@ -43,7 +43,7 @@ const VIEWS = {
   typeSheet,
   themeSheet,
   files: (guide, { ids, filter }) => filesView(guide, listName(ids), filter),
-  folder: (guide, { ids, filter }) => folderView(guide, ids.list, filter),
+  folder: (guide, { ids }) => folderView(guide, ids.path),
   versions: versionsView,
   file: (guide, { ids }) => fileView(guide, ids.path),
   fileFaces: (guide, { ids, filter }) => fileFaces(guide, listName(ids), filter),

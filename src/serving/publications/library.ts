@@ -92,8 +92,8 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The memory of the entries for a file, also in the lists of folders and pages, in bytes. */
-const ENTRY_BYTES = 260
+/** The memory of the entries for a file, in bytes. */
+const ENTRY_BYTES = 200
 
 /** The names of files that pages show or link to, as `pathWithoutFormat` gives them. */
 function shownOnPages(pages: Iterable<Page>): ReadonlySet<string> {

@@ -32,9 +32,8 @@ import {
   pixelsOf,
   selection,
 } from '../library/files/file-card.ts'
-import { folderPath, foldersAbove, placeInList } from '../library/files/file-folders.ts'
 import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
-import { fileAt, filePath, shownGroup, shownGroups } from '../library/files/file-list.ts'
+import { fileAt, filePath, listName, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
 import { formatName, type LibraryItem, libraryItem, openFolderNotes } from '../library/files/library-item.ts'
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
@@ -79,19 +78,13 @@ ${neighbours(guide, library, group)}`
   return { ...view, keptMs }
 }
 
-/** Links to the list of files at the place of the item, and to its folders that have pages; then the name of its folder. */
+/** The list of files, and the folder of the item; the one that lists the item is linked at its place. */
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
   const { words } = guide
-  const { titleOf } = await openFolderNotes(guide)
-  const { folders, folder, path } = placeInList(guide, library, group)
-  const own = library.folderOf(group)
-  const above = folder ? [...foldersAbove(folders, folder), folder] : []
-  const links = above.map(each => {
-    const title = each.path === 'files' ? words.sections.files : titleOf(each.path)
-    return html`<li><a href="${each === folder ? path : folderPath(guide, folders, each)}">${title}</a></li>`
-  })
-  const isLinked = own !== 'files' && folder?.path === own
-  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol>${links}${!isLinked && html`<li>${titleOf(own)}</li>`}</ol></nav>
+  const { path, isInFolder } = placeInList(guide, library, group)
+  const title = (await openFolderNotes(guide)).titleOf(library.folderOf(group))
+  const folder = isInFolder ? html`<a href="${path}">${title}</a>` : title
+  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${isInFolder ? pathBelow(guide, listName('all')) : path}">${words.sections.files}</a></li><li>${folder}</li></ol></nav>
 `
 }
 

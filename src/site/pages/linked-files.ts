@@ -107,7 +107,7 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
   const { groupAt } = await libraryOf(content)
-  const itemOf = ({ path }: BrandFile) => groupAt.get(path) ?? pathWithoutFormat(path)
+  const itemOf = ({ path }: BrandFile) => groupAt.get(path) ?? path
   for (const file of (await usableFiles(content, 'library')).values()) {
     for (const path of foldersAbove(file)) addTo(folders.get(path), file, itemOf(file))
   }

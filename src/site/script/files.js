@@ -1,5 +1,4 @@
-// Filters the list of files by name, and by kind if the whole list is on the page; the service filters a list with several
-// pages. Keeps the selection of files for the tab.
+// Filters the list of files by name, and by kind if the whole list is on the page. Keeps the selection of files for the tab.
 {
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -36,28 +35,6 @@
     const rest = location.search.replace(/[?&]name=[^&]*/g, '').replace(/^&/, '?')
     const own = name && `${rest ? '&' : '?'}name=${encodeURIComponent(name)}`
     history.replaceState(history.state, '', path + rest + own)
-  }
-
-  const TYPING_MS = 150
-  let waiting
-  let asked
-  /** Replaces the list by the part of it that the service finds. */
-  const ask = async form => {
-    asked?.abort()
-    asked = new AbortController()
-    const fields = [...new FormData(form)].filter(([, value]) => value.trim())
-    const address = `${form.action}${fields.length ? '?' : ''}${new URLSearchParams(fields)}`
-    try {
-      const reply = await fetch(address, { signal: asked.signal })
-      if (!reply.ok) return
-      const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
-      for (const name of ['.kinds', '.listed']) {
-        const part = page.querySelector(name)
-        if (part) find(name)?.replaceWith(part)
-      }
-      history.replaceState(history.state, '', address)
-      showChosen()
-    } catch {} // The next letter asks again; without any, the form can be sent.
   }
 
   /** The paths of all selected files; this page may not list some of them. */
@@ -114,10 +91,7 @@
   })
   addEventListener('pageshow', restore)
   document.addEventListener('input', event => {
-    const form = event.target.closest('.narrow')
-    clearTimeout(waiting)
-    if (form?.matches('[data-remote]')) waiting = setTimeout(ask, TYPING_MS, form)
-    else if (form?.matches('div')) show()
+    if (event.target.matches('.narrow input')) show()
   })
   document.addEventListener('click', event => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -130,7 +104,7 @@
     }
   })
   const start = () => {
-    const box = find('div.narrow input')
+    const box = find('.narrow input')
     if (!box) return
     box.value ||= new URLSearchParams(location.search).get('name') ?? ''
     if (box.value) narrow()

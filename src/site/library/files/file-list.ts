@@ -42,18 +42,29 @@ export function shownGroups(
   if (filter) return usableGroups(library, filter, today)
   const isOver = ([first]: FormatGroup) => isExpired(first, today)
   if (!library.groups.some(isOver)) return library.groups
-  const lists = listsOfDays(library)
-  const before = lists.get(today)
-  const usable = library.groups.filter(group => !isOver(group))
-  const made = before ?? { usable, all: [...usable, ...library.groups.filter(isOver)] }
-  if (!before) lists.clear()
-  lists.set(today, made)
-  return copy ? made.usable : made.all
+  if (copy) return usableGroups(library, {}, today)
+  return [...library.groups.filter(group => !isOver(group)), ...library.groups.filter(isOver)]
 }
 
-/** The lists of a library with expired files, for the last day on which they were asked for. */
-const listsOfDays = perObject(
-  (_: Library) => new Map<string, { usable: readonly FormatGroup[]; all: readonly FormatGroup[] }>(),
+/** A list of at most this many items is one page. */
+export const MAX_ITEMS = 300
+
+/** The number of items on each page of a list: with fewer than in a short list, many formats fit too. */
+export function pageSize({ length }: readonly FormatGroup[]): number {
+  return length > MAX_ITEMS ? 200 : MAX_ITEMS
+}
+
+/** Items by folder, if they are too many for one list; undefined also if all are in one folder. Made once for a list. */
+export function foldersOf(
+  groups: readonly FormatGroup[],
+  library: Library,
+): ReadonlyMap<string, readonly FormatGroup[]> | undefined {
+  const folders = groups.length > MAX_ITEMS ? groupsByFolder(groups, library) : undefined
+  return folders && folders.size > 1 ? folders : undefined
+}
+
+const groupsByFolder = perObject((groups: readonly FormatGroup[], { folderOf }: Library) =>
+  Map.groupBy(groups, folderOf),
 )
 
 /** Items by kind, in the same order; made once for a list. */
@@ -87,10 +98,30 @@ export function shownGroup(
   return copy && group?.every(file => isExpired(file, today)) ? undefined : group
 }
 
+/** The path of a page with the items of a folder. */
+export function folderPath(guide: Guide, folder: string, page = 1): string {
+  return pathBelow(guide, `folder/${page > 1 ? `${page}/` : ''}${encodePath(folder)}`)
+}
+
+/** The place of an item in the list of all files. `isInFolder` if that is the page of its folder. */
+export function placeInList(guide: Guide, library: Library, group: FormatGroup): { path: string; isInFolder: boolean } {
+  const all = shownGroups(guide, library)
+  const folder = library.folderOf(group)
+  const within = foldersOf(all, library)?.get(folder)
+  const listed = within ?? all
+  const page = Math.floor(listed.indexOf(group) / pageSize(listed)) + 1
+  const list = within ? folderPath(guide, folder, page) : pathBelow(guide, listName('all', page))
+  return { path: `${list}#${fileAnchor(group[0].path)}`, isInFolder: within !== undefined }
+}
+
 /** The path of the page of a listed file, or of the file itself if it has none. */
 export function filePath(guide: Guide, library: Library, file: BrandFile): string {
   if (!shownGroup(guide, library, file)) return guide.site.paths.file(guide.publication.record, file)
   const short = file.path.slice(file.path.indexOf('/') + 1)
   const path = fileAt(library, short) === file ? short : file.path
-  return pathBelow(guide, `file/${path.split('/').map(encodeSegment).join('/')}`)
+  return pathBelow(guide, `file/${encodePath(path)}`)
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeSegment).join('/')
 }

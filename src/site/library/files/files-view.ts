@@ -3,209 +3,144 @@ import { countFiles, type Library, libraryOf, usableFiles } from '#serving/publi
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { guidePage, MAX_ENTRIES } from '../../layout/layout.ts'
+import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
+import type { Words } from '../../words/words.ts'
 import { previewColors } from '../colors/color-list.ts'
 import { selection } from './file-card.ts'
-import {
-  folderAt,
-  folderPages,
-  folderPath,
-  foldersAbove,
-  foldersOf,
-  type ListPage,
-  MAX_ITEMS,
-  pagesOf,
-} from './file-folders.ts'
 import { KINDS, type Kind } from './file-kind.ts'
-import { type FileList, groupsByKind, groupsIn, listName, listOf, pageOf, shownGroups } from './file-list.ts'
+import {
+  type FileList,
+  folderPath,
+  foldersOf,
+  groupsByKind,
+  groupsIn,
+  listName,
+  listOf,
+  MAX_ITEMS,
+  pageOf,
+  pageSize,
+  shownGroups,
+} from './file-list.ts'
 import { fileSections, folderTiles, wholeFolder } from './file-sections.ts'
-import { folderSizes, isShownAsPicture, libraryItem, lowestFolder, openFolderNotes } from './library-item.ts'
-import { namedGroups } from './name-filter.ts'
-import { type FileFilter, filterQuery, type UseFilter, useFields } from './use-filter.ts'
+import { folderSizes, isShownAsPicture, libraryItem, openFolderNotes } from './library-item.ts'
+import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
 
 /**
  * A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. A long list of all files shows
  * its folders. Undefined if there is no such list.
  */
-export async function filesView(guide: Guide, name: string, filter?: FileFilter): Promise<Representation | undefined> {
+export async function filesView(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
   const { words } = guide
   const library = await libraryOf(guide.publication.content)
-  const isLong = shownGroups(guide, library).length > MAX_ITEMS
-  const ofUse = shownGroups(guide, library, usesOf(filter))
-  const pages = (groups: readonly FormatGroup[]) => (isLong ? pagesOf(groups) : [{ folders: [], groups }])
-  const folder = isLong && list === 'all' && !usesOf(filter) ? foldersOf(ofUse, library).get('files') : undefined
-  const scope = groupsIn(ofUse, list)
-  const found = await openList(guide, library, { scope, pages: folder ? folderPages(folder) : pages(scope), filter })
-  const isAll = list === 'all' && !found.filter && !found.isPart
+  const all = shownGroups(guide, library, filter)
+  const groups = groupsIn(all, list)
+  const uses = await useFields(guide, library, filter)
   return listView(guide, library, {
-    ...found,
+    list,
+    groups,
+    folders: list === 'all' && !filter ? foldersOf(groups, library) : undefined,
+    filter,
     page: pageOf(name),
-    title: list === 'all' ? words.sections.files : words.files.kinds[list],
     pathOf: page => pathBelow(guide, listName(list, page)),
+    title: list === 'all' ? words.sections.files : words.files.kinds[list],
     head: html`<div class="titled"><h1>${words.sections.files}</h1>
 <p class="to-check"><a href="#Check">${words.files.check.title}</a></p>
 ${library.files.size > 0 && (await archiveOfAll(guide))}</div>
-${kindLinks(guide, ofUse, { list, filter: found.filter, isWhole: list === 'all' && !found.isPart })}`,
-    empty: list === 'all' ? words.files.none : words.files.noneOfKind,
+${kindLinks(guide, all, { list, filter })}`,
+    uses:
+      uses &&
+      html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
+${uses}<button>${words.files.uses.show}</button>
+</form>`,
     end: copyCheck(guide),
-    isAll,
-    sheet: isLong ? undefined : listName(list),
   })
 }
 
-/** The list of the files in a folder and its subfolders; `path` is its path in files.yaml. Undefined without any. */
-export async function folderView(guide: Guide, path: string, filter?: FileFilter): Promise<Representation | undefined> {
-  const { words, site, publication } = guide
-  const library = await libraryOf(publication.content)
-  const folders = foldersOf(shownGroups(guide, library), library)
-  const { folder, page } = folderAt(folders, path) ?? {}
-  if (!folder || page === undefined) return undefined
-  const uses = usesOf(filter)
-  const ofUse = uses && (foldersOf(shownGroups(guide, library, uses), library).get(folder.path)?.groups ?? [])
-  const scope = ofUse ?? folder.groups
-  const { titleOf, notes } = await openFolderNotes(guide)
-  const links = foldersAbove(folders, folder).map(above => {
-    const title = above.path === 'files' ? words.sections.files : titleOf(above.path)
-    return html`<li><a href="${folderPath(guide, folders, above)}">${title}</a></li>`
-  })
-  const sizes = folderSizes(await usableFiles(publication.content, 'library'))
-  const size = sizes.get(folder.path)
-  const kit = site.paths.folder(publication.record, lowestFolder(sizes, folder.path))
-  const title = titleOf(folder.path)
-  const label = words.files.downloadFolder({ folder: `${title}`, size: words.bytes(size?.bytes ?? 0) })
-  const note = notes.get(folder.path)?.description
+/** A list of the files in a folder: `files/logo`, and its second page `2/files/logo`. Undefined without any. */
+export async function folderView(guide: Guide, name: string): Promise<Representation | undefined> {
+  const [, page = 1, folder = ''] = /^(?:([1-9]\d{0,3})\/)?(.*)$/s.exec(name) ?? []
+  const library = await libraryOf(guide.publication.content)
+  const groups = shownGroups(guide, library).filter(group => library.folderOf(group) === folder)
+  if (groups.length === 0) return undefined
+  const { words } = guide
+  const title = (await openFolderNotes(guide)).titleOf(folder)
   return listView(guide, library, {
-    ...(await openList(guide, library, { scope, pages: ofUse ? pagesOf(ofUse) : folderPages(folder), filter })),
-    page,
+    list: 'all',
+    groups,
+    own: folder,
+    page: Number(page),
+    pathOf: number => folderPath(guide, folder, number),
     title,
-    pathOf: number => folderPath(guide, folders, folder, number),
-    head: html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol>${links}</ol></nav>
-<div class="titled"><h1>${title}</h1>
-${size && folder.path.startsWith('files/') && html`<p class="archive"><a href="${kit}" download>${label}</a></p>`}</div>
-${note !== undefined && html`<p class="note">${note}</p>\n`}`,
-    empty: words.files.none,
-    own: folder.path,
+    head: html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, listName('all'))}">${words.sections.files}</a></li></ol></nav>
+<h1>${title}</h1>`,
   })
 }
 
-function usesOf(filter: FileFilter | undefined): UseFilter | undefined {
-  const { name: _, ...uses } = filter ?? {}
-  return Object.keys(uses).length === 0 ? undefined : uses
-}
-
-/** The items of a list on pages. */
-type OpenList = {
-  pages: readonly ListPage[]
-  /** The number of files in the list, without and with the words in its filter. */
-  total: number
-  count: number
-  /** Whether its first page has only a part of it, so that only the service can filter it by name. */
-  isPart: boolean
-  isNamed: boolean
-  /** The part of the filter that the service applies. */
-  filter: FileFilter | undefined
-}
-
-async function openList(
-  guide: Guide,
-  library: Library,
-  { scope, pages, filter }: Pick<OpenList, 'pages' | 'filter'> & { scope: readonly FormatGroup[] },
-): Promise<OpenList> {
-  const today = guide.publication.content.today()
-  const isPart = pages.length > 1 || pages.some(({ folders }) => folders.length > 0)
-  const isNamed = isPart && filter?.name !== undefined
-  const groups = isNamed ? await namedGroups(guide, library, scope, filter.name) : scope
-  return {
-    pages: isNamed ? pagesOf(groups) : pages,
-    total: countFiles(scope, today),
-    count: countFiles(groups, today),
-    isPart,
-    isNamed,
-    filter: isPart ? filter : usesOf(filter),
-  }
-}
-
-type Listing = OpenList & {
-  /** The number of the page, and its path. A number after the last page is that of the last one. */
+type Listing = {
+  /** The list whose style sheet has the fonts and colours. */
+  list: FileList
+  groups: readonly FormatGroup[]
+  /** The folders to show instead of the items. */
+  folders?: ReadonlyMap<string, readonly FormatGroup[]> | undefined
+  filter?: UseFilter | undefined
+  /** The folder whose page it is. */
+  own?: string
+  /** A number after the last page is that of the last one. */
   page: number
   pathOf: (page: number) => string
   title: Word
   head: Html
-  empty: Word
+  uses?: Html | undefined
   end?: Html
-  /** The folder whose page it is. */
-  own?: string
-  /** Whether it has all files of the guide. */
-  isAll?: boolean
-  /** The name of the style sheet of a short list. */
-  sheet?: string | undefined
 }
 
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
-  const { words } = guide
-  const { pages, pathOf, title, filter, count, total, own, isAll = false, sheet } = listing
-  const page = Math.min(listing.page, pages.length)
-  const { folders, groups } = pages[page - 1] ?? { folders: [], groups: [] }
-  const cards = await fileSections(guide, library, groups, own)
-  const { hasGrounds, hasFonts } = cards
-  const tiles = await folderTiles(guide, foldersOf(shownGroups(guide, library), library), folders)
-  const uses = await useFields(guide, library, filter)
-  const isEmpty = folders.length + groups.length === 0
-  const status = listing.isNamed
-    ? words.files.someOf({ found: words.number(count), count: total })
-    : words.files.count({ count })
-  const size = { isLong: groups.length > MAX_DRAWN_AT_ONCE, isWhole: isAll }
-  const empty = filter?.name
-    ? words.search.noneFor({ text: filter.name })
-    : filter
-      ? words.files.uses.none
-      : listing.empty
+  const { words, site, publication } = guide
+  const { list, groups, folders, filter, own, pathOf, title } = listing
+  const itemsOfPage = pageSize(groups)
+  const pages = folders ? 1 : Math.ceil(groups.length / itemsOfPage)
+  const page = Math.min(listing.page, Math.max(1, pages))
+  const shown = folders ? [] : groups.slice((page - 1) * itemsOfPage, page * itemsOfPage)
+  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, own)
+  const size = {
+    isLong: (folders?.size ?? shown.length) > MAX_DRAWN_AT_ONCE,
+    isWhole: list === 'all' && !filter && own === undefined && groups.length <= MAX_ITEMS,
+  }
   const main = html`${listing.head}
 <div class="filters">
-${(!isEmpty || listing.isNamed) && nameField(guide, listing)}
+${groups.length > 0 && nameField(guide, groups.length)}
 <div class="swiped">
-${
-  uses &&
-  html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathOf(1)}">
-${uses}${hiddenFields({ name: filter?.name })}<button>${words.files.uses.show}</button>
-</form>`
-}
+${listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
 </div></div>
-<div class="listed">${isEmpty ? html`<p class="lead">${empty}</p>` : html`<p class="found quiet" role="status" data-some="${words.files.someOf({ found: '{found}', count })}">${status}</p>`}
-${(!isEmpty || listing.isPart) && selection(guide, [...(tiles ? [tiles] : []), ...cards.sections], size)}
-${pageLinks(guide, listing, page)}</div>
+${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
+${groups.length > 0 && selection(guide, folders ? await folderTiles(guide, folders) : sections, size)}
+${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
-  const style = (name: string) => pathBelow(guide, name)
   const view = await guidePage(guide, {
     title: `${page === 1 ? title : words.list([title, words.number(page)])}`,
     kind: 'files',
-    below: pathOf(page).slice(guide.site.paths.project(guide.publication.record).length),
+    below: pathOf(page).slice(site.paths.project(publication.record).length),
     main,
-    sheets:
-      sheet !== undefined
-        ? [hasGrounds || hasFonts ? style(`${sheet}.css`) + filterQuery(filter) : undefined]
-        : [hasGrounds ? style('files.css') : undefined, hasFonts ? style('files/fonts.css') : undefined],
+    sheets: hasGrounds || hasFonts ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
-  return { ...view, keptMs: cards.keptMs }
+  return { ...view, keptMs }
 }
 
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
 
-/** Links to the pages of a list. */
-function pageLinks({ words }: Guide, { pages, pathOf, filter }: Listing, current: number): Html | undefined {
-  if (pages.length < 2) return undefined
-  const links = pages.map((_, at) => {
-    const mark = at + 1 === current && html` aria-current="page"`
-    return html`<li><a href="${pathOf(at + 1) + filterQuery(filter)}"${mark}>${words.number(at + 1)}</a></li>\n`
+function pageLinks({ files, number }: Words, { page, pathOf, filter }: Listing, pages: number): Html {
+  const links = Array.from({ length: pages }, (_, at) => {
+    const mark = at + 1 === page && html` aria-current="page"`
+    return html`<li><a href="${pathOf(at + 1) + filterQuery(filter)}"${mark}>${number(at + 1)}</a></li>\n`
   })
-  return html`<nav class="parts" aria-label="${words.files.parts}"><ol>
-${links}</ol></nav>`
+  return html`<nav class="kinds" aria-label="${files.parts}"><ul>
+${links}</ul></nav>`
 }
 
 async function archiveOfAll(guide: Guide): Promise<Html> {
@@ -219,10 +154,11 @@ async function archiveOfAll(guide: Guide): Promise<Html> {
 function kindLinks(
   guide: Guide,
   groups: readonly FormatGroup[],
-  { list, filter, isWhole }: { list: FileList; filter: FileFilter | undefined; isWhole: boolean },
+  { list, filter }: Pick<Listing, 'list' | 'filter'>,
 ): Html | undefined {
   const { words } = guide
   const today = guide.publication.content.today()
+  const isWhole = list === 'all' && groups.length <= MAX_ITEMS
   const kinds: ReadonlyMap<Kind, readonly FormatGroup[]> = groupsByKind(groups)
   if (kinds.size < 2 && (list === 'all' || kinds.has(list))) return undefined
   const link = (kind: FileList, name: Word, of: readonly FormatGroup[]): Html => {
@@ -235,22 +171,27 @@ ${link('all', words.files.all, groups)}${KINDS.map(kind => kinds.has(kind) && li
 </nav>`
 }
 
-/** A field for a name. A script filters the items on the page, or if these are a part, asks the service; a copy searches. */
-function nameField(guide: Guide, { isPart, pathOf, filter }: Listing): Html {
-  const { files } = guide.words
-  const { name, ...uses } = filter ?? {}
-  const field = (key: string) =>
-    html`<label>${files.narrow} <input type="search"${key !== '' && html` name="${key}" value="${name}"`} maxlength="200" autocomplete="off" spellcheck="false"></label>`
-  const button = html`<button>${guide.words.search.search}</button>`
-  if (!isPart) return html`<div class="narrow">\n${field('')}</div>`
-  return guide.site.copy
-    ? html`<form class="narrow" action="${pathBelow(guide, 'search')}">\n${field('q')}${button}</form>`
-    : html`<form class="narrow" action="${pathOf(1)}" data-remote>\n${field('name')}${hiddenFields(uses)}${button}</form>`
+/** A field by which a script filters the items on the page. The items of several pages are found by search. */
+function nameField(guide: Guide, count: number): Html {
+  const { files, search } = guide.words
+  return count <= MAX_ITEMS
+    ? html`<div class="narrow">
+<label>${files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>`
+    : html`<div class="search"><form action="${pathBelow(guide, 'search')}">
+<label for="Name">${search.hint}</label>
+<input type="search" id="Name" name="q" maxlength="200" autocomplete="off">
+<button>${search.search}</button>
+</form></div>`
 }
 
-function hiddenFields(fields: FileFilter | { name: string | undefined }): Html {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return html`${entries.map(([name, value]) => html`<input type="hidden" name="${name}" value="${`${value}`}">`)}`
+function fileCount({ words: { files }, publication }: Guide, groups: readonly FormatGroup[]): Html {
+  const count = countFiles(groups, publication.content.today())
+  return html`<p class="found quiet" role="status" data-some="${files.someOf({ found: '{found}', count })}">${files.count({ count })}</p>`
+}
+
+function emptyMessage({ files }: Words, list: FileList, filter: UseFilter | undefined): Word {
+  if (filter) return files.uses.none
+  return list === 'all' ? files.none : files.noneOfKind
 }
 
 /** Radio buttons that show all pictures on a colour, by the style sheet of the list. */
@@ -271,7 +212,7 @@ export async function fileFaces(guide: Guide, name: string, filter?: UseFilter):
   if (!list) return undefined
   const { site, publication } = guide
   const groups = groupsIn(shownGroups(guide, await libraryOf(publication.content), filter), list)
-  const rules = groups.slice(0, MAX_ENTRIES).map(group => {
+  const rules = groups.map(group => {
     const { shown, preview } = libraryItem(group)
     if (preview?.kind !== 'font') return ''
     const { face, format } = preview

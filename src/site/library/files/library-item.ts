@@ -106,7 +106,7 @@ function readableName(name: string): string {
 export const folderSizes = perObject((files: ReadonlyMap<string, BrandFile>) => {
   const sizes = new Map<string, FolderSize>()
   for (const { path, size } of files.values()) {
-    for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
       const { bytes, count } = sizes.get(folder) ?? NO_FILES
       sizes.set(folder, { bytes: bytes + size, count: count + 1 })
     }

@@ -1,4 +1,3 @@
-import { pick } from '#base/object.ts'
 import { type BrandFile, isExpired, MEDIA } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import type { Library } from '#serving/publications/library.ts'
@@ -9,37 +8,26 @@ import { colorIn, colorList } from '../colors/color-list.ts'
 /** A filter of files by use: for a medium, on a background colour, or at a width in px. */
 export type UseFilter = { medium?: string; ground?: string; minWidth?: number }
 
-/** A filter of the page of files: also by words in names, which a script applies if the page has all items. */
-export type FileFilter = UseFilter & { name?: string }
-
-/** Parses the filter of the page of files in a query; undefined if it has none. */
-export function fileFilter(query: string): FileFilter | undefined {
-  const name = textOf(query, 'name')
-  const uses = useFilter(query)
-  return name === undefined ? uses : { ...uses, name }
-}
-
 /** Parses the filter in a query; undefined if it has none. Empty fields of a form do not count. */
 export function useFilter(query: string): UseFilter | undefined {
-  const [medium, ground, width = ''] = ['medium', 'ground', 'minWidth'].map(name => textOf(query, name))
+  const params = new URLSearchParams(query)
+  const text = (name: string) => params.get(name)?.trim().slice(0, MAX_LENGTH) || undefined
+  const [medium, ground, width = ''] = [text('medium'), text('ground'), text('minWidth')]
   const minWidth = /^[1-9]\d{0,6}$/.test(width) ? Number(width) : undefined
   if (medium === undefined && ground === undefined && minWidth === undefined) return undefined
   return { ...(medium && { medium }), ...(ground && { ground }), ...(minWidth && { minWidth }) }
 }
 
-function textOf(query: string, name: string): string | undefined {
-  return new URLSearchParams(query).get(name)?.trim().slice(0, MAX_LENGTH) || undefined
-}
-
 const MAX_LENGTH = 200
 
 /** The query of a filter: `?medium=print&ground=ink`; empty without one. */
-export function filterQuery(filter: FileFilter | undefined): string {
-  const fields = Object.entries(pick(filter ?? {}, FILTER_KEYS)).map(([name, value]) => [name, `${value}`])
+export function filterQuery(filter: UseFilter | undefined): string {
+  const { medium, ground, minWidth } = filter ?? {}
+  const fields = Object.entries({ medium, ground, minWidth }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  )
   return fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`
 }
-
-const FILTER_KEYS = ['medium', 'ground', 'minWidth', 'name'] as const
 
 /** Whether a file may be used now, and says that it fits the filter. */
 export function isUsable(file: BrandFile, filter: UseFilter, today: string): boolean {
