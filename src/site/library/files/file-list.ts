@@ -49,8 +49,8 @@ export function shownGroups(
 /** A list of at most this many items is one page. */
 export const MAX_ITEMS = 300
 
-/** The number of items on each page of a list: with fewer than in a short list, many formats fit too. */
-export function pageSize({ length }: readonly FormatGroup[]): number {
+/** The number of items or folders on each page of a list: with fewer than in a short list, many formats fit too. */
+export function pageSize({ length }: readonly unknown[]): number {
   return length > MAX_ITEMS ? 200 : MAX_ITEMS
 }
 

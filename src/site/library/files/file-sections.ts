@@ -96,16 +96,19 @@ ${folder !== own && html`<h2>${title}</h2>\n`}${(isShared || outer?.title !== un
 }
 
 /** Links to folders, each with its title, the folder above, the number of its files, and the first picture. */
-export async function folderTiles(guide: Guide, folders: ReadonlyMap<string, readonly FormatGroup[]>): Promise<Html> {
+export async function folderTiles(
+  guide: Guide,
+  folders: readonly (readonly [path: string, groups: readonly FormatGroup[]])[],
+): Promise<Html> {
   const { words, publication } = guide
   const { titleOf } = await openFolderNotes(guide)
-  const covers = Array.from(folders.values(), coverOf)
+  const covers = folders.map(([, groups]) => coverOf(groups))
   const pictures = await itemPictures(
     guide,
     covers.flatMap(item => item ?? []),
   )
   const colors = await colorList(guide)
-  const tiles = Array.from(folders, ([path, groups], at) => {
+  const tiles = folders.map(([path, groups], at) => {
     const [item, parent] = [covers[at], folderOf(path)]
     const ground = colorIn(colors, item?.ground)?.hex
     const count = words.files.count({ count: countFiles(groups, publication.content.today()) })

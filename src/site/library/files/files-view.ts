@@ -101,13 +101,15 @@ type Listing = {
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
   const { words, site, publication } = guide
   const { list, groups, folders, filter, own, pathOf, title } = listing
-  const itemsOfPage = pageSize(groups)
-  const pages = folders ? 1 : Math.ceil(groups.length / itemsOfPage)
+  const entries = folders ? [...folders] : groups
+  const size = pageSize(entries)
+  const pages = Math.ceil(entries.length / size)
   const page = Math.min(listing.page, Math.max(1, pages))
-  const shown = folders ? [] : groups.slice((page - 1) * itemsOfPage, page * itemsOfPage)
+  const onPage = <Entry>(list: readonly Entry[]) => list.slice((page - 1) * size, page * size)
+  const shown = folders ? [] : onPage(groups)
   const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, own)
-  const size = {
-    isLong: (folders?.size ?? shown.length) > MAX_DRAWN_AT_ONCE,
+  const selected = {
+    isLong: shown.length > MAX_DRAWN_AT_ONCE,
     isWhole: list === 'all' && !filter && own === undefined && groups.length <= MAX_ITEMS,
   }
   const main = html`${listing.head}
@@ -118,7 +120,7 @@ ${listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
 </div></div>
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${groups.length > 0 && selection(guide, folders ? await folderTiles(guide, folders) : sections, size)}
+${groups.length > 0 && selection(guide, folders ? await folderTiles(guide, onPage([...folders])) : sections, selected)}
 ${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
   const view = await guidePage(guide, {
