@@ -44,7 +44,9 @@ export function createJudge(brand: LintBrand): Judge {
       else findings.set(keyOf(problem), findingOf(use, problem, path, severity))
     }
     const [fixes, files]: [Fix[], Judgement['files']] = [[], []]
+    const colors = new Set<string>()
     for (const use of uses) {
+      if (use.kind === 'color') colors.add(use.color.hex)
       if (use.kind === 'file') files.push(use)
       for (const rule of rules)
         for (const problem of rule(use)) {
@@ -56,18 +58,19 @@ export function createJudge(brand: LintBrand): Judge {
           if (fix) fixes.push(fix)
         }
     }
-    return { findings: [...findings.values()], ...safeFixes(fixes), files }
+    return { findings: [...findings.values()], ...safeFixes(fixes, colors), files }
   }
 }
 
-/** The fixes that never make two almost right colours of a file the same. */
-function safeFixes(fixes: readonly Fix[]): Pick<Judgement, 'edits' | 'left'> {
+/** The fixes that never make two colours of a file the same. `colors` are all of them, as `#` and six digits. */
+function safeFixes(fixes: readonly Fix[], colors: ReadonlySet<string>): Pick<Judgement, 'edits' | 'left'> {
   const sources = new Map<string, Set<string>>()
   for (const { from, to } of fixes) if (from !== to) sources.set(to, (sources.get(to) ?? new Set()).add(from))
-  for (const [to, { size }] of sources) if (size < 2) sources.delete(to)
-  const left = [...sources].map(
-    ([to, colors]) => `${[...colors].join(' and ')} stay, because each would become ${to}: write it where it is right`,
-  )
+  for (const [to, { size }] of sources) if (size < 2 && !colors.has(to)) sources.delete(to)
+  const left = Array.from(sources, ([to, from]) => {
+    const why = colors.has(to) ? `which the file has, too` : 'and no longer differ'
+    return `${[...from].join(' and ')} would become ${to}, ${why}, so --fix leaves ${from.size > 1 ? 'them' : 'it'}: write ${to} where it is right`
+  })
   const edits = fixes.filter(({ from, to }) => from === to || !sources.has(to))
   return { edits: edits.map(fix => pick(fix, ['start', 'end', 'text'])), left }
 }

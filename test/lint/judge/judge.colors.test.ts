@@ -182,7 +182,9 @@ test('no edit makes two almost right colours of a file the same, and other colou
   )
   const { edits, left } = judged(uses, usual, { wantsEdits: true })
   assert.deepEqual(edits, [{ start: 30, end: 37, text: '#0b0c0c' }])
-  assert.deepEqual(left, ['#1d70b9 and #1e70b8 stay, because each would become #1d70b8: write it where it is right'])
+  assert.deepEqual(left, [
+    '#1d70b9 and #1e70b8 would become #1d70b8, and no longer differ, so --fix leaves them: write #1d70b8 where it is right',
+  ])
 })
 
 test('an edit leaves nothing to edit', () => {

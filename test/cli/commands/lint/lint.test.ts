@@ -324,8 +324,15 @@ test('a file of the brand is right as it is, under any name', async () => {
 })
 
 test('lint --fix says which colours it leaves because it would make them the same', async () => {
-  const cwd = await folderWith({ 'a.css': 'a { color: #c8102f }\nb { color: #c8102d }\n' })
-  const { stdout, stderr } = await housestyle(['lint', 'a.css', ...WITH_BRAND, '--fix', '--write'], { cwd })
+  const cwd = await folderWith({
+    'a.css': 'a { color: #c8102f }\nb { color: #c8102d }\n',
+    'b.css': 'a { color: #c8102f }\nb { color: #c8102e }\n',
+  })
+  const { stdout, stderr } = await housestyle(['lint', 'a.css', 'b.css', ...WITH_BRAND, '--fix', '--write'], { cwd })
   assert.equal(stdout.includes('---'), false)
-  assert.match(stderr, /^a\.css: #c8102f and #c8102d stay, because each would become #c8102e: /m)
+  assert.match(
+    stderr,
+    /^a\.css: #c8102f and #c8102d would become #c8102e, and no longer differ, so --fix leaves them: /m,
+  )
+  assert.match(stderr, /^b\.css: #c8102f would become #c8102e, which the file has, too, so --fix leaves it: /m)
 })
