@@ -9,7 +9,6 @@ import type { Draft } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { filename } from '../brand/file.ts'
 import type { Finding, Problem } from '../brand/finding.ts'
-import { RESERVED_WORKSPACE_IDS } from '../brand/ids.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import type { WorkspaceLogo, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import { resolveAppearance } from './appearance.ts'
@@ -78,12 +77,14 @@ function servedBy(workspace: string | undefined, projects: readonly IdentifiedPr
   const guides = new Set(projects.map(({ id }) => `${workspace}/${id}`))
   return path => {
     const [, first = '', second = ''] = path.split('/')
-    if (first === '' || first === '-' || first.startsWith('.well-known')) return true
-    if (RESERVED_WORKSPACE_IDS.includes(first) || /^(?:robots\.txt|sitemap\.xml|openapi\.json)$/.test(first))
-      return true
+    if (first === '' || SERVED.test(path)) return true
     return first === workspace && (second === '' || second === '-' || guides.has(`${first}/${second}`))
   }
 }
+
+/** Addresses of the service itself that authors may link to, without those of its own assets and of programs. */
+const SERVED =
+  /^\/(?:-\/.*|\.well-known\/.*|beta\/workspace\/.*|revision\/.*|events\/workspace\/.*|schemas\/\w+\.json|docs|metrics|healthz|readyz|mcp|robots\.txt|sitemap\.xml|openapi\.json)\/?$/
 
 /** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
 async function readProject(

@@ -58,7 +58,7 @@ const COMMENTS: readonly Row[] = [
     NONE,
     'Markdown without comments',
   ],
-  ['%', /(?<=^|\n[ \t]*\n)(?:%(?:[ \t].*)?(?:\n|$))+/g, NONE, 'MyST'],
+  ['%', /(?<=^|[^\d\s][ \t]*\n|\n[ \t]*\n)(?:[ \t]*%(?:[ \t].*)?(?:\n|$))+/g, NONE, 'MyST'],
 ]
 
 /** Searches only once for a missing end. */

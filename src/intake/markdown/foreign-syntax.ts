@@ -19,6 +19,7 @@ const DETAILS = 'write <details><summary>…</summary>, a blank line, the text w
 const ICON = 'write the character itself, such as ✓, or a picture'
 const LINK = 'write a relative link, as in [Logo](logo.md), or only the text'
 const TABLE = 'write a table with | between its cells, and |---|---| below the first line'
+const FORMULA = 'write the formula as code, or show a picture of it'
 const SIZE = 'write <img src="…" alt="…" width="200">'
 
 /**
@@ -28,7 +29,7 @@ const SIZE = 'write <img src="…" alt="…" width="200">'
 const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
   Obsidian: [
     ['![[', /!\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g, 'write ![what it shows](../files/$1), or a link'],
-    ['[[', /(?<!!)\[\[(?!_?toc_?\]\]|\])([^[\]|#\n]*)(?:#([^[\]|\n]*))?(?:\|([^[\]\n]+))?\]\](?![([])/gi, linkFor],
+    ['[[', /(?<![!\\])\[\[(?!_?toc_?\]\]|\])([^[\]|#\n]*)(?:#([^[\]|\n]*))?(?:\|([^[\]\n]+))?\]\](?![([])/gi, linkFor],
     ['==', /(?<![=\p{L}\p{N}])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\p{L}\p{N}])/gu, 'write <mark>…</mark>'],
     [
       '[!',
@@ -44,7 +45,7 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['%%', /^[ \t]*%%(?=\s|\p{L})(?!\w+%%)/gmu, 'close the comment with %%; its text is published'],
   ],
   'MkDocs or pymdownx': [
-    ['!!!', /^[ \t]*!!![ \t]*[\w-]+.*$/gm, noteFor],
+    ['!!!', /^[ \t]*!!![ \t]*[\w-]+(?!.*![ \t]*$).*$/gm, noteFor],
     ['???', /^[ \t]*\?\?\?\+?[ \t]*[\w-]+.*$/gm, DETAILS],
     ['===', /^[ \t]*===[+!]?[ \t]+["'].*$/gm, `for each tab, ${DETAILS.replace('<details>', '<details name="…">')}`],
     [/\[_?toc/i, /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, 'remove it; the website lists the headings'],
@@ -64,6 +65,7 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     [/:[\w-]+\[/, /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
     ['<<<', /^[ \t]*<<<[ \t]*\S.*$/gm, 'write the code of that file'],
     [/<[A-Z]\w*\.|=\{/, /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>?/g, 'write its text in Markdown'],
+    [/\{(?:props|front|site)/, /(?<![{$])\{(?:props|front[mM]atter|siteConfig)\.[\w.]+\}/g, 'write the value itself'],
     ['@[', /(?<!\S)@\[[\w-]+\](?=\()/g, 'link to it in a separate paragraph'],
   ],
   'MyST or Sphinx': [
@@ -84,7 +86,15 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['#.', /^[ \t]*#\.[ \t]+\S.*$/gm, 'write 1.'],
     ['(@', /^[ \t]*\(@[\w-]*\)[ \t]+\S.*$/gm, 'write 1.'],
     [/^% /, /^% .*/g, 'write title: … in front matter, between --- lines'],
-    ['$$', /^[ \t]*\$\$[^$]+\$\$/gm, 'write the formula as code, or show a picture of it'],
+    ['{-}', /[ \t]\{-\}[ \t]*$/gm, 'remove it'],
+    [/^\s*: /, /^\s*:[ \t]+\S[^\n]*/g, 'write the title of the table in bold above it'],
+    ['$$', /^[ \t]*\$\$[^$]+\$\$/gm, FORMULA],
+    [/\$[^$\n]*[\\^_=]/, /(?<![$\w\\])\$(?=[^\s$])(?=[^$\n]*[\\^_=])[^$\n]{0,200}[^\s$\\]\$(?![\w${])/g, FORMULA],
+    [
+      '\\',
+      /^[ \t]*\\(?:(?:new|clear)?page(?:break)?|(?:begin|end|vspace|hspace)\{.*\}|noindent|tableofcontents).*$/gm,
+      'remove it',
+    ],
   ],
   'kramdown or Python-Markdown': [
     ['*[', /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm, 'write <abbr title="…">…</abbr> around the word'],
@@ -106,6 +116,7 @@ const FENCES: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
     /^[ \t>]*(?:`{3,}|~{3,})[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\[[^[\]\n]{1,99}\])[^\n]*$/gim,
     'write the title above the code',
   ],
+  [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{=[\w-]+\}.*$/gm, 'write its result in Markdown or HTML, without the code fence'],
   [/^[ \t>]*-{3,}(?:[ \t]+-{3,})+[ \t]*$/gm, TABLE],
   [/<!--[ \t]*@include:.*?-->/g, 'write the text of that file'],
 ]
@@ -114,7 +125,7 @@ const FENCES: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
 function attributeList(): RegExp {
   const [mark, value] = ['[.#][\\p{L}_][^\\s{}]*', '[a-z][\\w-]*=(?:"[^"\n]*"|\'[^\'\n]*\')']
   const any = `(?:${mark}|${value}|[a-z][\\w-]*=[^\\s{}"']+|=[a-z]+|-)`
-  const first = `\\{(?<!::.{0,99}\\{):?[ \\t]*(?:${mark}|${value})|(?<=[)\\]\\uFFFC])\\{:?[ \\t]*${any}`
+  const first = `\\{(?<!::.{0,99}\\{):?[ \\t]*(?:${mark}|${value})|(?<=[)\\]\\uFFFC]\\n?)\\{:?[ \\t]*${any}`
   return new RegExp(`(?:${first})(?:[ \\t]+${any})*[ \\t]*\\}`, 'gu')
 }
 

@@ -127,6 +127,14 @@ const MAX_SUGGESTIONS = 40
 
 const MAX_CACHED_PAGES = 100
 
+/** Whether the service has this address; for one of this guide, whether it is a page of it. */
+function isServed({ isServed, project }: ProjectReading, path: string, { pagesById }: SiteMap): boolean {
+  const [, id, page = ''] = /^\/[^/]+\/([^/]+)\/(.*?)(?:\.md|\/)?$/.exec(path) ?? []
+  const isOwn =
+    id === project.id && !/^(?:-(?:$|\/)|index$|(?:llms|llms-full)\.txt$|sitemap\.xml$)/.test(page) && page !== ''
+  return isServed(path) && (!isOwn || pagesById.has(page))
+}
+
 function resolveLink(
   {
     reading,
@@ -151,7 +159,7 @@ function resolveLink(
   const to = linkTarget(path, source, map, place?.fragment)
   const line = contentLine + lineInContent - 1
   if (!to) {
-    if (path.startsWith('/') && reading.isServed(path)) return []
+    if (path.startsWith('/') && isServed(reading, path, map)) return []
     if (linkTarget(path, source, leftOut())) {
       const help = 'remove the link, or publish the page'
       const message = `the ${kind} ${quote(path)} points to a page that is left out as a draft; ${help}`

@@ -27,7 +27,7 @@ export function assignHeadingIds(tree: Root): Heading[] {
 function takeMark(heading: Element): { text: string; id?: string } {
   const { text, mark, ...rest } = splitHeading(textOf(heading, 2 * MAX_HEADING))
   let last: ElementContent | undefined = heading.children.at(-1)
-  while (last?.type === 'element') last = last.children.at(-1)
+  while (last?.type === 'element' && last.tagName !== 'code') last = last.children.at(-1)
   if (mark !== undefined && last?.type === 'text') last.value = last.value.replace(HEADING_MARK, '').trimEnd()
   return { ...rest, text: text.slice(0, MAX_HEADING).toWellFormed().trimEnd() }
 }

@@ -42,6 +42,16 @@ test('comments of other programs are left out of a page, which keeps its lines',
   }
 })
 
+test('a line of a paragraph or of an item that begins with % is a comment of MyST, unless a number is above it', () => {
+  for (const [text, kept] of [
+    ['Text.\n% secret\nLast', 'Text. Last'],
+    ['- a\n  % secret\n- b', '- a - b'],
+    ['# A\n% secret\n\nLast', '# A Last'],
+    ['About 10\n% of all', 'About 10 % of all'],
+  ] as const)
+    assert.equal(withoutForeignComments(text).text.replace(/\s+/g, ' '), kept, text)
+})
+
 test('code, placeholders, links and other text are not comments', () => {
   for (const text of [
     ...COMMENTS.map(([, comment]) => `\`\`\`\`\n${comment}\n\`\`\`\``),

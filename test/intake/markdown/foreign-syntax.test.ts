@@ -55,6 +55,7 @@ const SYNTAX: Readonly<Record<string, readonly [text: string, advice: string][]>
     ['::youtube[Film]', 'write its result'],
     ['Press :kbd[Enter] now', 'write its text, or HTML'],
     ['<<< @/snippets/colour.css', 'write the code of that file'],
+    ['By {props.author}', 'write the value itself'],
     ['@[youtube](abc)', 'link to it in a separate paragraph'],
   ],
   'MyST or Sphinx': [
@@ -82,6 +83,9 @@ const SYNTAX: Readonly<Record<string, readonly [text: string, advice: string][]>
     ['(@good) First', 'write 1.'],
     ['% Guide\n\nText', 'write title: … in front matter, between --- lines'],
     ['$$\na^2\n$$', 'write the formula as code, or show a picture of it'],
+    ['A ratio of $a=b\\phi$ is good', 'write the formula as code, or show a picture of it'],
+    ['\\newpage', 'remove it'],
+    ['## Imprint {-}', 'remove it'],
   ],
   'kramdown or Python-Markdown': [
     ['*[HTML]: Hyper Text', 'write <abbr title="…">…</abbr> around the word'],
@@ -90,6 +94,7 @@ const SYNTAX: Readonly<Record<string, readonly [text: string, advice: string][]>
       '![Mark](mark.png){ width=100 align=left }',
       'remove it; for the size of a picture, write <img src="…" alt="…" width="200">',
     ],
+    ['[Get it](a.zip)\n{width=20}', 'remove it; for the size of a picture, write <img src="…" alt="…" width="200">'],
     ['[Get it](a.zip){ .button }', 'remove it; for the size of a picture, write <img src="…" alt="…" width="200">'],
     ['![Mark](mark.png =120x48)', 'write <img src="…" alt="…" width="200">'],
   ],
@@ -109,7 +114,13 @@ test('syntax of other programs is a finding that names the program and what to w
       )
       assert.equal(
         first?.line,
-        text.startsWith('% ') ? 1 : text.startsWith('a\n') ? 5 : text.startsWith('Term') ? 4 : 3,
+        text.startsWith('% ')
+          ? 1
+          : text.startsWith('a\n')
+            ? 5
+            : text.startsWith('Term') || text.includes('\n{')
+              ? 4
+              : 3,
       )
     }
 })
@@ -119,6 +130,7 @@ test('parts of a fence, a rule and a comment that mean something elsewhere are f
     '```{warning} Print\nText\n```',
     '~~~ css title="button.css"\na\n~~~',
     '```js [config.js]\na\n```',
+    '```{=latex}\n\\pagebreak\n```',
     'A   B\n--- ---\n1   2',
     '<!--@include: ./rules.md-->',
   ])
@@ -135,6 +147,7 @@ test('no syntax is found in code, HTML, addresses and ordinary text', () => {
   const ordinary = [
     'C++ and C++ code, i++ and ++i; a == b == c, or x==y and y==z',
     'At 12:30:45, ratio 3:1:2, note: this; 100 %% of 50 %%, Dear %%FIRST_NAME%%',
+    '!!! Never !!!\n\nWrite \\[[a]]; from $HOME/a_b to $PATH; US$ 5 = A$ 7',
     'Wow!!! What??? Really!!!\n\nSee figure [1], [[1]](#a) and [a][b], or array[0][1].\n\n# A {#a}',
     '~~old~~ and x~~y~~z; about ~5 mm, ~10 mm and 2^10; CO2, 5 ^ 2; e-mail [a@b.example]',
     '{first name} and {name}, {.5em}, {a: b}, { }, {#} and {2}; a {=} b; $5 and $10; $$$',

@@ -216,7 +216,7 @@ test('a project without styles or files has no lists and folders to link to', as
 test('a picture or a link that begins at the root of the project is broken, and the finding shows its relative path', async () => {
   const { findings } = await read({
     'pages/index.md':
-      '![Mark](/files/mark.svg) [Logo](/pages/logo/index.md) [gone](/files/gone.svg) [other](/beta/x)\n',
+      '![Mark](/files/mark.svg) [Logo](/pages/logo/index.md) [gone](/files/gone.svg) [other](/beta/workspace/x)\n',
     'pages/logo/index.md': '![Mark](/files/mark.svg)\n',
     'files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   })
@@ -252,11 +252,31 @@ test('a path with a leading slash that matches nothing is broken, unless the ser
     '/docs',
     '/beta/workspace/acme',
     '/acme',
+    '/acme/acme',
+    '/acme/acme/',
     '/acme/acme/logo',
+    '/acme/acme/logo.md',
+    '/acme/acme/-/colors',
+    '/acme/acme/llms.txt',
+    '/schemas/colors.json',
     '/acme/-/edit',
     '/openapi.json',
   ]
-  const broken = ['/img/mark.svg', '/imprint', '/logo.mdx/', '/other/acme', '/acme/gone/x', '/Logo.md', '/file.pdf']
+  const broken = [
+    '/img/mark.svg',
+    '/imprint',
+    '/logo.mdx/',
+    '/other/acme',
+    '/acme/gone/x',
+    '/Logo.md',
+    '/file.pdf',
+    '/assets/team.jpg',
+    '/docs/intro',
+    '/events',
+    '/schemas/',
+    '/acme/acme/logos',
+    '/acme/acme/img/mark.svg',
+  ]
   const links = [...served, ...broken].map(path => `[x](${path})\n`).join('\n')
   const { findings } = await read({
     'pages/index.md': `${links}\n<a href="/en/press">press</a>\n`,

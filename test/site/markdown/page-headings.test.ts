@@ -27,6 +27,7 @@ test('a heading has the id that its author writes at its end, without the mark',
     ['## B\n## A {#b}', '<h2 id="b">B¶b¶</h2>\n<h2 id="b-1">A¶b-1¶</h2>'],
     ['## Clear {#clear space}', '<h2 id="clear">Clear¶clear¶</h2>'],
     ['## A {#gro\u0308\u00dfe}', '<h2 id="größe">A¶größe¶</h2>'],
+    ['## Write `{#x}`', '<h2 id="x">Write <code>{#x}</code>¶x¶</h2>'],
     ['## A {b} and {#c} d', '<h2 id="a-b-and-c-d">A {b} and {#c} d¶a-b-and-c-d¶</h2>'],
     ['<h2>A {#b}</h2>', '<h2 id="b">A¶b¶</h2>'],
   ]))
