@@ -20,21 +20,32 @@ export function fontNames(font: Font, key: string): unknown[] {
 /** The metadata of a font. Typographic names (OpenType, name IDs 16 and 17) come before those of groups of four. */
 export function metadataOf(font: Font, axes: readonly Axis[], clean: Clean): FontMetadata {
   const name = (key: string) => clean(...fontNames(font, key))
-  const subFamily = name('preferredSubfamily') ?? name('fontSubfamily')
+  const [postscript, cut] = name('postscriptName')?.split('-') ?? []
+  const subFamily = name('preferredSubfamily') ?? name('fontSubfamily') ?? cut?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+  const family = name('preferredFamily') ?? name('fontFamily') ?? name('fullName') ?? postscript
   return withoutUndefined({
-    family: withoutInstance(name('preferredFamily') ?? name('fontFamily'), axes),
+    family: family && withoutInstance(family, font, axes),
     subFamily,
     weight: weightOf(font, subFamily, axes),
     style: styleOf(font, subFamily),
   })
 }
 
-/** A variable font is often named after its default weight: `Nunito ExtraLight`. */
-function withoutInstance(family: string | undefined, axes: readonly Axis[]): string | undefined {
+/** A variable font is often named after its default instance: `Nunito ExtraLight`, `Recursive Sans Linear Light`. */
+function withoutInstance(family: string, font: Font, axes: readonly Axis[]): string {
   const weights = axes.find(({ tag }) => tag === 'wght')
-  const [, own, word = ''] = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu.exec(family ?? '') ?? []
-  return weights && own !== undefined && weightOfName(word) === weights.default ? own : family
+  if (!weights) return family
+  const upright = family.replace(SLANT, '')
+  const instances = Object.entries(field(font, 'namedVariations') ?? {}).flatMap(([name, place]) =>
+    axes.every(axis => field(place, axis.tag) === axis.default) ? ` ${name.replace(SLANT, '')}` : [],
+  )
+  const instance = instances.find(each => upright.endsWith(each) && weightIn(each) !== undefined)
+  if (instance !== undefined) return upright.slice(0, -instance.length)
+  const [, own, word = ''] = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu.exec(upright) ?? []
+  return own !== undefined && weightOfName(word) === weights.default ? own : family
 }
+
+const SLANT = /[ -](?:italic|oblique)$/i
 
 /**
  * OS/2 usWeightClass. The name decides if that table is missing, or has 400 or a very different weight: fonts that were
@@ -45,7 +56,7 @@ function weightOf(font: Font, subFamily: string | undefined, axes: readonly Axis
   const known = typeof value === 'number' && value >= 1 && value <= 1000 ? value : undefined
   if (axes.some(({ tag }) => tag === 'wght')) return known
   const named = weightIn(subFamily)
-  if (known === undefined) return named ?? (macStyle(font, 'bold') ? 700 : undefined)
+  if (known === undefined) return (named === 400 ? undefined : named) ?? (macStyle(font, 'bold') ? 700 : named)
   const isWrong = named !== undefined && named !== 400 && (known === 400 || Math.abs(known - named) > MAX_DIFFERENCE)
   return isWrong ? named : known
 }
@@ -127,14 +138,28 @@ function round(value: number): number {
 /** A font and the scripts of its letters. */
 type Letters = { path: string; subFamily?: string | undefined; scripts?: readonly string[] | undefined }
 
-/** Whether two fonts are for the same text, as far as known: neither is named as a part, and they share a script. */
+/** Whether two fonts are for the same text, as far as known: both are whole or named as the same part, and share a script. */
 export function isSameText(a: Letters, b: Letters): boolean {
-  return !isNamedPart(a) && !isNamedPart(b) && (a.scripts ?? []).some(script => b.scripts?.includes(script))
+  return partNamed(a) === partNamed(b) && (a.scripts ?? []).some(script => b.scripts?.includes(script))
 }
 
 /** Whether the name of a font says that it has only some of the characters, such as `Inter-Regular-Latin1`. */
-export function isNamedPart({ path, subFamily = '' }: Omit<Letters, 'scripts'>): boolean {
-  return PART.test(filename(path).replace(/\.[^.]*$/, '')) || PART.test(subFamily)
+export function isNamedPart(font: Omit<Letters, 'scripts'>): boolean {
+  return partNamed(font) !== undefined
+}
+
+function partNamed({ path, subFamily = '' }: Omit<Letters, 'scripts'>): string | undefined {
+  const found = PART.exec(filename(path).replace(/\.[^.]*$/, '')) ?? PART.exec(subFamily)
+  return found?.[0].toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** The name that the formats of a font share: `Acme-Bold.otf` and `acme_bold-webfont.woff2` are formats of one font. */
+export function formatStem(path: string): string {
+  const letters = filename(path)
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return letters.replace(/webfont$/, '')
 }
 
 const PART =

@@ -2,7 +2,7 @@ import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
 import { assignCopyNames } from '../../brand/portable-paths.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
-import { isNamedPart, isSameText, stretchOf } from '../../fonts/font-names.ts'
+import { formatStem, isNamedPart, isSameText, stretchOf } from '../../fonts/font-names.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
@@ -162,7 +162,7 @@ function groupFormats(read: readonly ReadFace[]): WebFont[] {
   const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
     JSON.stringify([
-      face.family,
+      face.family.toLowerCase(),
       weightsOf(face, facts),
       stretchOf(face.metadata.subFamily, facts?.axes),
       face.metadata.style ?? 'normal',
@@ -180,7 +180,7 @@ function groupFormats(read: readonly ReadFace[]): WebFont[] {
 function formatKeys(): (read: ReadFace) => string {
   const counts = new Map<string, number>()
   return ({ face: { file } }) => {
-    const name = stem(file).toLowerCase()
+    const name = formatStem(file.path)
     const key = JSON.stringify([name, file.contentType])
     const before = counts.get(key) ?? 0
     counts.set(key, before + 1)
@@ -224,8 +224,4 @@ function webFont(
 
 function place({ file }: FontFace): number {
   return FORMATS_BY_SIZE.indexOf(file.contentType)
-}
-
-function stem({ path }: BrandFile): string {
-  return filename(path).replace(/\.[^.]*$/, '')
 }

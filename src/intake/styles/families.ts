@@ -2,7 +2,7 @@ import { quote } from '../../base/text.ts'
 import { type BrandFile, filename, isFont } from '../../brand/file.ts'
 import { slug } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { isSameText, stretchOf } from '../../fonts/font-names.ts'
+import { formatStem, isSameText, stretchOf } from '../../fonts/font-names.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation, MediaDetails } from '../media/media-task.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -123,7 +123,7 @@ function reportAmbiguous(
     const { family, subFamily, weight = 400, style = 'normal' } = (isFont(file) && file.metadata) || {}
     if (family === undefined || COLLECTION.test(file.contentType)) return []
     const { scripts, variation: { weights = weight, axes } = {} } = read.get(file.path) ?? {}
-    const cut = JSON.stringify([family, weights, stretchOf(subFamily, axes), style])
+    const cut = JSON.stringify([family.toLowerCase(), weights, stretchOf(subFamily, axes), style])
     return [{ file, cut, path: file.path, subFamily, scripts }]
   })
   for (const cut of Map.groupBy(fonts, ({ cut }) => cut).values())
@@ -140,11 +140,7 @@ const COLLECTION = /collection/
 
 /** Whether two fonts have the same content, or are formats of one font. */
 function isSameFont(a: BrandFile, b: BrandFile): boolean {
-  const stem = ({ path }: BrandFile) =>
-    filename(path)
-      .replace(/\.[^.]*$/, '')
-      .toLowerCase()
-  return a.hash === b.hash || (stem(a) === stem(b) && a.contentType !== b.contentType)
+  return a.hash === b.hash || (formatStem(a.path) === formatStem(b.path) && a.contentType !== b.contentType)
 }
 
 /** Suggests a font with the right weight and style whose family begins with the family of the type style. */

@@ -143,7 +143,7 @@ function patchFont(changes: [table: string, at: number, value: number][], withou
   return sfnt(tables)
 }
 
-const STYLES: [string, Buffer, { weight?: number; style: 'normal' | 'italic' | 'oblique' }][] = [
+const STYLES: [string, Buffer, { subFamily?: string; weight?: number; style: 'normal' | 'italic' | 'oblique' }][] = [
   ['the italic bit', patchFont([['OS/2', 62, 0x01]]), { weight: 300, style: 'italic' }],
   ['the oblique bit', patchFont([['OS/2', 62, 0x201]]), { weight: 300, style: 'oblique' }],
   ['no bit', patchFont([['OS/2', 62, 0x40]]), { weight: 300, style: 'normal' }],
@@ -154,6 +154,11 @@ const STYLES: [string, Buffer, { weight?: number; style: 'normal' | 'italic' | '
   ['weight 0 is none', patchFont([['OS/2', 4, 0]]), { style: 'normal' }],
   ['weight 1001 is none', patchFont([['OS/2', 4, 1001]]), { style: 'normal' }],
   ['no OS/2, bold by head', patchFont([['head', 44, 0x01]], 'OS/2'), { weight: 700, style: 'normal' }],
+  [
+    'no OS/2, named Regular, and bold by head',
+    patchFont([['head', 44, 0x01]], 'OS/2', 'Regular'),
+    { subFamily: 'Regular', weight: 700, style: 'normal' },
+  ],
   [
     'slanted by head and post against OS/2',
     patchFont([
@@ -199,10 +204,34 @@ test('a font has the names by which other programs know it, except those that fo
   assert.deepEqual((await read('a.ttf', font)).names, ['Acme Sans SmBld', 'AcmeSans-SmBld', 'Acme Text'])
 })
 
+test('a font with only a full name or a PostScript name has its family, weight and style from it', async () => {
+  for (const [id, name, metadata] of [
+    [4, 'Acme Sans', { family: 'Acme Sans' }],
+    [6, 'AcmeSans-SemiBoldItalic', { family: 'AcmeSans', subFamily: 'Semi Bold Italic', weight: 600, style: 'italic' }],
+  ] as const) {
+    const tables = new Map([...tablesOf(light), ['name', nameTable([english(id, name)])]] as const)
+    tables.delete('OS/2')
+    const found = await read('a.ttf', sfnt(tables))
+    assert.deepEqual(found.metadata, { style: 'normal', ...metadata })
+  }
+})
+
+test('the family of a variable font does not end with its default instance', async () => {
+  const folder = 'node_modules/@fontsource-variable'
+  for (const [path, family] of [
+    ['recursive/files/recursive-latin-casl-normal.woff2', 'Recursive'],
+    ['nunito/files/nunito-latin-wght-italic.woff2', 'Nunito'],
+  ]) {
+    const { metadata } = await readPath(`${folder}/${path}`)
+    assert.equal(metadata && 'family' in metadata && metadata.family, family)
+  }
+})
+
 test('a variable font has its family without its default weight', async () => {
   for (const [name, usual, family] of [
     ['Acme ExtraLight', 200, 'Acme'],
     ['Acme Extra Light', 200, 'Acme'],
+    ['Acme ExtraLight Italic', 200, 'Acme'],
     ['Acme Black', 400, 'Acme Black'],
     ['Light', 300, 'Light'],
   ] as const) {

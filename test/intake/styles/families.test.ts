@@ -166,6 +166,20 @@ const AMBIGUOUS: [what: string, files: Record<string, Buffer>, second: string | 
     'files/old/a.ttf',
   ],
   ['formats of a font', { 'web/a.woff2': regular, 'desktop/a.woff': WOFF }, undefined],
+  ['formats with other spellings of a name', { 'Acme-A.woff2': regular, 'acme_a-webfont.woff': WOFF }, undefined],
+  [
+    'two spellings of a family',
+    { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('ACME', 'Regular')) },
+    'files/b.ttf',
+  ],
+  [
+    'two fonts for the same part',
+    {
+      'acme-latin-a.ttf': sfnt(named('Acme', 'Regular')),
+      'acme-latin-b.ttf': sfnt(named('Acme', 'Regular').set('meta', Buffer.alloc(4))),
+    },
+    'files/acme-latin-b.ttf',
+  ],
   ['two copies of a file', { 'a.woff2': regular, 'b.woff2': regular }, undefined],
   ['two widths', { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('Acme', 'Condensed')) }, undefined],
   [
