@@ -14,13 +14,16 @@ export type PageSection = { level: number; heading: string; id: string; text: st
 export function pageSections(markdown: string): PageSection[] {
   const idOf = headingIds()
   return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {
-    const text = texts.join(' ').replace(/\s+/g, ' ').trim()
+    const text = texts.join(' ').replace(SPACES, ' ').trim()
     if (level === 0) return text === '' ? [] : [{ level, heading, id: '', text, line }]
-    const { text: whole, id: own } = splitHeading(heading.replace(/\s+/g, ' ').trim())
+    const { text: whole, id: own } = splitHeading(heading.replace(SPACES, ' ').trim())
     const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
     return [{ level, heading: name, id: idOf(name, own), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
   })
 }
+
+/** Without U+FEFF, which does not split words. */
+const SPACES = /[^\S\ufeff]+/g
 
 /** The words of a heading beyond its name; they become part of the text, so that searches find them. */
 function wordsBeyond(heading: string): string {

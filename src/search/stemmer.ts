@@ -86,6 +86,7 @@ const NORWEGIAN = 'a e en ene er ers et ets ene s t te'
 /** For words that a guide lacks. An index adds the endings that its stemmer removes from words of the guide. */
 const ENDINGS: Readonly<Record<string, string>> = {
   ar: 'ال- ب- بال- فال- كال- ل- لل- و- وال- ات ه ون ي يه ين',
+  cs: 'a ach am ami e ech em ho i mi mu o ou u y ych ym',
   da: 'e en ene er erne es et n ne r s t te',
   de: 'e em en er ern es et n s st t te ten ung ungen',
   es: 'a ada ado ando ar as cion e er es ida ido iendo ir o os s',
@@ -94,12 +95,15 @@ const ENDINGS: Readonly<Record<string, string>> = {
   fr: 'al ant ation aux e ee ees ent er es eur eurs euse ez ions l s u ux x',
   he: 'ב- ה- ו- כ- ל- מ- ש- ות ים',
   it: 'a ando are ata ate ati ato azion e endo ere he hi i ire o',
+  ko: '가 과 는 도 들 로 를 만 와 은 을 의 이 에 까지 들은 들을 들의 들이 부터 에서 에는 으로 이다 입니다',
   nb: NORWEGIAN,
   nl: 'd de e en er ers ing ingen je jes s t te',
   nn: NORWEGIAN,
   no: NORWEGIAN,
+  pl: 'a ach ami e ego ej em i ie om ow owi u y ych ym',
   pt: 'a ada ado ando ao ar as e endo er es indo ir is l m ns o oes os s',
   ru: 'а ам ами ах е еи ем и ие им их ов ого ои ом ому у ы ые ым ых ь ю я ям ями ях',
   sv: 'a an ar arna as de en er erna et n na or orna s t',
   tr: 'da dan de den i in lar lari ler leri u un',
+  uk: 'а ам ами ах е ею и ии им их і ів іи ого оі ом ому ою у ь ю я ям ями ях',
 }

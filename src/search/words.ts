@@ -58,17 +58,18 @@ export function isFormOf(word: string, other: string, endings: ReadonlySet<strin
   const least = Math.min(word.length, other.length)
   let same = 0
   while (same < least && word[same] === other[same]) same++
-  const shortest = Math.max(MIN_STEM, least - MAX_ENDING)
+  const minStem = minStemOf(word)
+  const shortest = Math.max(minStem, least - MAX_ENDING)
   for (let stem = same; stem >= shortest; stem--)
     if (endings.has(word.slice(stem)) && endings.has(other.slice(stem))) return true
   // A doubled consonant: `cropped` and `crop`.
   const [long, short] = word.length > other.length ? [word, other] : [other, word]
-  return same === short.length && same >= MIN_STEM && long[same] === short.at(-1) && DOUBLING.has(long.slice(same + 1))
+  return same === short.length && same >= minStem && long[same] === short.at(-1) && DOUBLING.has(long.slice(same + 1))
 }
 
 /** The beginning that all forms of a word share. */
 export function beginningOf(word: string): string {
-  return word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING))
+  return word.slice(0, Math.max(minStemOf(word), word.length - MAX_ENDING))
 }
 
 /** A word with each other beginning of its language, such as articles that Arabic joins to it, and without one. */
@@ -80,6 +81,12 @@ export function otherBeginnings(word: string, endings: ReadonlySet<string>): str
 }
 
 const MIN_STEM = 3
+
+/** The minimum length of a stem, in letters. A Korean syllable is one letter here. */
+function minStemOf(word: string): number {
+  return word >= '가' && word < '\ud7b0' ? 2 : MIN_STEM
+}
+
 /** The maximum length of an ending, in letters. */
 export const MAX_ENDING = 5
 const DOUBLING = new Set(['ed', 'er', 'est', 'ing'])
@@ -117,7 +124,8 @@ function pairs(run: string, start: number): Word[] {
   })
 }
 
-const letter = lazy(() => new RegExp(LETTER, 'gv'))
+/** A letter with the voiced sound marks of kana after it, also of half width. */
+const letter = lazy(() => new RegExp(`${LETTER}[\u3099\u309a\uff9e\uff9f]*`, 'gv'))
 
 /** Folds what readers leave out or write in several ways: case, optional marks, letter forms, digits of other scripts. */
 function fold(word: string): string {

@@ -27,6 +27,11 @@ test('a line break separates words, and the marker of an alert is not a word', (
   assert.equal(section?.text, '| Logo On Ink | One two | Keep it. [!NOTE] stays.')
 })
 
+test('U+FEFF does not split a word', () => {
+  const [section] = pageSections('Wort\ufeffmarke\u00a0 hier')
+  assert.equal(section?.text, 'Wort\ufeffmarke hier')
+})
+
 test('the title of a film that only says that it plays in a loop is not in the text', () => {
   const [section] = pageSections('![Film](a.webm "loop") ![Logo](a.svg "A loop of wire")')
   assert.equal(section?.text, 'Film Logo (A loop of wire)')

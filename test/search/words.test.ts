@@ -21,6 +21,7 @@ test('words of every script are found without case, accents and punctuation', ()
     ['замо́к Ёлка ΛΌΓΟΣ λόγος', ['замок', 'елка', 'λογοσ', 'λογοσ']],
     ['١٢٣ ۴۵ １２ १२ ๑๒๓', ['123', '45', '12', '12', '123']],
     ['தமிழ் বাংলা ガ', ['தமிழ்', 'বাংলা', 'ガ']],
+    ['ﾛｺﾞ か\u3099き', terms('ロゴ がき')],
     // Invisible characters, and the parts of a Persian word with a zero-width non-joiner.
     ['Wort\u00adart zero\u200bwidth \ufefffirst a\u2060b', ['wortart', 'zerowidth', 'first', 'ab']],
     ['رنگ\u200cهای', terms('رنگهاي رنگ هاي')],
