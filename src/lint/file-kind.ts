@@ -35,7 +35,7 @@ const KINDS: ReadonlyMap<string, LintKind> = new Map([
 export function whyUnread(path: string): string {
   const fix = FIXES.find(([pattern]) => pattern.test(path))?.[1] ?? 'leave it out'
   return /\.(?:json|webmanifest)$/i.test(path)
-    ? `is not read, because it has no design tokens and no colours of a web manifest: ${fix}`
+    ? `is not read, because it has no typed design tokens and no colours of a web manifest: end its name in .tokens.json, or ${fix}`
     : `is not of a kind that is read, so it is only compared with old files of the brand: ${fix}`
 }
 

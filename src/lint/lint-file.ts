@@ -52,7 +52,8 @@ export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }:
   return { ...judged, isRead, files: [self, ...judged.files], needs: [...needs] }
 }
 
-const TOKENS_OR_MANIFEST = /"(?:\$value|theme_color|background_color)"\s*:/
+/** Style Dictionary 3 and Tokens Studio have types, and keys without a dollar sign. */
+const TOKENS_OR_MANIFEST = /"(?:\$value|theme_color|background_color)"\s*:|"type"\s*:\s*"(?:color|typography)"/
 
 /** Readers open all sheets before their first use. A file that needs more of them is read again, so its uses can wait. */
 function* untilNeeds(uses: Iterable<Use>, needs: ReadonlySet<string>): Generator<Use> {

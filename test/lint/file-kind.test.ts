@@ -29,7 +29,10 @@ test('a file that is not read says why, and what to do', () => {
     ['a.less', `${why}: name the CSS that it is compiled to`],
     ['flyer.pdf', `${why}: name the file that it is made from`],
     ['logo.png', `${why}: leave it out`],
-    ['a.json', 'is not read, because it has no design tokens and no colours of a web manifest: leave it out'],
+    [
+      'a.json',
+      'is not read, because it has no typed design tokens and no colours of a web manifest: end its name in .tokens.json, or leave it out',
+    ],
   ] as const
   for (const [path, message] of cases) assert.equal(whyUnread(path), message, path)
 })

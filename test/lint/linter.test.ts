@@ -80,6 +80,7 @@ test('SVGs in data: addresses are read, except in masks, and a variable for a ma
 
 test('JSON without design tokens is not read, and text that is not UTF-8 is unreadable', async () => {
   assert.equal((await found('json', '{ "color": "#f00" }')).isRead, false)
+  assert.equal((await found('json', '{ "a": { "type": "color", "value": "#f00" } }')).isRead, true)
   assert.deepEqual((await found('json', '{ "a": { "$type": "color", "$value": "#ff0000" } }')).findings, [
     'color-off #ff0000',
   ])

@@ -304,7 +304,7 @@ test('a file that is named and not read is unreadable, and one in a folder is on
   assert.equal(status, 1)
   assert.equal(
     stdout,
-    'web/data.json:1 error unreadable is not read, because it has no design tokens and no colours of a web manifest: leave it out\n' +
+    'web/data.json:1 error unreadable is not read, because it has no typed design tokens and no colours of a web manifest: end its name in .tokens.json, or leave it out\n' +
       'deck.odp:1 error unreadable is not of a kind that is read, so it is only compared with old files of the brand: save it as .pptx\n',
   )
   assert.match(stderr, /^generated\/a\.css is not read: "ignore" in the brand's project\.yaml leaves it out$/m)
