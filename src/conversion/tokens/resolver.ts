@@ -50,6 +50,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
     const reference = textMember(item, '$ref') ?? ''
     references.add(reference)
     const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
+    if (entry === undefined) addNote(notes, reference, 'is not in the resolver file; left out')
     const contexts = isObject(entry) ? entry.get('contexts') : undefined
     const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)

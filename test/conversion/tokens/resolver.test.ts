@@ -67,8 +67,11 @@ test('a set that refers to itself, and a resolver document with wrong values, do
     assert.deepEqual(namesAndHexes(convertedFiles([['a.json', resolver]])), ['deep #000000'])
 })
 
-test('a resolver document without its other files names them', () => {
-  const resolver = { version: '2025.10', resolutionOrder: [{ sources: [{ $ref: 'base.json' }] }] }
-  const { notes } = convertedFiles([['a.json', resolver]])
-  assert.deepEqual(notes, ['"base.json": a part of the resolver file; give it too, with --from'])
+test('a resolver document names the parts that it lacks', () => {
+  const resolutionOrder = [{ sources: [{ $ref: 'base.json' }] }, { $ref: '#/sets/none' }]
+  const { notes } = convertedFiles([['a.json', { version: '2025.10', resolutionOrder }]])
+  assert.deepEqual(notes, [
+    '"base.json": a part of the resolver file; give it too, with --from',
+    '"#/sets/none": is not in the resolver file; left out',
+  ])
 })
