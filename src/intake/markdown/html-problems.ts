@@ -103,7 +103,7 @@ function isLostText(element: string): (name: string) => boolean {
 
 /** Attributes whose value is text for readers, and attributes that are not. */
 const TEXT_NAMES =
-  /^(?:summary|placeholder|description|caption|heading|text|content|data-(?:tooltip|caption|text)|aria-description)$/
+  /^(?:summary|placeholder|description|caption|heading|text|content|data-(?:tooltip|tip|title|caption|description|note|text)|aria-description)$/
 const OTHER_NAMES = /^(?:class|classname|style|src|srcset|sizes|href|id|key|rel|type|media|allow|on.*)$/
 
 /** Attributes with at least two words, or with one if their name is that of a text. */
@@ -122,6 +122,7 @@ const MARKDOWN: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [/(?<![\p{L}\p{N}*_])([*_])(?=[\p{L}\p{N}])[^*_\n]{1,300}\1(?![\p{L}\p{N}*_])/gu, '<em>…</em>'],
   [/~~(?=\S)[^~\n]{1,300}~~/g, '<del>…</del>'],
   [/(?<!!)\[[^[\]\n]{1,300}\]\([^()\s]+[^()\n]{0,300}\)/g, '<a href="…">…</a>'],
+  [/(?<![!\p{L}\p{N}\]])\[[^[\]\n]{1,300}\]\[(?=[^[\]\n]*\p{L})[^[\]\n]{1,100}\]/gu, '<a href="…">…</a>'],
   [/!\[[^[\]\n]{0,300}\]\([^()\s]+[^()\n]{0,300}\)/g, '<img src="…" alt="…">'],
   [/`[^`\n]{1,300}`/g, '<code>…</code>'],
   [/^[ \t]*#{1,6}[ \t]+\S.*$/gm, '<h2>…</h2>'],

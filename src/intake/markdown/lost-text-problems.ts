@@ -50,7 +50,10 @@ function lostNotes(text: string, blocks: readonly Block[], shown: () => string):
   })
   const undefinedNotes = Array.from(shown().matchAll(/(?<![\\!])\[\^[^\][\s]+\](?![(:[])/g), match => {
     const [mark] = match
-    const message = `${quote(mark)} is shown as written, because the footnote has no text: write ${mark}: and its text in a separate paragraph`
+    const reason = defined.has(normalizeLabel(mark.slice(1, -1)))
+      ? 'HTML around it is not Markdown: leave blank lines around its text'
+      : `the footnote has no text: write ${mark}: and its text in a separate paragraph`
+    const message = `${quote(mark)} is shown as written, because ${reason}`
     return { at: match.index, message }
   })
   return [...unused, ...undefinedNotes]

@@ -36,11 +36,12 @@ test('a text in an attribute on a later line has a finding there', () => {
 test('an attribute with text that the website leaves out is reported', () => {
   assert.deepEqual(
     findingsOf(
-      '<table summary="All colours">\n<tr><td>a</td></tr>\n</table>\n\n<button title="Press it">Go</button>\n',
+      '<table summary="All colours">\n<tr><td>a</td></tr>\n</table>\n\n<button title="Press it">Go</button>\n\n<p data-tip="Ask us">a</p>\n',
     ),
     [
       '1 html-dropped the website omits "All colours", which is an attribute of <table>: write it as text',
       '5 html-dropped the website omits "Press it", which is an attribute of <button>: write it as text',
+      '7 html-dropped the website omits "Ask us", which is an attribute of <p>: write it as text',
     ],
   )
 })
@@ -60,6 +61,7 @@ test('Markdown in an HTML block is reported with the HTML for it', () => {
     ['*x y*', '<em>…</em>'],
     ['~~x~~', '<del>…</del>'],
     ['[x](a.md)', '<a href="…">…</a>'],
+    ['[x][a]', '<a href="…">…</a>'],
     ['![x](https://x.example/a.png)', '<img src="…" alt="…">'],
     ['`x`', '<code>…</code>'],
   ]

@@ -10,7 +10,12 @@ const lost: [written: string, line: number, rule: string, message: RegExp][] = [
   ['```css\na {}\n\nText\n\n```js\nb()\n```\n', 3, 'fence-open', /write ```/],
   ['##Do\n', 3, 'heading-space', /as in "## Do"$/],
   ['Text\n###Don’t do it\n', 4, 'heading-space', /as in "### Don’t do it"$/],
-  ['##\u00a0Do\n', 3, 'heading-space', /write a normal space after the ##, as in "## Do" \(they look the same, .* U\+00A0 /],
+  [
+    '##\u00a0Do\n',
+    3,
+    'heading-space',
+    /write a normal space after the ##, as in "## Do" \(they look the same, .* U\+00A0 /,
+  ],
   ['##\u3000見出し\n', 3, 'heading-space', /as in "## 見出し" \(they look the same, .* U\+3000 /],
   ['> - ##Do\n', 3, 'heading-space', /as in "## Do"$/],
   ['-\u00a0Do\n', 3, 'list-space', /"- Do" is text, not an item of a list: write a normal space after the -$/],

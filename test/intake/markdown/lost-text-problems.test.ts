@@ -37,6 +37,9 @@ test('a footnote without its other half, or a second one with a label, is report
     '4 the footnote [^3] "Keep *it*" is not shown, because nothing refers to it: write [^3] in the text that it belongs to',
     '7 the footnote [^1] "Again" is not shown, because another footnote has this label: give it another label',
   ])
+  assert.deepEqual(findingsOf('<p>Text[^1]</p>\n\nText[^1]\n\n[^1]: One\n'), [
+    '1 "[^1]" is shown as written, because HTML around it is not Markdown: leave blank lines around its text',
+  ])
   assert.deepEqual(findingsOf('Text[^A] `[^2]` \\[^3]\n\n[^a]: One\n\n```\n[^4]: a\n```\n'), [])
 })
 
