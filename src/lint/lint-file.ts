@@ -91,13 +91,17 @@ function usesOf(
 
 const DRAWING_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'html'])
 
-/** Yields uses, then the colours of SVGs in `data:` addresses, except those of masks. A variable may be for a mask. */
+/**
+ * Yields uses, then the colours of SVGs in `data:` addresses, except those of masks. A variable may also be for a mask of
+ * another file.
+ */
 function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> {
   yield* uses
+  const masks = maskVariables(source.text)
   for (const { index, groups: { kind, data = '' } = {} } of source.text.matchAll(DATA_SVG)) {
     const before = source.text.slice(Math.max(0, index - 300), index)
     const property = /([\w$-]+)\s*:[^:;{}]*$/.exec(before)?.[1] ?? ''
-    if (property.includes('mask')) continue
+    if (property.includes('mask') || masks.has(property)) continue
     const svg = kind?.endsWith('base64')
       ? Buffer.from(data, 'base64').toString()
       : decodePercent(data.replace(/\\(.)/gs, '$1'))
@@ -105,6 +109,16 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
       if (use.kind === 'color') yield isVariable(property) ? { ...use, role: 'definition' } : use
   }
 }
+
+/** The variables that only masks use. */
+function maskVariables(text: string): Set<string> {
+  const [masks, others] = [new Set<string>(), new Set<string>()]
+  for (const [, property = '', name = ''] of text.matchAll(VARIABLE_USE))
+    (property.includes('mask') ? masks : others).add(name)
+  return masks.difference(others)
+}
+
+const VARIABLE_USE = /(?<![\w-])([\w-]{1,60})\s{0,9}:[^:;{}]{0,200}?var\(\s{0,9}(--[\w-]{1,100})/g
 
 const DATA_SVG = new RegExp(
   [`"`, `'`, ')']

@@ -65,6 +65,7 @@ test('SVGs in data: addresses are read, except in masks, and a variable for a ma
     `.a { background: url("${svg('%23f00')}"), url(${base64}) }`,
     `.b { -webkit-mask-image: url("${svg('%23000')}"); mask: no-repeat url("${svg('%23000')}") }`,
     `:root { --check: url("${svg('%23000')}") }`,
+    `:root { --m: url("${svg('%23abc')}") } .m { mask: no-repeat var(--m) } .n { -webkit-mask-image: var(--m) }`,
     `.c { background: url("data:image/svg+xml;utf8,<svg><path fill='%2300f'/></svg>"), url("data:image/png;base64,x") }`,
   ]
   assert.deepEqual((await found('css', css.join('\n'))).findings, [

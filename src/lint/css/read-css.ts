@@ -77,7 +77,8 @@ export function* readDeclarations(
 /** Whether other styles of an SVG element make the colour of a property transparent, as drawing programs do. */
 function isTransparent(property: string, styles: string): boolean {
   const name = /^(?:fill|stroke|stop|flood)(?=$|-color$)/.exec(property)?.[0]
-  return name !== undefined && new RegExp(`^[^{}]*[;\\s]${name}-opacity\\s*:\\s*[0.]+%?\\s*(?:[;}]|$)`).test(styles)
+  const others = name === 'stroke' ? 'stroke-(?:opacity|width)' : `${name}-opacity`
+  return name !== undefined && new RegExp(`^[^{}]*[;\\s]${others}\\s*:\\s*[0.]+(?:%|px)?\\s*(?:[;}]|$)`).test(styles)
 }
 
 /** The colours and the font family of a declaration. */

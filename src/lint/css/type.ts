@@ -58,7 +58,7 @@ function shorthandParts(text = ''): (readonly [string, string | undefined])[] {
 }
 
 const SHORTHAND =
-  /^((?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|\d+|[a-z-]*(?:condensed|expanded))\s+)*)(?!0[\s/])([\w-]+\([^;]*?\)|[^\s"',/]+)(?:\s*\/\s*([\w.%]+|[\w-]+\([^;]*?\)))?\s+(\S.*)$/is
+  /^((?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|\d+|[a-z-]*(?:condensed|expanded))\s+)*)(?!0[\s/])([\w-]+\([^;]*?\)|[\d.+$#@][^\s"',/]*|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*([\w.%]+|[\w-]+\([^;]*?\)))?\s+(\S.*)$/is
 
 /** The family that a declaration uses. One in a variable such as `--font-body` is judged where that is defined. */
 export function familyIn({ property, value }: Declaration, scope: Variables): string | undefined {

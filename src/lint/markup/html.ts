@@ -22,7 +22,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables: documentVariables(document, source, sheets) } as const
   const seen = new Set<number>()
   let pieces: Piece[] = []
-  for (const { node, isEnd, isSilent, isHidden } of walk(document)) {
+  for (const { node, isEnd, isSilent, isHidden, isDisabled } of walk(document)) {
     if ('value' in node && !isSilent) for (const piece of textOf(source, node)) pieces.push(piece)
     if ('data' in node) yield* readHtmlOfOutlook(source, node, sheets)
     if (!('tagName' in node)) continue
@@ -34,7 +34,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
     if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
-    yield* readStyles(node.tagName, stylesOf(source, node), { ...options, traits: traitsOfElement(node) })
+    yield* readStyles(node.tagName, stylesOf(source, node), { ...options, traits: traitsOfElement(node, isDisabled) })
     if (node.tagName === 'style')
       yield* readCss(contentOf(source, node), { ...options, traits: traitsOf('media', attributeText(node, 'media')) })
     if (node.tagName === 'tilecolor') yield* readColors(contentOf(source, node), 'ground', options.variables)
@@ -84,20 +84,31 @@ function parseDocument(html: string): Document | undefined {
 
 const MAX_DEPTH = 10_000
 
-type Step = { node: DefaultTreeAdapterTypes.Node; isEnd: boolean; isSilent: boolean; isHidden: boolean }
+type Step = {
+  node: DefaultTreeAdapterTypes.Node
+  isEnd: boolean
+  isSilent: boolean
+  isHidden: boolean
+  isDisabled: boolean
+}
 
-/** The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden ones are parts of drawings. */
+/**
+ * The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden
+ * ones are parts of drawings. All in a disabled control is disabled.
+ */
 function* walk(document: Document): Generator<Step> {
-  const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isHidden: false }]
+  const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isHidden: false, isDisabled: false }]
   for (let step = open.pop(); step; step = open.pop()) {
     const { node, isEnd } = step
     const isSilent = step.isSilent || ('tagName' in node && isSilentElement(node))
     const isHidden = step.isHidden || ('tagName' in node && isSvg(node) && isUnseenElement(node))
-    yield { node, isEnd, isSilent, isHidden }
+    const isDisabled = step.isDisabled || ('tagName' in node && isDisabledElement(node))
+    const state = { isSilent, isHidden, isDisabled }
+    yield { node, isEnd, ...state }
     if (isEnd || !('childNodes' in node)) continue
-    open.push({ node, isEnd: true, isSilent, isHidden })
+    open.push({ node, isEnd: true, ...state })
     const { childNodes } = 'content' in node ? node.content : node
-    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, isSilent, isHidden })
+    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, ...state })
   }
 }
 
@@ -106,7 +117,7 @@ function isSilentElement(element: Element): boolean {
 }
 
 function isUnseenElement(element: Element): boolean {
-  return isUnseen(element.tagName, attributeText(element, 'style'), attributeText(element, 'display'))
+  return isUnseen(element.tagName, name => attributeText(element, name))
 }
 
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'code', 'pre', 'kbd', 'samp', 'var'])
@@ -143,7 +154,8 @@ function propertyOf(element: Element, attribute: string): string | undefined {
   const { tagName } = element
   if (attribute === 'style' || isSvg(element)) return STYLED.has(attribute) ? attribute : undefined
   const isMetadata = attribute === 'content' && METADATA.test(keywordOf(element, 'name'))
-  if (isMetadata || (attribute === 'color' && keywordOf(element, 'rel') === 'mask-icon')) return 'background-color'
+  const isPinnedTab = attribute === 'color' && keywordOf(element, 'rel').split(/\s+/).includes('mask-icon')
+  if (isMetadata || isPinnedTab) return 'background-color'
   return ATTRIBUTES.find(([names, tags]) => names.test(attribute) && tags.test(tagName))?.[2]
 }
 
@@ -160,12 +172,14 @@ const ATTRIBUTES: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^[va]?link$/, /^body$/, '--link'],
 ]
 
-function traitsOfElement(element: Element): Trait[] {
-  const { tagName, attrs } = element
+function traitsOfElement({ tagName }: Element, isDisabled: boolean): Trait[] {
   if (SVG_TEXTS.has(tagName)) return ['text']
   if (CODE_TAGS.has(tagName)) return ['code']
-  const isDisabled = attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
   return isDisabled ? ['disabled'] : []
+}
+
+function isDisabledElement(element: Element): boolean {
+  return element.attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
 }
 
 function isSvg({ namespaceURI }: Element): boolean {

@@ -16,7 +16,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables, isTextRule } as const
   // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
-  const painted = paintedIds(source.text)
+  const isUnpainted = unpaintedIn(source.text)
   let [pieces, isRoot, depth, unseenDepth]: [Piece[], boolean, number, number] = [[], true, 0, Number.POSITIVE_INFINITY]
   for (const part of readXml(source.text)) {
     if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
@@ -32,10 +32,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
     const textOf = (attribute: string) => attributes.get(attribute)?.value ?? ''
     if (part.kind === 'end' && depth-- === unseenDepth) unseenDepth = Number.POSITIVE_INFINITY
-    else if (part.kind === 'start' && ++depth < unseenDepth) {
-      const isUnused = PAINT.test(name) && !painted.has(textOf('id'))
-      if (isUnused || isUnseen(name, textOf('style'), textOf('display'))) unseenDepth = depth
-    }
+    else if (part.kind === 'start' && ++depth < unseenDepth && isUnpainted(name, textOf)) unseenDepth = depth
     // Editors write a <tspan> with a position for every line.
     if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy')) {
       const text = joinPieces(source, pieces)
@@ -56,11 +53,37 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
 
 const INLINE: ReadonlySet<string> = new Set(['tspan', 'textPath', 'a'])
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
-const PAINT = /^(?:(?:linear|radial)Gradient|pattern)$/
+const PAINT = /^(?:(?:linear|radial)Gradient|pattern|filter|marker)$/
+
+type AttributeReader = (attribute: string) => string
+
+/** Says of an element whether nobody sees its colours, or nothing in the drawing uses it. */
+function unpaintedIn(svg: string): (name: string, textOf: AttributeReader) => boolean {
+  const [painted, hidden] = [paintedIds(svg), hiddenClasses(svg)]
+  return (name, textOf) => {
+    const isUnused = PAINT.test(name) && !painted.has(textOf('id'))
+    const classes = textOf('class').split(/\s+/)
+    return isUnused || classes.some(className => hidden.has(className)) || isUnseen(name, textOf)
+  }
+}
 
 /** Whether nobody sees the colours in an element: they only say what else is visible, or its layer is hidden. */
-export function isUnseen(name: string, style: string, display: string): boolean {
-  return /^(?:mask|clipPath)$/.test(name) || display === 'none' || /(?:^|;)\s*display\s*:\s*none\b/.test(style)
+export function isUnseen(name: string, textOf: AttributeReader): boolean {
+  const styles = ['display', 'visibility', 'opacity'].map(property => `;${property}:${textOf(property)}`)
+  return /^(?:mask|clipPath)$/.test(name) || HIDDEN.test([textOf('style'), ...styles].join(''))
+}
+
+const HIDDEN =
+  /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*(?:hidden|collapse)\b|opacity\s*:\s*(?:0|0?\.0+)%?\s*(?:;|$))/
+
+/** The classes that Illustrator gives to hidden layers. */
+function hiddenClasses(svg: string): Set<string> {
+  const rules = svg.matchAll(/(?<=[}>[])([^{}<>[]{1,1000})\{[^{}]{0,300}?\bdisplay\s*:\s*none\b/g)
+  return new Set(
+    rules.flatMap(([, selectors = '']) =>
+      selectors.split(',').flatMap(selector => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? []),
+    ),
+  )
 }
 
 /** The ids of gradients and patterns that a drawing uses, also through others; chains have 10 links at most. */
@@ -82,7 +105,7 @@ export const SVG_TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPat
 /** The attributes of SVG that style an element. */
 export const STYLED: ReadonlySet<string> = new Set([
   ...'style color fill stroke stop-color flood-color lighting-color font-family font-size font-weight'.split(' '),
-  ...'fill-opacity stroke-opacity stop-opacity flood-opacity'.split(' '),
+  ...'stroke-width fill-opacity stroke-opacity stop-opacity flood-opacity'.split(' '),
 ])
 
 /**

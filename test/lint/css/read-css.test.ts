@@ -173,6 +173,7 @@ test('the first family of a list is judged once: where it is used, or in a varia
     ['@font-face { font-family: Foo }', []],
     [':root { --font-body: Foo, serif } a { font-family: var(--font-body) } b { font: 2px var(--font-body) }', ['Foo']],
     [':root { --body: Foo } a { font-family: var(--body), serif }', ['Foo']],
+    [':root { --body-font-family: Foo Slab, Arial; --title-font: x-large Bar }', ['Foo Slab', 'Bar']],
     ['a { font-family: var(--font-body, Foo) }', ['Foo']],
     [':root { --font-size: 2px; --font-weight: bold; --font-display: swap; --font-src: "a/b.woff" }', []],
   ]

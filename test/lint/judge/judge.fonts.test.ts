@@ -82,12 +82,16 @@ test('families of icons, emoji, signs and formulas are right, and so are those t
     'Noto Color Emoji',
     'Wingdings 3',
     'KaTeX_Main',
+    'Line Awesome Free',
+    'Linearicons-Free',
+    'lg',
+    'sans',
   ]
   for (const family of families) assert.deepEqual(problemsOf({ kind: 'font', family }, BRAND), [], family)
   const brand = { ...BRAND, allowedFonts: ['Party Hats'] }
   for (const family of ['party hats', 'Party Hats Bold'])
     assert.deepEqual(problemsOf({ kind: 'font', family }, brand), [], family)
-  for (const family of ['Iconic Sans', 'Slick Serif', 'Silicon'])
+  for (const family of ['Iconic Sans', 'Slick Serif', 'Silicon', 'Feather Serif', 'Star Sans'])
     assert.equal(problemsOf({ kind: 'font', family }, BRAND).length, 1, family)
 })
 

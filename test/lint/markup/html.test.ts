@@ -61,12 +61,13 @@ const CASES = [
   },
   {
     title: 'colours of tiles, pinned tabs and arbitrary values of Tailwind are read',
-    html: '<meta name="msapplication-TileColor" content="#010203"><link rel=mask-icon color="#040506"><b class="p-[3px] hover:bg-[#070809]/50 [color:rgb(1_2_3)] text-[14px] data-[#fff]:x">',
+    html: '<meta name="msapplication-TileColor" content="#010203"><link rel=mask-icon color="#040506"><link rel="icon mask-icon" color="#0a0b0c"><b class="p-[3px] hover:bg-[#070809]/50 [color:rgb(1_2_3)] text-[14px] data-[#fff]:x">',
     uses: [
       '1:47 ground #010203 = #010203',
       '1:83 ground #040506 = #040506',
-      '1:120 ground #070809',
-      '1:139 text rgb(1 2 3) → #010203',
+      '1:126 ground #0a0b0c = #0a0b0c',
+      '1:163 ground #070809',
+      '1:182 text rgb(1 2 3) → #010203',
     ],
   },
   {
@@ -78,6 +79,18 @@ const CASES = [
     title: 'a disabled control has no contrast, and code is code',
     html: '<input disabled style="color:#777;background:#fff"><i aria-disabled=true style="color:#777;background:#fff"></i>',
     uses: ['1:30 text #777 = #777', '1:46 ground #fff = #fff', '1:87 text #777 = #777', '1:103 ground #fff = #fff'],
+  },
+  {
+    title: 'all in a disabled control has no contrast',
+    html: '<fieldset disabled><label style="color:#777;background:#fff">a</label></fieldset><i style="color:#777;background:#fff"></i>',
+    uses: [
+      '1:40 text #777 = #777',
+      '1:56 ground #fff = #fff',
+      'words "a"',
+      '1:98 text #777 = #777',
+      '1:114 ground #fff = #fff',
+      '1:98 contrast #777777 #ffffff',
+    ],
   },
   {
     title: 'a style element for print has no type',

@@ -34,6 +34,11 @@ const CASES = [
     uses: ['1:212 ground #010203 = #010203', '1:383 border #040506 = #040506', '1:417 ground #070809 = #070809'],
   },
   {
+    title: 'layers that a class, visibility or opacity hides, unused filters and strokes without a width are not seen',
+    svg: '<svg><style>.a,.b{display:none;}.c{display:inline;}</style><g class="x b" fill="red"/><g visibility="hidden" fill="red"/><g style="opacity:0" fill="red"/><filter><feFlood flood-color="red"/></filter><g stroke="red" stroke-width="0"/><g class="c" fill="#010203" opacity="0.5" fill-opacity="1"/></svg>',
+    uses: ['1:253 ground #010203 = #010203'],
+  },
+  {
     title: 'style elements are read, also as CDATA, with their variables',
     svg: '<svg><path style="fill:color-mix(in srgb, var(--a), var(--a))"/><style>\n<![CDATA[ .a{--a:#010203} ]]>\n</style></svg>',
     uses: ['1:24 ground color-mix(in srgb, var(--a), var(--a)) → #010203', '2:18 definition #010203 = #010203'],
