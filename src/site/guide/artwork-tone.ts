@@ -32,7 +32,7 @@ const MIN_NAMED = 15
 
 /** Without any of these, an SVG has no light part, and need not be drawn. */
 const LIGHT_COLOR =
-  /#[c-f]{3,4}(?![\da-f])|#(?:[c-f][\da-f]){3}|white|snow|ivory|azure|linen|beige|lavender|light|silver|gainsboro|seashell|honeydew|mint|lace|lemon|corn|image|(?:rgb|hsl)a?\(/i
+  /#[4-f][c-f][\da-f]{1,2}(?![\da-f])|#[4-f][\da-f][c-f][\da-f]{3}|white|snow|ivory|azure|linen|beige|lavender|light|silver|gainsboro|seashell|honeydew|mint|lace|lemon|corn|alice|whip|almond|bisque|wheat|peach|moccasin|rose|pale|yellow|image|filter|(?:rgba?|hsla?|hwb|lab|lch|color)\(/i
 
 async function textOf(guide: Guide, file: BrandFile): Promise<string> {
   try {

@@ -1,12 +1,14 @@
+import { readCssColor } from '../../brand/styles/css-color.ts'
 import type { Pixels } from './shrink.ts'
 
 /**
  * The percentages of near-white and near-black where transparent artwork meets the page. Colours inside others, such as
- * white letters in a badge, do not count, and soft shadows hardly.
+ * white letters in a badge, do not count, and soft shadows hardly. The edges of the picture do not count either: a
+ * drawing on white paper of its own needs no other ground.
  */
 export function outlineOf({ data, width, height }: Pixels): Uint8Array {
   const opacity = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 0 : (data[4 * (y * width + x) + 3] ?? 0)
+    x < 0 || y < 0 || x >= width || y >= height ? 255 : (data[4 * (y * width + x) + 3] ?? 0)
   let [light, dark, all] = [0, 0, 0]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -26,10 +28,36 @@ export function outlineOf({ data, width, height }: Pixels): Uint8Array {
 const MIN_LIGHT = 217
 const MAX_DARK = 50
 
-/** An SVG whose text is bars in the same colours, because its fonts are missing. */
-export function withBars(svg: string): string {
-  return svg
+/**
+ * An SVG that our renderer can draw, with nearly the same outline: its text is bars, because its fonts are missing, and
+ * its CSS is rewritten as the renderer knows it: variables and colours as hex, and no conditions, layers and nesting.
+ */
+export function simplified(svg: string): string {
+  const css = svg.replace(/\/\*.*?\*\//gs, '').replace(/@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+  const values = new Map(
+    Array.from(css.matchAll(/(--[\w-]+)\s*:\s*([^;{}"'<]+)/g), ([, name = '', value = '']) => [name, value]),
+  )
+  return css
+    .replace(NESTED, '$1')
+    .replace(NESTED, '$1')
+    .replace(/var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)/g, (_, name, fallback) => values.get(name) ?? fallback ?? 'none')
+    .replace(/\b(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\([^()]*\)/gi, asHex)
+    .replace(/light-dark\(([^,()]*),[^()]*\)/g, '$1')
+    .replace(/:root\b/g, 'svg')
+    .replace(/!\s*important/gi, '')
     .replace(/<text(?=[\s>])/g, '<rect width="30%" height="10%"')
     .replaceAll('</text>', '</rect>')
     .replace(/(?<=[\s,;}>])text(?=[\s,.#{][^<}]*\})/g, 'rect')
+}
+
+/** A rule around others, of which it leaves these: applied twice, also one in a layer. */
+const NESTED = /(?<![^{};>])[^{};<>]*\{((?:[^{}<]*\{[^{}<]*\})+)[^{}<]*\}/g
+
+function asHex(css: string): string {
+  const { hex = css, alpha = 1 } = readCssColor(css) ?? {}
+  return alpha < 1
+    ? `${hex}${Math.round(alpha * 255)
+        .toString(16)
+        .padStart(2, '0')}`
+    : hex
 }

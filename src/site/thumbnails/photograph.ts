@@ -31,12 +31,14 @@ const LOOK_BYTES = 300
 /** Reads the look of a picture from the start of its file. */
 export async function readLook(guide: FileSource, file: BrandFile): Promise<PictureLook> {
   const { contentType, size } = file
-  if (/^image\/(?:avif|jpeg)$/.test(contentType)) return 'photograph'
-  if (!/^image\/(?:apng|png|webp)$/.test(contentType)) return /^image\//.test(contentType) ? 'transparent' : 'opaque'
+  if (contentType === 'image/jpeg') return 'photograph'
+  if (!/^image\/(?:apng|avif|png|webp)$/.test(contentType))
+    return /^image\//.test(contentType) ? 'transparent' : 'opaque'
   try {
     const head = Buffer.concat(
       await Array.fromAsync(await partOpener(guide, file)({ start: 0, end: Math.min(size, HEAD_BYTES) - 1 })),
     )
+    if (contentType === 'image/avif') return head.includes(AVIF_ALPHA) ? 'transparent' : 'photograph'
     return contentType === 'image/webp' ? webpLook(head) : await pngLook(head)
   } catch {
     // A card without a crop is correct even if its picture is damaged.
@@ -45,6 +47,8 @@ export async function readLook(guide: FileSource, file: BrandFile): Promise<Pict
 }
 
 const HEAD_BYTES = 1 << 16
+/** AVIF 1.1 §4.1: the type of a second image that has the opacity. */
+const AVIF_ALPHA = 'auxiliary:alpha'
 
 /** RFC 9649 §2.6 and §2.7: a lossless picture is a drawing. */
 function webpLook(head: Buffer): PictureLook {

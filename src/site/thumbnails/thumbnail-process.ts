@@ -3,7 +3,8 @@ import process from 'node:process'
 import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { memoize } from '../../base/text.ts'
-import { outlineOf, withBars } from './outline.ts'
+import { isDrawable } from './drawable-svg.ts'
+import { outlineOf, simplified } from './outline.ts'
 import { type Pixels, shrink } from './shrink.ts'
 import { PDF } from './thumbnail.ts'
 
@@ -38,7 +39,8 @@ async function answer(
     if (contentType === 'image/svg+xml') {
       const { svgToPng } = await import('./svg-png.ts')
       const svg = new TextDecoder().decode(bytes)
-      const drawn = format === 'outline' ? withBars(svg) : svg
+      if (format !== 'outline' && !isDrawable(svg)) return failed('damaged' as const)
+      const drawn = format === 'outline' ? simplified(svg) : svg
       const png = await svgToPng(drawn, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
       if (format === 'outline') return ok(outlineOf(await decode(png, 'image/png', width)))
       return ok(format ? await encodeJpeg(await decode(png, 'image/png', width), ground) : png)

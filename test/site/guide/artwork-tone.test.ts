@@ -30,6 +30,12 @@ const LIGHT: Record<string, string | Uint8Array> = {
   ),
   'duo-reversed.svg': svg(`<path d="M5 5h90v50H5z" fill="#e4572e"/><path d="M110 9h60v9h-60z" fill="#fff"/>`),
   'mark_WHT.gif': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  'oklch.svg': svg(bar('oklch(1 0 0)')),
+  'spaces.svg': svg(bar('rgb(250 250 250)')),
+  'alice.svg': svg(bar('AliceBlue')),
+  'layer.svg': svg(
+    '<style>@layer a{:root{--a:#fff}g{path{fill:var(--a)!important}}}</style><g><path d="M10 20h180v20H10z"/></g>',
+  ),
   'var-neg.svg': svg('<style>svg{--a:white}path{fill:var(--a)}</style><path d="M10 20h180v20H10z"/>'),
 }
 const OTHERS: Record<string, string | Uint8Array> = {
@@ -39,6 +45,12 @@ const OTHERS: Record<string, string | Uint8Array> = {
   'logo-light.svg': svg(bar('#14213d')),
   'white-names.svg': svg(bar('#14213d')),
   'badge.svg': svg('<circle cx="30" cy="30" r="29" fill="#14213d"/><path fill="#fff" d="M15 20h30v20H15z"/>'),
+  'paper.svg': svg(`<path d="M0 0h200v60H0z" fill="#fff"/>${bar('#14213d')}`),
+  'scheme.svg': svg(
+    '<style>path{fill:#14213d}@media (prefers-color-scheme:dark){path{fill:#fff}}</style><path d="M10 20h180v20H10z"/>',
+  ),
+  'see-through.svg': svg(`${bar('#14213d')}<path d="M9 9h182v9H9zM9 44h182v9H9z" fill="rgb(255 255 255 / 0)"/>`),
+  'reverse-engineering.gif': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
   'logo-rev2.gif': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 }
 

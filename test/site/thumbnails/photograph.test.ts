@@ -30,6 +30,8 @@ test('a JPEG, an AVIF or a lossy WebP without transparency is a photograph', asy
   assert.equal(await isShown(webp('VP8X', 0x08)), true)
   for (const contentType of ['image/jpeg', 'image/avif'])
     assert.equal(await isShown(Buffer.of(), { contentType }), true)
+  const withAlpha = Buffer.from('auxC\0\0\0\0urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0')
+  assert.equal(await isShown(withAlpha, { contentType: 'image/avif' }), false)
 })
 
 test('a lossless or transparent WebP, another picture, one for a background and a damaged one are shown whole', async () => {
