@@ -47,7 +47,7 @@ export function checkFamilies(
       continue
     }
     missing.add(style.family)
-    const message = nameElsewhere(style.family, files) ?? missingFamily(style.family, families)
+    const message = nameElsewhere(style.family, files, families) ?? missingFamily(style.family, families)
     const finding = problem('font-family-missing', message, line)
     const unread = unreadFont(style.family, files)
     report(TYPES_YAML, { ...finding, ...(unread && { missing: { path: unread.path } }) })
@@ -65,11 +65,22 @@ function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | un
 const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i
 
 /** The advice for a family that is another name of a font. */
-function nameElsewhere(family: string, files: readonly BrandFile[]): string | undefined {
-  const file = files.filter(isFont).find(({ names }) => names?.includes(family))
-  const { family: own, weight } = file?.metadata ?? {}
-  if (!file || own === undefined) return undefined
-  return `${quote(family)} is another name of ${file.path}: write family: ${own}${weight === undefined ? '' : `, with weight: ${weight}`}`
+function nameElsewhere(
+  name: string,
+  files: readonly BrandFile[],
+  families: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const file = files.filter(isFont).find(({ names }) => names?.includes(name))
+  if (!file) return undefined
+  // A collection has the names of all its fonts.
+  const isCollection = COLLECTION.test(file.contentType)
+  const beginnings = families
+    .keys()
+    .filter(family => slug(name).replaceAll('-', '').startsWith(slug(family).replaceAll('-', '')))
+  const family = isCollection ? [...beginnings].toSorted((a, b) => b.length - a.length)[0] : file.metadata?.family
+  const weight = isCollection ? undefined : file.metadata?.weight
+  if (family === undefined) return undefined
+  return `${quote(name)} is another name of ${file.path}: write family: ${family}${weight === undefined ? '' : `, with weight: ${weight}`}`
 }
 
 function missingFamily(family: string, families: ReadonlyMap<string, unknown>): string {

@@ -140,6 +140,21 @@ test('a family of any font of a collection exists', async () => {
   assert.deepEqual(findings, [])
 })
 
+test('another name of a font in a collection is reported with the family of that font', async () => {
+  const serif = named('Acme Serif', 'Bold')
+  const name = nameTable([
+    [3, 1033, 1, 'Acme Serif'],
+    [3, 1033, 6, 'AcmeSerif-Heavy'],
+  ])
+  const { findings } = await read({
+    'files/acme.ttc': collection([named('Acme Sans', 'Regular'), new Map([...serif, ['name', name]])]),
+    'styles/types.yaml': '- {name: A, family: AcmeSerif-Heavy}\n',
+  })
+  assert.deepEqual(messagesOf(findings), [
+    '"AcmeSerif-Heavy" is another name of files/acme.ttc: write family: Acme Serif',
+  ])
+})
+
 test('a family that is another name of a font is reported with its family and weight', async () => {
   const { findings } = await read({
     'files/medium.woff2': await font('Medium'),
