@@ -14,6 +14,8 @@ export type BrandFile = {
   metadata?: FontMetadata | ImageMetadata
   /** The other names of a font, and of the fonts of a collection, by which other programs know them. */
   names?: readonly string[]
+  /** Whether browsers move a picture. */
+  isAnimated?: true
 } & FileNotes
 
 /** The uses that a file may be for. */

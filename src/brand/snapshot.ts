@@ -138,7 +138,7 @@ function fileEntry(file: BrandFile): BrandFile {
   return {
     ...pick(file, ['path', 'size', 'contentType', 'hash']),
     ...(metadata && { metadata: metadataEntry(metadata) }),
-    ...pick(file, ['names']),
+    ...pick(file, ['names', 'isAnimated']),
     ...pick(file, FILE_NOTE_KEYS),
   }
 }

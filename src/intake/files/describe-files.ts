@@ -42,10 +42,10 @@ export function describeFiles(
   const notes = resolveFileNotes(reading, entries, find, files, colors)
   const described = files.map(file => {
     const overrides = entries.get(file.path)?.overrides ?? {}
-    const { path, size, hash, names } = file
+    const { path, size, hash, names, isAnimated } = file
     const contentType = overrides.contentType ?? file.contentType
     const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
-    return { ...withoutUndefined({ path, size, contentType, hash, metadata, names }), ...notes.get(path) }
+    return { ...withoutUndefined({ path, size, contentType, hash, metadata, names, isAnimated }), ...notes.get(path) }
   })
   const types = new Map(described.map(({ path, contentType }) => [path, contentType]))
   for (const { entry, paths } of matched) {

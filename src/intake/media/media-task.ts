@@ -21,6 +21,8 @@ export type MediaDetails = {
   description?: string
   /** Other names of a font, and those of all fonts of a collection. */
   names?: readonly string[]
+  /** Whether browsers move a picture. */
+  isAnimated?: true
   /** The other fonts of a collection; not published. */
   others?: readonly FontMetadata[]
   /** The scripts of the letters of a font; not published. */

@@ -4,6 +4,7 @@ import { disableTypes, imageSize } from 'image-size'
 import { SaxesParser } from 'saxes'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { isAnimated } from '../../brand/animation.ts'
 import { pictureDescription } from './embedded-text.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
 
@@ -38,7 +39,7 @@ async function describe(bytes: Buffer, size: Size, contentType: string): Promise
   const { orientation, description } = await readRasterMetadata(bytes, contentType)
   const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
   const metadata = isRotated ? { width: size.height, height: size.width } : size
-  return ok(withoutUndefined({ metadata, description }))
+  return ok(withoutUndefined({ metadata, description, isAnimated: isAnimated(bytes, contentType) || undefined }))
 }
 
 /** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */

@@ -16,6 +16,7 @@ import {
   isMedia,
   linkMedia,
   type Picture,
+  pausePictures,
   reducePictures,
 } from './page-pictures.ts'
 import { fitOnPaper } from './print-columns.ts'
@@ -65,6 +66,10 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
   const { linkTargets } = context
   const hasTypeSamples = linkTargets && addLinkCards(tree, linkTargets, { authored: new Set(authored), words })
   finishFilms(tree)
+  if (context.pictures.values().some(picture => 'isMoving' in picture && picture.isMoving))
+    tree.children = tree.children.flatMap((node): RootContent[] =>
+      node.type === 'element' ? pausePictures(node, '', page) : [node],
+    )
   reducePictures(elementsOf(tree), context.pictures)
   return hasTypeSamples ?? false
 }

@@ -4,15 +4,24 @@ import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
+import { frameOf } from './forms/figures.ts'
 import type { LinkTargets } from './forms/link-cards.ts'
-import { attribute, elementsOf, isSameOrigin } from './hast.ts'
+import { attribute, classesOf, elementsOf, isSameOrigin } from './hast.ts'
 
 /**
  * A picture of the project: its size in pixels, the description of its file, the class of its background, its thumbnails, and
- * the one that replaces a heavy file. Or the type and size of a file that is too heavy to be shown.
+ * the one that replaces a heavy or moving file. Or the type and size of a file that is too heavy to be shown.
  */
 export type Picture = ShownPicture | { facts: string; alt: string | undefined }
-type ShownPicture = { width: number; height: number; alt?: string; ground?: string; srcset?: string; src?: string }
+type ShownPicture = {
+  width: number
+  height: number
+  alt?: string
+  ground?: string
+  srcset?: string
+  src?: string
+  isMoving?: boolean
+}
 
 /** A picture of the project with its size, so that nothing moves when it loads; a link for one from another origin. */
 export function enhancePicture(
@@ -52,11 +61,43 @@ export function enhancePicture(
   return { ...picture, properties }
 }
 
-/** Replaces heavy files by their thumbnails, in place. The links around them still point to the files. */
+/**
+ * Adds a button after each moving picture: the script shows it, and plays and pauses the picture. In tables, in links and
+ * in figures of several, moving pictures stay still. Each links to its file, unless it is in a link.
+ *
+ * @returns what replaces the element in its parent
+ */
+export function pausePictures(node: Element, parent: string, page: PausedPage): Element[] {
+  const isMoving = (child: ElementContent) => {
+    const src = child.type === 'element' && child.tagName === 'img' ? attribute(child, 'src') : undefined
+    const details = src === undefined ? undefined : pictureAt(src, page.pictures)
+    return details !== undefined && 'isMoving' in details && details.isMoving === true
+  }
+  const { pause, picture } = page.words.pages
+  const button = () =>
+    element('button', { type: 'button', className: ['moving'], hidden: true, ariaPressed: 'true' }, pause)
+  if (node.tagName === 'a') {
+    const hasButton = classesOf(node).includes('enlarge') && node.children.some(isMoving)
+    return hasButton ? [node, button()] : [node]
+  }
+  node.children = node.children.flatMap((child): ElementContent[] =>
+    child.type === 'element' ? pausePictures(child, node.tagName, page) : [child],
+  )
+  if (!isMoving(node) || parent === 'figure') return [node]
+  if (parent !== 'td' && parent !== 'th') return [frameOf([node], { isInLink: false, words: page.words }), button()]
+  const ariaLabel = attribute(node, 'alt') === '' ? `${picture}` : undefined
+  return [element('a', { href: attribute(node, 'src'), ariaLabel }, node)]
+}
+
+type PausedPage = { pictures: ReadonlyMap<string, Picture>; words: Words }
+
+/** Replaces heavy and moving files by their thumbnails, in place. The links around them still point to the files. */
 export function reducePictures(elements: readonly Element[], pictures: ReadonlyMap<string, Picture>): void {
   for (const element of elements) {
     const details = element.tagName === 'img' ? pictureAt(attribute(element, 'src') ?? '', pictures) : undefined
-    if (details && 'src' in details) element.properties.src = details.src
+    if (!details || !('src' in details)) continue
+    if (details.isMoving) element.properties.dataMoving = element.properties.src
+    element.properties.src = details.src
   }
 }
 

@@ -41,7 +41,7 @@ import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
+import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet, fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 import { library, pageCards, previewsFont, welcome } from './overview.ts'
@@ -132,11 +132,12 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
     const { contentType } = file
     const ground = await plateOf(guide, file)
     const isHeavy = isHeavyPicture(file)
-    const srcset = isHeavy || PHOTOGRAPHS.has(contentType) ? widthsOf(guide, file) : undefined
+    const isMoving = !isHeavy && hasStill(file)
+    const srcset = isHeavy || (PHOTOGRAPHS.has(contentType) && !isMoving) ? widthsOf(guide, file) : undefined
     const details = {
       width,
       height,
-      ...(isHeavy && { src: shownAddress(publication.record, file, site.paths) }),
+      ...((isHeavy || isMoving) && { isMoving, src: shownAddress(publication.record, file, site.paths) }),
       ...(alt !== undefined && { alt }),
       ...(ground !== undefined && { ground }),
       ...(srcset !== undefined && { srcset }),

@@ -1,11 +1,24 @@
-// Plays looping videos without sound while they are visible, each with a button that pauses it. Readers who prefer reduced
+// Plays looping videos without sound while they are visible, and moving pictures, each with a button that pauses it. Readers who prefer reduced
 // motion, and those without script, have controls instead. Films without a poster show their first frame near the screen,
 // or a later one if it is black.
 {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let observer
   const play = film => film.play().catch(() => {})
+  const exchange = button => {
+    button.ariaPressed = button.ariaPressed !== 'true'
+    for (const picture of button.previousElementSibling.children)
+      if (picture.dataset.moving) [picture.src, picture.dataset.moving] = [picture.dataset.moving, picture.src]
+  }
+  const movePictures = () => {
+    for (const button of document.querySelectorAll('.moving')) {
+      const isPlaying = button.ariaPressed === 'false'
+      if (isPlaying ? still.matches : button.hidden && !still.matches) exchange(button)
+      button.hidden = false
+    }
+  }
   const start = () => {
+    movePictures()
     observer?.disconnect()
     observer = new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries)
@@ -51,8 +64,9 @@
   document.addEventListener('DOMContentLoaded', start)
   document.addEventListener('housestyle:replaced', start)
   document.addEventListener('click', ({ target }) => {
-    const button = target.closest?.('.loop button')
+    const button = target.closest?.('.loop button, .moving')
     if (!button) return
+    if (button.className === 'moving') return exchange(button)
     const film = button.previousElementSibling
     const isPlaying = !film.paused
     button.ariaPressed = isPlaying

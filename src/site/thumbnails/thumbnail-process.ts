@@ -3,10 +3,11 @@ import process from 'node:process'
 import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { memoize } from '../../base/text.ts'
+import { stillOf } from '../../brand/animation.ts'
 import { isDrawable } from './drawable-svg.ts'
 import { outlineOf, simplified } from './outline.ts'
 import { type Pixels, shrink } from './shrink.ts'
-import { PDF } from './thumbnail.ts'
+import { CUT, PDF } from './thumbnail.ts'
 
 /**
  * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
@@ -51,6 +52,7 @@ async function answer(
       const share = Math.min(1, width / Math.max(picture.width, picture.height))
       return ok(await encodeJpeg(shrink(picture, Math.max(1, Math.round(picture.width * share))), ground))
     }
+    if (CUT.has(contentType)) return ok(stillOf(Buffer.from(bytes), contentType))
     return ok(await encode(shrink(await decode(bytes, contentType, width), width)))
   } catch (error) {
     // The memory of an aborted decoder is unusable. The pool treats exit code 134 as out of memory.
@@ -68,7 +70,7 @@ async function decode(bytes: Uint8Array, contentType: string, width: number): Pr
     const { pdfPage } = await import('./pdf-page.ts')
     return pdfPage(bytes, width, program('@embedpdf/pdfium/pdfium.wasm'))
   }
-  const { buffer } = new Uint8Array(bytes)
+  const { buffer } = new Uint8Array(stillOf(Buffer.from(bytes), contentType))
   if (contentType === 'image/jpeg') {
     const { default: decodeJpeg, init } = await import('@jsquash/jpeg/decode.js')
     await init({ wasmBinary: program('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') })

@@ -42,11 +42,11 @@ export function widthsOf({ site: { paths, copy }, publication }: PictureSource, 
 }
 
 /**
- * The address of a picture as pages show it: the file itself, or its thumbnail if it is heavy. Only links point to heavy
+ * The address of a picture as pages show it: the file itself, or its thumbnail if it is heavy or moves. Only links point to heavy
  * files, so that readers get them only if they ask for them.
  */
 export function shownAddress(record: Parameters<Addresses['file']>[0], file: BrandFile, addresses: Addresses): string {
-  return isHeavyPicture(file) ? addresses.thumbnail(record, file, 1280) : addresses.file(record, file)
+  return isHeavyPicture(file) || hasStill(file) ? addresses.thumbnail(record, file, 1280) : addresses.file(record, file)
 }
 
 /** Whether pages can show a picture: not one that is heavy and cannot be made smaller. */
@@ -69,10 +69,22 @@ export function pictureAddresses(
   return { src: once, srcset: `${twice} 2x` }
 }
 
-/** Whether a file has thumbnails: a large picture that can be decoded within our limits, or the first page of a PDF. */
+/** Whether a picture moves in browsers, and has a thumbnail, which is still. */
+export function hasStill(file: BrandFile): boolean {
+  return file.isAnimated === true && hasThumbnail(file)
+}
+
+/** The type of the thumbnails of a file: those of a moving GIF or AVIF are its first frame in its own format. */
+export function thumbnailType({ contentType }: BrandFile): string {
+  return CUT.has(contentType) ? contentType : 'image/webp'
+}
+
+/** Whether a file has thumbnails: a moving or large picture that can be decoded within our limits, or the first page of a PDF. */
 export function hasThumbnail(file: BrandFile): boolean {
   if (file.contentType === PDF) return file.size <= MAX_BYTES
-  if (!isPicture(file) || !DECODED.has(file.contentType) || file.size > MAX_BYTES) return false
+  if (!isPicture(file) || file.size > MAX_BYTES) return false
+  if (file.isAnimated && !isHeavyPicture(file)) return true
+  if (!DECODED.has(file.contentType)) return false
   const { width = 0, height = 0 } = file.metadata ?? {}
   const isLarge = width > WIDTHS[1] || file.size > SMALL_BYTES || isHeavyPicture(file)
   return width > 0 && height > 0 && width * height <= MAX_PIXELS && isLarge
@@ -80,6 +92,8 @@ export function hasThumbnail(file: BrandFile): boolean {
 
 export const PDF = 'application/pdf'
 const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
+/** Formats whose first frame is cut out of the file and not decoded. */
+export const CUT: ReadonlySet<string> = new Set(['image/gif', 'image/avif'])
 const MAX_BYTES = 32 << 20
 const MAX_PIXELS = 64 << 20
 const SMALL_BYTES = 50_000

@@ -9,7 +9,7 @@ import { content, NO_SNIFF, NO_STORE, notModified, redirect } from '../../exchan
 import type { Addresses } from '../../serving/addresses.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { hasThumbnail, PDF, type ThumbnailWidth } from './thumbnail.ts'
+import { hasThumbnail, PDF, type ThumbnailWidth, thumbnailType } from './thumbnail.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
 /** The reply with a thumbnail of a published file; undefined if the file has none. */
@@ -20,7 +20,7 @@ export type Thumbnails = (
   request: Pick<Request, 'headers'>,
 ) => Promise<Reply | undefined>
 
-/** A thumbnail as WebP; without bytes if it cannot be made. */
+/** A thumbnail; without bytes if it cannot be made. */
 type Thumbnail = { bytes: Uint8Array | undefined }
 
 /**
@@ -64,7 +64,7 @@ export function openThumbnails({
     const maxWaitMs = isForCopy ? MAX_COPY_WAIT_MS : isHeavyPicture(file) ? MAX_HEAVY_WAIT_MS : MAX_WAIT_MS
     const inTime = made instanceof Promise ? Promise.race([made, setTimeout(maxWaitMs, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
-    if (thumbnail?.bytes) return content('image/webp', thumbnail.bytes, { caching })
+    if (thumbnail?.bytes) return content(thumbnailType(file), thumbnail.bytes, { caching })
     if (file.contentType !== PDF && !isHeavyPicture(file)) return redirect(307, paths.file(record, file))
     return content('image/svg+xml', signFor(file), { caching: NO_STORE })
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { isAnimated } from '../../../src/brand/animation.ts'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
@@ -12,6 +13,11 @@ const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
 const fade = readFileSync(new URL('../../fixtures/fade.webm', import.meta.url))
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path d="M0 0h160v90H0z"/></svg>'
 const photo = readFileSync(new URL('../../../examples/acme/guidelines/files/film/ident.jpg', import.meta.url))
+/** Two frames of 40 × 40, red and blue, without end. */
+const turn = Buffer.from(
+  'R0lGODlhKAAoAPAAAP8AAAAAACH5BAAeAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAAKAAoAAACJ4SPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQAh+QQAHgAAACwAAAAAKAAoAIAAAP8AAAACJ4SPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQA7',
+  'base64',
+)
 const lottie = JSON.stringify({ v: '5.7.0', fr: 25, ip: 0, op: 50, w: 160, h: 90, layers: [] })
 const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\nA plane takes a shaving.\n'
 const { url } = await runningService(
@@ -23,6 +29,9 @@ const { url } = await runningService(
     'media/files/plain.webm': film,
     'media/files/fade.webm': fade,
     'media/pages/fade.md': '# Fade\n\n[Fade](../files/fade.webm)\n',
+    'media/files/turn.gif': turn,
+    'media/pages/moving.md':
+      '# Moving\n\n![Turns](../files/turn.gif "How it turns")\n\n| Sign |\n| --- |\n| ![Small](../files/turn.gif) |\n\n[![Linked](../files/turn.gif)](index.md)\n\nSo ![Inline](../files/turn.gif).\n\n- [Card](../files/turn.gif)\n',
     'media/files/horn.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
     'media/files/spinner.json': lottie,
     'media/files/spinner.svg': svg,
@@ -177,6 +186,50 @@ test(
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await until(() => page.evaluate('document.querySelector("video").controls'))
     assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
+  },
+)
+
+test('a moving picture is still in the page, which has its address and a button that only the script shows', async () => {
+  const moving = await article('/moving')
+  const picture = (alt: string) =>
+    `<img src="turn.gif" alt="${alt}" width="40" height="40" loading="lazy" decoding="async" data-moving="turn.gif"`
+  const button = '<button type="button" class="moving" hidden aria-pressed="true">Pause</button>'
+  for (const alt of ['Turns', 'Inline'])
+    assert.match(moving, new RegExp(`<a class="picture enlarge" href="turn.gif" [^>]*>${picture(alt)}></a>${button}`))
+  assert.match(
+    moving,
+    new RegExp(`<td><a href="turn.gif"[^>]*>${picture('Small').replace(' data', ' class="small" data')}`),
+  )
+  assert.ok(moving.includes(`<a href="/acme/media" class="picture">${picture('Linked')}`), moving)
+  assert.equal(moving.split('<button').length - 1, 2)
+  const text = await (await fetch(`${url}/acme/media/moving`)).text()
+  const stills = new Set(text.match(/(?<="| )\/[^" ]*\/-\/thumbnails\/[^" ]*turn.gif/g))
+  assert.equal(stills.size, 3) // On the page, and on a card for two densities.
+  for (const still of stills) {
+    const reply = await fetch(`${url}${still}`)
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    assert.deepEqual([reply.headers.get('content-type'), isAnimated(bytes, 'image/gif')], ['image/gif', false])
+  }
+})
+
+test(
+  'a moving picture moves until it is paused by keyboard, and not with reduced motion',
+  needs('chromium'),
+  async () => {
+    const { page, complaints } = await openPage()
+    const isMoving = () => page.evaluate<boolean>(`/\\/files\\//.test(document.querySelector('[data-moving]').src)`)
+    await page.goto(`${url}/acme/media/moving`)
+    await until(isMoving)
+    const button = page.locator('.moving').first()
+    await button.press('Enter')
+    assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving()], ['true', false])
+    await button.press('Enter')
+    assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving()], ['false', true])
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await until(async () => !(await isMoving()))
+    await page.reload()
+    await until(() => button.isVisible())
+    assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving(), complaints], ['true', false, []])
   },
 )
 

@@ -49,7 +49,7 @@ export function hasVerdict(node: ElementContent): boolean {
 export function figureOf(picture: WrittenPicture, context: FigureOptions, properties: Properties = {}): Element {
   const { verdict, caption } = captionOf(takeTitle(picture), context.words)
   const withVerdict = verdict ? { ...properties, className: [verdict] } : properties
-  return element('figure', withVerdict, frame(picture, context), caption)
+  return element('figure', withVerdict, frameOf(picture, context), caption)
 }
 
 /** Whether two pictures are a pair for light and dark pages. */
@@ -59,7 +59,7 @@ function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boole
 }
 
 /** The frame of a picture: the author's link, or a link to the picture itself; none within another link. */
-function frame(picture: WrittenPicture, { isInLink, words }: FigureOptions): Element {
+export function frameOf(picture: WrittenPicture, { isInLink, words }: FigureOptions): Element {
   const [first] = picture
   if (first.tagName === 'a') {
     first.properties.className = ['picture']
