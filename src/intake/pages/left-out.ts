@@ -7,9 +7,9 @@ import type { YamlEntry } from '../yaml/yaml.ts'
 export type WrittenState = { key: string; text: string; line: number }
 
 /** The values of a field that keep a page off. */
-type Rule = 'yes' | 'no' | 'word' | 'later' | 'earlier'
+type Rule = 'yes' | 'no' | 'later' | 'earlier'
 
-/** The fields of Hugo, Jekyll, Docusaurus, Starlight, VitePress, Obsidian and Pelican, in lower case. */
+/** The fields of Hugo, Jekyll, Docusaurus, Starlight, VitePress and Obsidian, in lower case. */
 const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['draft', ['yes']],
   ['hidden', ['yes']],
@@ -17,7 +17,6 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['private', ['yes']],
   ['published', ['no', 'later']],
   ['publish', ['no', 'later']],
-  ['status', ['word']],
   ['date', ['later']],
   ['pubdate', ['later']],
   ['publishdate', ['later']],
@@ -29,10 +28,10 @@ const rulesOf = (key: string) => RULES.get(key.toLowerCase().replaceAll(/[_-]/g,
 
 /** Separates these fields from the others of front matter. */
 export function takeStates(entries: readonly YamlEntry[]): { states: WrittenState[]; others: YamlEntry[] } {
-  const { states = [], others = [] } = Object.groupBy(entries, ({ key }) =>
-    rulesOf(key).length > 0 ? 'states' : 'others',
-  )
   const textOf = ({ value }: YamlEntry) => (value.kind === 'text' ? value.text.trim() : value.kind)
+  const isState = (entry: YamlEntry) =>
+    rulesOf(entry.key).length > 0 || (STATUS.test(entry.key) && OFF.test(textOf(entry)))
+  const { states = [], others = [] } = Object.groupBy(entries, entry => (isState(entry) ? 'states' : 'others'))
   return { states: states.map(entry => ({ key: entry.key, line: entry.line, text: textOf(entry) })), others }
 }
 
@@ -54,21 +53,25 @@ export function pageState(
 function applies(rule: Rule, text: string, day: string | undefined, today: string): boolean {
   if (rule === 'yes') return !NO.test(text)
   if (rule === 'no') return NO.test(text)
-  if (rule === 'word') return WORD.test(text)
   return day !== undefined && (rule === 'later' ? day > today : day < today)
 }
 
 const NO = /^(?:false|no|off|0|null|~|empty)$/i
 const YES = /^(?:true|yes|on|1)$/i
-const WORD = /^(?:draft|hidden|private|unpublished)$/i
+/** A page about a component has the state of that, so this only gives a finding. */
+const STATUS = /^status$/i
+const OFF = /^(?:draft|hidden|private|unpublished)$/i
 
 /** The problem with a field that keeps nothing off, and whose value says nothing. */
 function unknownState({ key, text, line }: WrittenState): Problem | undefined {
   const rules = rulesOf(key)
   if (rules.includes('yes') || text === 'empty' || YES.test(text)) return undefined
-  if (key !== 'date' && !rules.includes('word') && dayIn(text) !== undefined) return undefined
-  const message = `${quote(key)} has a value that is not used, and the page is published: write "draft: true" to leave it out, or remove the line`
-  return problem(dayIn(text) === undefined ? 'front-matter-value-unknown' : 'front-matter-key-unknown', message, line)
+  const isDay = dayIn(text) !== undefined
+  if (isDay && key.toLowerCase() !== 'date') return undefined
+  const message = isDay
+    ? `${quote(key)} is not used here, and shown nowhere: remove the line`
+    : `${quote(key)} has a value that is not used, and the page is published: write "draft: true" to leave it out, or remove the line`
+  return problem(isDay ? 'front-matter-key-unknown' : 'front-matter-value-unknown', message, line)
 }
 
 /** The day of a date, as in 2031-05-31. */

@@ -23,7 +23,6 @@ const LEFT_OUT = [
   'publish_date: 2026-11-23',
   'date: 31 May 2031',
   'expiryDate: 2026-11-21',
-  'status: draft',
 ]
 
 const PUBLISHED: [field: string, rule: string | undefined][] = [
@@ -34,7 +33,8 @@ const PUBLISHED: [field: string, rule: string | undefined][] = [
   ['expiryDate: 2026-11-22', undefined],
   ['date: 2020-01-01', 'front-matter-key-unknown 3'],
   ['publishDate: soon', 'front-matter-value-unknown 3'],
-  ['status: final', 'front-matter-value-unknown 3'],
+  ['status: draft', 'front-matter-value-unknown 3'],
+  ['status: stable', 'front-matter-key-unknown 3'],
 ]
 
 test('a page that other programs keep off their sites is left out, with a warning at the field', async () => {
