@@ -16,16 +16,20 @@ export function openDependencies() {
   return {
     open: ({ local, attributes }: SaxesTagNS) => {
       isStyle = local === 'style'
-      if (local === 'text' || depth > 0) depth++
+      if (TEXT.has(local) || depth > 0) depth++
       for (const { local: name, value } of Object.values(attributes)) {
         if (name === 'font-family') css += `font-family:${value};`
-        if (name === 'style') css += `${value};`
-        if (name === 'href' && LOADED.has(local)) addFile(value)
+        if (name === 'style' || /^\s*url\(/i.test(value)) css += `${value};`
+        if (LOADED.get(local)?.test(name)) addFile(value)
       }
     },
     close: () => {
       isStyle = false
       if (depth > 0) depth--
+    },
+    /** A style sheet before the root element. */
+    instruction: ({ target, body }: { target: string; body: string }) => {
+      if (target === 'xml-stylesheet') addFile(/\bhref\s*=\s*["']([^"']*)/.exec(body)?.[1] ?? '')
     },
     text: (text: string) => {
       if (isStyle) css += text
@@ -35,7 +39,7 @@ export function openDependencies() {
     problems: (): string[] => {
       const faces = css.match(/@font-face\s*\{[^{}]*\}/gi) ?? []
       const embedded = new Set(faces.filter(face => /url\(\s*["']?data:/i.test(face)).map(face => familyIn(face)))
-      const rules = css.replace(/@font-face\s*\{[^{}]*\}/gi, '')
+      const rules = css.replace(/@font-face\s*\{[^{}]*\}|@namespace[^;]*/gi, '')
       for (const [declaration] of hasText ? rules.matchAll(/\bfont(?:-family)?\s*:[^;}]*/gi) : []) {
         const family = familyIn(declaration.slice(0, MAX_DECLARATION))
         if (family !== undefined && !GENERIC.test(family) && !embedded.has(family) && families.size < MAX_NAMES)
@@ -43,20 +47,22 @@ export function openDependencies() {
       }
       for (const [, address = ''] of rules.matchAll(/(?:@import\s*(?:url\(\s*)?|url\(\s*)["']?([^"')\s]*)/gi))
         addFile(address)
-      return [
-        ...(families.size > 0
-          ? [
-              `its letters are text in ${names(families)}, which browsers cannot load in a picture: convert them to outlines`,
-            ]
+      const text = `its letters are text in ${names(families)}, which browsers cannot load in a picture: convert them to outlines`
+      const links = `it links to ${names(files)}, which browsers do not load in a picture: embed it`
+      return [...(families.size > 0 ? [text] : []), ...(files.size > 0 ? [links] : [])]
           : []),
-        ...(files.size > 0 ? [`it links to ${names(files)}, which browsers do not load in a picture: embed it`] : []),
+        ...(files.size > 0 ? [`it links to $names(files), which browsers do not load in a picture: embed it`] : []),
       ]
     },
   }
 }
 
-/** Elements that show another file. */
-const LOADED: ReadonlySet<string> = new Set(['image', 'use', 'feImage', 'link', 'tref'])
+/** Elements that show another file, with the attribute that names it. */
+const LOADED: ReadonlyMap<string, RegExp> = new Map([
+  ...['image', 'use', 'feImage', 'link', 'tref'].map(name => [name, /^href$/] as const),
+  ['img', /^src$/],
+])
+const TEXT: ReadonlySet<string> = new Set(['text', 'foreignObject'])
 const MAX_NAMES = 3
 const MAX_DECLARATION = 500
 const GENERIC =

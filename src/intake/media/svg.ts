@@ -125,6 +125,7 @@ function openSvgValidator() {
   parser.on('text', dependencies.text)
   parser.on('cdata', dependencies.text)
   parser.on('closetag', dependencies.close)
+  parser.on('processinginstruction', dependencies.instruction)
   parser.on('opentag', tag => {
     const { uri, name, prefix } = tag
     dependencies.open(tag)

@@ -158,6 +158,13 @@ const DEPENDENCIES: readonly [title: string, content: string, said: string][] = 
     'links to "https://x.example/a.css"',
   ],
   ['a picture', '<image href="mark.png"/>', 'links to "mark.png"'],
+  ['a sheet before the drawing', '<?xml-stylesheet href="a.css"?><path d="M0 0"/>', 'links to "a.css"'],
+  ['a gradient', '<rect fill="url(defs.svg#g)"/>', 'links to "defs.svg#g"'],
+  [
+    'HTML',
+    '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" style="font-family:Lato">A</p></foreignObject>',
+    'text in "Lato"',
+  ],
   ['another drawing', '<use href="icons.svg#a"/>', 'links to "icons.svg#a"'],
 ]
 for (const [title, content, said] of DEPENDENCIES)
@@ -174,6 +181,7 @@ test('an SVG with all that it needs is no warning', async () => {
   for (const content of [
     '<style>@font-face{font-family:B;src:url(data:font/woff2;base64,AA)}text{font-family:"B",serif}</style><text>A</text>',
     '<text font-family="sans-serif">A</text>',
+    '<style>@namespace svg url(http://www.w3.org/2000/svg);svg|path{fill:red}</style><path fill="url(#a)" d="M0 0"/>',
     '<g font-family="Montserrat"><text> </text><path d="M0 0"/></g>',
     '<image href="data:image/png;base64,AA"/><use href="#a"/><path fill="url(#a)" style="fill:url(#a)" d="M0 0"/>',
     '<a href="https://x.example"><path d="M0 0"/></a>',
