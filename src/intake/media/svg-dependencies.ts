@@ -50,9 +50,6 @@ export function openDependencies() {
       const text = `its letters are text in ${names(families)}, which browsers cannot load in a picture: convert them to outlines`
       const links = `it links to ${names(files)}, which browsers do not load in a picture: embed it`
       return [...(families.size > 0 ? [text] : []), ...(files.size > 0 ? [links] : [])]
-          : []),
-        ...(files.size > 0 ? [`it links to $names(files), which browsers do not load in a picture: embed it`] : []),
-      ]
     },
   }
 }
