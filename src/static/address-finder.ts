@@ -108,7 +108,8 @@ export function placeOf(paths: GuidePaths, path: string): string | undefined {
   if (dash === '-' && kind === 'files' && segments?.length === 4) return withFolder('-/media', paths.filePath(one, two))
   if (dash === '-' && kind === 'thumbnails' && segments?.length === 5) {
     const file = withFolder(`-/thumbnails/${two}`, paths.filePath(one, three))
-    return file && `${file}.webp`
+    // A moving GIF or AVIF has its first frame in its own format.
+    return file && (/\.(?:gif|avif)$/i.test(file) ? file : `${file}.webp`)
   }
   if (dash === '-' && (kind === 'file' || kind === 'folder')) return `${segments?.join('/')}/index.html`
   return segments && viewPlace(segments.join('/'))

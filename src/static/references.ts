@@ -50,7 +50,7 @@ const LINKS: ReadonlySet<string> = new Set(['a', 'area', 'form', 'link', 'script
 
 /** The attributes of HTML and SVG that contain addresses. */
 const REFERENCES: ReadonlySet<string> = new Set(
-  'action background cite data formaction href imagesrcset poster src srcset xlink:href'.split(' '),
+  'action background cite data data-moving formaction href imagesrcset poster src srcset xlink:href'.split(' '),
 )
 /** The attributes with several addresses. */
 const SETS: ReadonlySet<string> = new Set(['imagesrcset', 'srcset'])

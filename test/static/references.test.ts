@@ -7,13 +7,13 @@ const redirected = async (reference: string) => (reference.startsWith('/dead') ?
 test('every reference in HTML is rewritten, and nothing else changes', async () => {
   const page = `<!doctype html><!-- <a href="/x"> -->
 <title>href="/x"</title><link rel=stylesheet href=/site.css><form action="/-/search"></form>
-<img srcset="/1.webp 320w, /2.webp 640w" src="/1.png" alt='src="/1.png"'><a title="/x" href="/a?b&amp;c=&quot;">/a</a>
+<img srcset="/1.webp 320w, /2.webp 640w" src="/1.png" data-moving="/1.gif" alt='src="/1.png"'><a title="/x" href="/a?b&amp;c=&quot;">/a</a>
 <svg><image xlink:href="/i.svg"/></svg><template><a href="/t">t</a></template><script>"<a href='/x'>"</script>`
   assert.equal(
     await rewriteHtml(page, redirected),
     `<!doctype html><!-- <a href="/x"> -->
 <title>href="/x"</title><link rel=stylesheet href="../site.css"><form action="../-/search"></form>
-<img srcset="../1.webp 320w, ../2.webp 640w" src="../1.png" alt='src="/1.png"'><a title="/x" href="../a?b&amp;c=&quot;">/a</a>
+<img srcset="../1.webp 320w, ../2.webp 640w" src="../1.png" data-moving="../1.gif" alt='src="/1.png"'><a title="/x" href="../a?b&amp;c=&quot;">/a</a>
 <svg><image xlink:href="../i.svg"/></svg><template><a href="../t">t</a></template><script>"<a href='/x'>"</script>`,
   )
 })
