@@ -7,17 +7,19 @@ export type Channels = 'cmyk' | 'rgb'
 
 /**
  * The channels of a colour as a list of strings: `84,39,0,28`, `84/39/0/28`, `C84 M39 Y0 K28`, `cmyk(84%, 39%, 0%, 28%)`
- * and a list give the same.
+ * and a list give the same. In per cent, red, green and blue are shares of 255.
  */
 export function splitChannels(numbers: WrittenNumbers, channels: Channels): readonly string[] {
   if (typeof numbers !== 'string')
     return numbers.map(part => part.replace(channels === 'cmyk' ? /(?<=[\d.])\s*%\s*$/ : '', '').trim())
   const text = numbers.trim().replaceAll('\t', ' ')
+  const shares = channels === 'rgb' ? SHARES.exec(text)?.slice(1) : undefined
+  if (shares) return shares.map(share => `${Math.round(Number.parseFloat(share) * 2.55)}`)
   const parts = PATTERNS[channels].exec(text)?.slice(1)
   return parts ?? (text === '' ? [] : text.split(/\p{Zs}*[,;/|]\p{Zs}*|\p{Zs}+/u))
 }
 
-/** The pattern of the channels in one string; `number` is the pattern of each. Only inks are in per cent. */
+/** The pattern of the channels in one string; `number` is the pattern of each, and inks may have a percent sign. */
 export function channelsPattern(channels: Channels, number: string): string {
   const isInk = channels === 'cmyk'
   const items = [...channels].map(letter => {
@@ -31,6 +33,9 @@ export function channelsPattern(channels: Channels, number: string): string {
 const GAP = '\\p{Zs}*'
 const SIGN = `(?:${GAP}%)?`
 const SEPARATOR = `(?:${GAP}[,;/|]${GAP}|\\p{Zs}+|(?=[A-Za-z]))`
+/** The pattern of a share of 255 in per cent. */
+export const SHARE = `(?:100|\\d{1,2}(?:\\.\\d+)?)${GAP}%`
+const SHARES = new RegExp(`^${channelsPattern('rgb', `(${SHARE})`)}$`, 'u')
 const PATTERNS = {
   cmyk: new RegExp(`^${channelsPattern('cmyk', '([+]?[\\d.]+)')}$`, 'u'),
   rgb: new RegExp(`^${channelsPattern('rgb', '(\\d+)')}$`, 'u'),

@@ -1,4 +1,4 @@
-import { type Channels, channelsPattern } from '../../brand/written-numbers.ts'
+import { type Channels, channelsPattern, SHARE } from '../../brand/written-numbers.ts'
 import type { Schema } from './schema.ts'
 import { BLANK } from './values.ts'
 
@@ -63,6 +63,7 @@ export function numbers(
 ): Schema {
   const { max, isWhole } = range
   const count = channels.length
+  const patterns = channels === 'rgb' ? [pattern, SHARE] : [pattern]
   return {
     type: ['array', 'string'],
     items: {
@@ -74,7 +75,7 @@ export function numbers(
     },
     minItems: count,
     maxItems: count,
-    pattern: `^${BLANK}${channelsPattern(channels, pattern)}${BLANK}$`,
+    pattern: `^${BLANK}(?:${patterns.map(each => channelsPattern(channels, each)).join('|')})${BLANK}$`,
     patternErrorMessage: error,
     maxLength: 200,
   }

@@ -44,6 +44,8 @@ const NOTATIONS = [
   'r: 29, g: 112, b: 184',
   'rgb(29 112 184)',
   'RGB 29/112/184',
+  'rgb(11.4% 43.9% 72.2%)',
+  '11.4 %, 43.9 %, 72.2 %',
 ]
 for (const text of ['29,112,184', '29, 112, 184', '29 112 184', ' 29 ,112\t,\t184 ', '029,112,184', ...NOTATIONS])
   test(`an rgb colour may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRgb(text), blue))
@@ -64,8 +66,8 @@ const refused: [written: string | string[], reason: string][] = [
   ['1,2,3,', `is "1,2,3,"; ${form}`],
   ['rgba(1,2,3,1)', `is "rgba(1,2,3,1)"; ${form}`],
   ['B1 G2 R3', `is "B1 G2 R3"; ${form}`],
-  ['rgb(10%,20%,30%)', `is "rgb(10%,20%,30%)"; ${form}`],
-  ['10%,20%,30%', `is "10%,20%,30%"; ${form}`],
+  ['10%,20,30%', `is "10%,20,30%"; ${form}`],
+  ['101%,20%,30%', `is "101%,20%,30%"; ${form}`],
   [['0x10', '2', '3'], `is "0x10,2,3"; ${form}`],
   [['1 2', '3'], `is "1 2,3"; ${form}`],
 ]
