@@ -10,7 +10,11 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
   /^(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures)|exif[ _]jpeg[ _]picture|default|jpeg|<.*>)$/i,
   /^(?:canon|nikon|sony|olympus|panasonic|fujifilm|pentax|leica|casio|kodak|samsung|dji|gopro)(?: [a-z]+)?[ -]\w*\d\w*$/i,
   /^(?:_?cuva|bsh|dav|sdr|rbtf?|mde|hdr|cof|edf|ptr|smart|hellomoto|my beautiful picture|dcim\b.*|maker:.*|applemark)$/i,
-  /^(?:created|generated|exported|produced|converted|rendered|saved) (?:with|using|by|in|from)\b/i,
+  // A program follows, with a capital letter or a version, or alone: "Created with love by our makers" is a description.
+  /^(?:[Cc]reated|[Gg]enerated|[Ee]xported|[Pp]roduced|[Cc]onverted|[Rr]endered|[Ss]aved|[Pp]rocessed) (?:with|using|by|in|from) (?![a-z]+ [a-z])/,
+  /^(?:[Mm]ade with|[Ee]rstellt mit|[Cc]réé avec|[Cc]read[oa] con|[Cc]reato con|[Cc]riado com|[Gg]emaakt met) (?![a-z]+ [a-z])/,
+  /^microsoft \w+ - ./i,
+  /^[\w-]+(?: ?\/ ?[\w-]+){2,}$/,
   /^(?:generator|creator|software|file written by|powered by)\b:? ./i,
   /^(?:adobe \w+|sketch|figma|inkscape|corel\s?draw|affinity \w+|gimp|canva|boxy svg|vectornator) (?:c[cs]|x|v)? ?\d/i,
   new RegExp(
@@ -18,7 +22,8 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
       'artboard|frame|group|layer|page|slide|slice|path|shape|combined shape|vector|rectangle|ellipse|oval|mask|symbol',
       'component|image|img|picture|photo|bitmap|drawing|graphic|asset|fill|stroke|union|svg|desktop|untitled|unnamed',
       'new (?:document|project|file)|no title|zeichenfläche|ebene|gruppe|unbenannt|calque|groupe|plan de travail|sans titre',
-    ].join('|')})(?:[\\s_-]*(?:\\d+|copy|kopie|copie))*(?:@\\d+(?:\\.\\d+)?x)?$`,
+      'mesa de trabajo|capa|grupo|sin título|untitled design|アートボード|レイヤー|グループ|名称未設定|画板|图层|未命名',
+    ].join('|')})(?:[\\s_-]*(?:\\(?\\d+\\)?|copy|kopie|copie))*(?:@\\d+(?:\\.\\d+)?x)?$`,
     'i',
   ),
   /^(?:img|_?dsc[fn]?|dji|gopr|pxl|mvimg|screen ?shot|bildschirmfoto|whatsapp image)[ _-]?\d[\w\s.:-]*$/i,
