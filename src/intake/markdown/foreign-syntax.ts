@@ -5,8 +5,11 @@ import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
 import { problem } from '../folder/findings.ts'
 
-/** Reports tags of template systems, and syntax of other programs that has no effect here, but not in code. */
-/** @param shown gives the text of the page, as `shownPage` does */
+/**
+ * Reports tags of template systems, and syntax of other programs that has no effect here, but not in code.
+ *
+ * @param shown gives the text of the page, as `shownPage` does
+ */
 export function foreignSyntaxProblems(text: string, blocks: readonly Block[], shown: () => string): Problem[] {
   return [...templateTagProblems(text, blocks), ...syntaxProblems(text, shown)]
 }
@@ -113,7 +116,7 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
 const FENCES: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
   [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?!(?:r|python|julia|bash|sql|ojs)[\s,}])[a-z][\w:.-]*\}.*$/gim, noteFor],
   [
-    /^[ \t>]*(?:`{3,}|~{3,})[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\[[^[\]\n]{1,99}\])[^\n]*$/gim,
+    /^[ \t>]*(?:`{3,}|~{3,})[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\s\[[^[\]\n]{1,99}\])[^\n]*$/gim,
     'write the title above the code',
   ],
   [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{=[\w-]+\}.*$/gm, 'write its result in Markdown or HTML, without the code fence'],
