@@ -48,15 +48,25 @@
     observer = new IntersectionObserver(mark, { rootMargin: '0px 0px -75%' })
     for (const heading of headings) if (heading) observer.observe(heading)
   }
+  /** Ids and names that authors write in HTML have a prefix, which links from other pages lack. */
+  const jump = () => {
+    const id = decodeURIComponent(location.hash.slice(1))
+    if (id === '' || document.getElementById(id)) return
+    const name = `user-content-${id}`
+    const target = document.getElementById(name) ?? document.getElementsByName(name)[0]
+    target?.scrollIntoView()
+  }
   const start = () => {
     showCurrent()
     follow()
     lock()
+    jump()
   }
 
   document.addEventListener('DOMContentLoaded', start)
   document.addEventListener('housestyle:replaced', start)
   addEventListener('hashchange', lock)
+  addEventListener('hashchange', jump)
   addEventListener('resize', lock)
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return

@@ -8,6 +8,7 @@ import { publishedBrand } from '../../support/served-brand.ts'
 const text = `# Page\n\n## One\n\n${'A line of text.\n\n'.repeat(40)}## Two\n\n${'A line of text.\n\n'.repeat(40)}`
 const brand = {
   'guide/pages/logo.md': text,
+  'guide/pages/anchors.md': `${text}<a id="here"></a>Here, ${'a line of text.\n\n'.repeat(40)}`,
   'guide/pages/logo/size.md': text,
   ...Object.fromEntries(['voice', ...'abcdefgh'].map(id => [`guide/pages/${id}.md`, text])),
 }
@@ -34,6 +35,21 @@ test(
         assert.ok(typeof distance === 'number' && distance >= 4 && distance <= 40, `${path} at ${width}: ${distance}`)
         await page.close()
       }
+  },
+)
+
+test(
+  'a link from another page shows the element with the id that its author wrote in HTML',
+  needs('chromium'),
+  async () => {
+    const { page, complaints } = await openPage({ viewport: { width: 1024, height: 800 }, reducedMotion: 'reduce' })
+    for (const hash of ['#here', '#two', '#gone']) {
+      await page.goto(`${url}/acme/guide/voice`)
+      await page.goto(`${url}/acme/guide/anchors${hash}`)
+      const top = await page.evaluate(`document.querySelector('#user-content-here').getBoundingClientRect().top`)
+      assert.equal(typeof top === 'number' && top >= 0 && top < 200, hash === '#here', hash)
+    }
+    assert.deepEqual(complaints, [])
   },
 )
 
