@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="420f55f04e1446cd60c86acda92e36c09aeb8843f459f40abe44e101ae3878f3"',
+      '1;snapshot="c9819a05880483b9aa76bb3da1443d396f33654d0342c0d5dff3c405eb501120"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },

@@ -1,5 +1,5 @@
 import type { Font } from 'fontkitten'
-import { isSymbolFont } from './open-font.ts'
+import { field } from '../base/object.ts'
 
 /** The characters of a font: their count, and ranges of code points in order. */
 export type Characters = { count: number; ranges: readonly CharacterRange[] }
@@ -59,4 +59,15 @@ export function hasCharacters(ranges: readonly CharacterRange[], text: string): 
     const code = character.codePointAt(0) ?? 0
     return ranges.some(([first, last]) => first <= code && code <= last)
   })
+}
+
+/** Whether `openFonts` has made a symbol font readable. */
+function isSymbolFont(font: Font): boolean {
+  const tables = field(field(font, 'cmap'), 'tables')
+  const isSymbols = (table: unknown) => field(table, 'platformID') === 0 && field(table, 'encodingID') === 0
+  return (
+    Array.isArray(tables) &&
+    tables.some(isSymbols) &&
+    tables.every(table => isSymbols(table) || field(table, 'platformID') === 1)
+  )
 }

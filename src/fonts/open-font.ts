@@ -47,14 +47,3 @@ function withUnicodeSymbols(font: Buffer): Buffer {
   for (const record of symbols) copy.writeUInt32BE(0, record)
   return copy
 }
-
-/** Whether `openFonts` has opened a symbol font. */
-export function isSymbolFont(font: Font): boolean {
-  const tables = field(field(font, 'cmap'), 'tables')
-  const isSymbols = (table: unknown) => field(table, 'platformID') === 0 && field(table, 'encodingID') === 0
-  return (
-    Array.isArray(tables) &&
-    tables.some(isSymbols) &&
-    tables.every(table => isSymbols(table) || field(table, 'platformID') === 1)
-  )
-}

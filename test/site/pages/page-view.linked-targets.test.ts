@@ -40,7 +40,7 @@ const { ask } = await servedBrand({
   'open/pages/fonts.md':
     '[Kit](../files/fonts/)\n\n[Plex](../files/fonts/plex.woff2)\n\n[White](../files/fonts/plex-white.svg)\n',
   'open/files/fonts/plex.woff2': readFileSync(PLEX),
-  'open/files/fonts/plex-white.svg': SVG.replace('<rect', '<rect fill="#fff"'),
+  'open/files/fonts/plex-white.svg': SVG.replace('<rect width="40"', '<rect fill="#fff" x="4" width="32"'),
   'many/styles/colors.yaml': many.join(''),
   'many/pages/index.md': `[All](../styles/colors.yaml)\n\n[Late](../styles/colors.yaml#blue-599)\n`,
   'many/styles/types.yaml': Array.from({ length: 501 }, (_, at) => `- { name: Type ${at} }\n`).join(''),
