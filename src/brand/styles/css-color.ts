@@ -88,7 +88,7 @@ function parseColor(css: string): Color | undefined {
   const [, name = '', inner = ''] = css.length > MAX_LENGTH ? [] : (/^([a-z-]+)\((.*)\)$/s.exec(css) ?? [])
   if (name === 'color-mix') return mixColors((inner.match(PARTS) ?? []).map(part => part.trim()))
   if (/^\s*from\s/.test(inner)) return relativeColor(name, inner)
-  const isColor = name === 'color' ? /^\s*[a-z]/.test(inner) : FUNCTIONS.has(name)
+  const isColor = name === 'color' ? SPACE.test(inner) : FUNCTIONS.has(name)
   const values = inner.match(/[^\s,/]+|[,/]/g)?.slice(name === 'color' ? 1 : 0)
   // culori takes the alpha `none` for 1.
   return isColor && values?.every(value => ARGUMENT.test(value))
@@ -99,6 +99,7 @@ function parseColor(css: string): Color | undefined {
 const MAX_LENGTH = 500
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/
 const FUNCTIONS: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch oklab oklch'.split(' '))
+const SPACE = /^\s*(?:srgb(?:-linear)?|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz(?:-d50|-d65)?)\s/
 const ARGUMENT = /^(?:[,/]|none|[+-]?(?:\d*\.)?\d+(?:e[+-]?\d\d?)?(?:%|deg|grad|rad|turn)?)$/
 /** The arguments of a function, which are functions in functions at most. */
 const PARTS = /(?:[^(),]|\((?:[^()]|\([^()]*\))*\))+/g
@@ -138,7 +139,7 @@ const CALCULATION = /calc\(\s*(-?[\d.]+)(%?)\s*([*/]|[-+](?=\s))\s*(-?[\d.]+)%?\
 /** Mixes two colours (Color 5 §3), by the shorter way round where the space has a hue. */
 function mixColors([method = '', ...parts]: readonly string[]): Color | undefined {
   const name = /^in ([a-z][\w-]*)(?: shorter hue)?$/.exec(method)?.[1]
-  const space = parse(`color(${name} 0 0 0)`)?.mode ?? parse(`${name}(0 0 0)`)?.mode
+  const space = (parseColor(`color(${name} 0 0 0)`) ?? parseColor(`${name}(0 0 0)`))?.mode
   const [first, second] = parts.map(part => {
     const [, before, css = '', after] = /^(?:([\d.]+)%\s+)?(.+?)(?:\s+([\d.]+)%)?$/s.exec(part) ?? []
     return { color: parseColor(css), share: before ?? after }

@@ -61,11 +61,20 @@ test('alpha is kept, and anything else is not a colour', () => {
   assert.deepEqual(readCssColor('#1d70b880'), { hex: '#1d70b8', alpha: 0.502, isMapped: false })
   assert.equal(readTokenColor('srgb', [0, 0, 0], 'none')?.alpha, 0)
   assert.equal(readTokenColor('srgb', [0, 0, 0], '50%')?.alpha, 1)
-  for (const css of ['linear-gradient(red, blue)', '1d70', 'var(--blue)', 'translate(10px)', `#${'0'.repeat(100_000)}`])
-    assert.equal(readCssColor(css), undefined)
+  for (const css of [
+    'linear-gradient(red, blue)',
+    '1d70',
+    'var(--blue)',
+    'translate(10px)',
+    'color(constructor 1 0 0)',
+    'color-mix(in valueof, red, blue)',
+    `#${'0'.repeat(100_000)}`,
+  ])
+    assert.equal(readCssColor(css), undefined, css)
   for (const [space, components] of [
     ['cmyk', [0, 0, 0]],
     ['toString', [0, 0, 0]],
+    ['constructor', [0, 0, 0]],
     ['srgb) (', [0, 0, 0]],
     ['srgb', [0, 0]],
     ['srgb', [0, 0, 0, 0]],
