@@ -160,18 +160,23 @@ async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exporte
     ...[...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)])),
   ]
   const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
-  return { files: [textFile(form.file, parts)], leftOut }
+  // Style Dictionary reads JSON as JSON5, which warns about these two in strings.
+  const escaped = parts.map(part => part.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'))
+  return { files: [textFile(form.file, escaped)], leftOut }
 }
 
 function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {
   const { publication, isPublished, urls } = source
   const about = withoutUndefined({
-    name: guideName(source),
+    ...withoutBraces({ name: guideName(source) }),
     revision: isPublished ? publication.published.revision : undefined,
     snapshot: publication.published.snapshot.toString(),
     url: urls?.project(publication.record),
     leftOut: leftOut.length > 0 ? leftOut : undefined,
-    types: without.length > 0 ? Object.fromEntries(without.map(({ id, ...authored }) => [id, authored])) : undefined,
+    types:
+      without.length > 0
+        ? Object.fromEntries(without.map(({ id, ...authored }) => [id, withoutBraces(authored)]))
+        : undefined,
   })
   const [first = ''] = headLines(source, [])
   return { $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }

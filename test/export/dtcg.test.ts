@@ -108,6 +108,8 @@ test('for any brand, tokens.json is valid and has exactly its colours and type s
     assert.deepEqual(stylesInTokens(file, hexOfComponents), { colors: byId(styles.colors), types: byId(styles.types) })
     for (const { description } of [{ description: field(file, '$description') }, ...tokensIn(file)])
       assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
+    assert.doesNotMatch(JSON.stringify(stringsIn(file)), /[{}]/)
+    assert.doesNotMatch(onlyText(made), /[\u2028\u2029]/)
   })
 })
 
@@ -184,6 +186,10 @@ test('for any brand, Style Dictionary finds its tokens, and CSS and Sass have th
     compileString(await built(file, 'scss', 'scss/variables'))
   })
 })
+
+function stringsIn(value: unknown): string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [`${value}`]
+}
 
 function hexOfComponents(value: unknown): string {
   const components: unknown = field(value, 'components')

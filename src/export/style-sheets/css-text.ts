@@ -7,8 +7,8 @@ export function cssString(text: string): string {
   return `"${text.replace(UNSAFE, escapeCharacter)}"`
 }
 
-/** Control characters, characters with a meaning in strings, and `<`, which could end an HTML element. */
-const UNSAFE = /[\p{Cc}"\\<]/gu
+/** Control characters, characters with a meaning in strings, `<`, which could end an HTML element, and `#{` of Sass. */
+const UNSAFE = /[\p{Cc}"\\<]|#(?=\{)/gu
 
 function escapeCharacter(character: string): string {
   if (character === '"' || character === '\\') return `\\${character}`
@@ -111,7 +111,7 @@ function escapeLine(line: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(BIDI, '')
     .replace(/\*(?=\/)/g, '* ')
-    .replace(/<(?=[/!])/g, '< ')
+    .replace(/<(?=[/!])|#(?=\{)/g, '$& ')
 }
 
 /** Characters that would reorder the rest of a line (Unicode TR9 §2). */

@@ -34,8 +34,7 @@ function typeEntry(style: TypeStyle): string {
   return `  "${id}": (\n${entries.join('')}  ),\n`
 }
 
-/** Sass parses `#{` in strings as code, and a comma outside of brackets as the next entry. */
+/** Sass parses a comma outside of brackets as the next entry. */
 function sassValue(css: string): string {
-  const text = css.replace(/#(?=\{)/g, '\\23 ')
-  return text.includes(',') ? `(${text})` : text
+  return css.includes(',') ? `(${css})` : css
 }

@@ -48,7 +48,10 @@ export function stylesInTokens(file: unknown, hexOf: (value: unknown) => string)
   const others = Object.entries(objectOf(field(aboutFile(file), 'types')))
   return {
     colors: new Map<string, object>(colors),
-    types: new Map<string, object>([...types, ...others.map(([id, authored]) => [id, { id, ...authored }] as const)]),
+    types: new Map<string, object>([
+      ...types,
+      ...others.map(([id, authored]) => [id, { id, ...authoredIn(objectOf(authored)) }] as const),
+    ]),
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { transform } from 'lightningcss'
+import { compileString } from 'sass'
 import { PRINT_KEYS } from '#brand/color.ts'
 import { openPage } from '../../support/browser.ts'
 import { exported, onlyText } from '../../support/exported.ts'
@@ -161,6 +162,7 @@ test('for any brand, tokens.css has exactly the names of its colours and type st
   await forAnyBrand(25, async brand => {
     const css = onlyText(await exported(temporary, 'css', brand))
     assert.doesNotMatch(css, /<\//)
+    compileString(css, { syntax: 'css' })
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const names = namesIn(css)
     const isColor = (name: string) => name.startsWith('--color-')
