@@ -194,7 +194,7 @@ export const RULES = {
   ),
   'export-ink-names': warning(
     'With `check --exports`: one spot ink is written in two ways, which means two printing plates.',
-    'Write its Pantone reference the same way everywhere.',
+    'Write its reference the same way everywhere.',
   ),
   'export-tailwind-name': warning(
     'With `check --exports`: the Tailwind theme renames a style, because Tailwind does not allow its id.',

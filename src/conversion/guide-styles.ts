@@ -70,7 +70,7 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
   const wanted = idOf(style, name)
   const entry = taken.entries.get(wanted)
   if (entry && isCompatible(entry.values, values)) {
-    taken.entries.set(wanted, { ...entry, values: { ...values, ...entry.values } })
+    taken.entries.set(wanted, { ...entry, values: mergeValues(entry.values, values) })
     return
   }
   const id = entry ? freeId(wanted, taken) : wanted
@@ -83,7 +83,7 @@ function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: C
   const name = nameOf(style, notes)
   const entry = taken.entries.get(idOf(style, name))
   if (entry && isCompatible(entry.values, values)) {
-    taken.entries.set(entry.id, { ...entry, values: { ...values, ...entry.values } })
+    taken.entries.set(entry.id, { ...entry, values: mergeValues(entry.values, values) })
     return
   }
   const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
@@ -92,12 +92,23 @@ function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: C
   addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
 }
 
-/** Whether the values do not conflict; values for readers may differ. */
+/** The values of both; those of the first count, but ink systems come from both. */
+function mergeValues<Values extends object>(one: Values, other: Values): Values {
+  const inks = { ...inksOf(one), ...inksOf(other) }
+  return { ...other, ...one, ...(Object.keys(inks).length > 0 && { inks }) }
+}
+
+function inksOf(values: { inks?: object }): object {
+  return values.inks ?? {}
+}
+
+/** Whether the values do not conflict; values for readers may differ, and ink systems are compared one by one. */
 function isCompatible(one: object, other: object): boolean {
   const values = new Map(Object.entries(one))
   return Object.entries(other).every(([key, value]) => {
     const before = values.get(key)
-    return before === undefined || TEXTS.has(key) || JSON.stringify(before) === JSON.stringify(value)
+    if (before === undefined || TEXTS.has(key)) return true
+    return key === 'inks' ? isCompatible(before, value) : JSON.stringify(before) === JSON.stringify(value)
   })
 }
 

@@ -32,6 +32,18 @@ test('several files each contribute their values to one colour', () => {
   })
 })
 
+test('files with different ink systems give one colour with all of them, and another reference is another colour', () => {
+  const table = (system: string, reference: string) => `name,hex,${system}\nBlue,#1d70b8,${reference}\n`
+  const styles = converted(table('HKS', '41 K'), table('TOYO', '0123'), table('HKS', '13 K'), 'name,NCS\nBlue,S 1\n')
+  assert.deepEqual(
+    styles.colors.map(({ id, inks }) => [id, inks]),
+    [
+      ['blue', { HKS: '41 K', TOYO: '0123', NCS: 'S 1' }],
+      ['blue-2', { HKS: '13 K' }],
+    ],
+  )
+})
+
 test('a different colour with the same id is numbered', () => {
   const styles = converted('GIMP Palette\n0 0 0\tInk\n0 0 1\tink!\n0 0 2\tInk\n', 'GIMP Palette\n0 0 3\tInk 2\n')
   const named = styles.colors.map(({ id, name }) => `${id}: ${name}`)

@@ -48,11 +48,11 @@ function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
   return inks
 }
 
-/** The inks of a colour, each with a key that is equal for other spellings of its name. */
-function spotNames({ pms, pms2, inks = {} }: Color): { key: string; name: string }[] {
-  const pantone = [pms, pms2].flatMap(ink => (ink === undefined ? [] : { key: inkKey(ink), name: inkName(ink) }))
+/** The inks of a colour as written and named, each with a key that is equal for other spellings of its name. */
+export function spotNames({ pms, pms2, inks = {} }: Color): { key: string; ink: string; name: string }[] {
+  const pantone = [pms, pms2].flatMap(ink => (ink === undefined ? [] : { key: inkKey(ink), ink, name: inkName(ink) }))
   const others = Object.entries(inks).map(([system, ink]) => `${system} ${ink}`)
-  return [...pantone, ...others.map(name => ({ key: ` ${inkKey(name)}`, name }))]
+  return [...pantone, ...others.map(name => ({ key: ` ${inkKey(name)}`, ink: name, name }))]
 }
 
 /** Makes a name unique: a taken name gets the colour id, and a number if that is also taken. */

@@ -90,18 +90,42 @@ function readSwatch(body: Buffer, group: string): Swatch | undefined {
 
 /** The colours of swatches. The groups in an export of a guide state how a colour is made, and are no groups of it. */
 export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
-  const screen = new Set(swatches.flatMap(({ group, name }) => (group === 'screen' ? [name] : [])))
-  const isOwn = swatches.every(({ group, name, model, isSpot }) =>
-    group === 'print' ? model === 'CMYK' && screen.has(name) : group === 'spot' ? isSpot : group === 'screen',
-  )
+  const named = (name: string) => new Set(swatches.flatMap(swatch => (swatch.group === name ? [swatch.name] : [])))
+  const [screen, print] = [named('screen'), named('print')]
+  const isOwn = swatches.every(({ group, name, model, isSpot }) => {
+    if (group === 'print') return model === 'CMYK' && (screen.has(name) || PRINT.test(name))
+    return group === 'spot' ? isSpot : group === 'screen'
+  })
   for (const group of isOwn ? new Set(swatches.map(each => each.group)) : [])
     addNote(notes, group, 'a group of an export, which says how its colours are made; their groups stay empty')
-  const plain = isOwn ? swatches.map(swatch => ({ ...swatch, group: '' })) : swatches
+  const screenName = screenNames(screen, print)
+  const plain = isOwn
+    ? swatches.map(swatch => ({
+        ...swatch,
+        group: '',
+        name: swatch.group === 'print' ? screenName(swatch.name) : swatch.name,
+      }))
+    : swatches
   const isInk = (at: number) => isOwn && swatches[at]?.group === 'spot'
   const colors = plain.filter((_, at) => !isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
   const inks = plain.filter((_, at) => isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
   return [...colors, ...inksOf(colors, inks, notes)]
 }
+
+/** The name on screen of a swatch for print; its own name if that could be another colour with the same name. */
+function screenNames(screen: ReadonlySet<string>, print: ReadonlySet<string>): (name: string) => string {
+  const printed = new Set(Array.from(print, name => name.replace(PRINT, '$1')))
+  const others = [...screen].filter(name => !printed.has(name) && SUFFIX.test(name))
+  const unclear = new Set(others.map(name => name.replace(SUFFIX, '')))
+  return name => {
+    const plain = name.replace(PRINT, '$1')
+    return screen.has(plain) && !unclear.has(plain) ? plain : name
+  }
+}
+
+/** An export adds `CMYK` to names for print, and the id in brackets to names that are not unique. */
+const PRINT = / CMYK( \([^()]+\))?$/
+const SUFFIX = / \([^()]+\)$/
 
 function colorOf(swatch: Swatch, notes: Notes): FoundStyle | undefined {
   const fields = fieldsOf(swatch, notes)

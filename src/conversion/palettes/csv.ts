@@ -103,7 +103,8 @@ const MAX_HEADER = 10_000
 function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
   const colors = header.map(cell => keyOf(cell, 'colors'))
   const isNamed = colors.includes('name') || colors.includes('id')
-  if (isNamed && colors.some(key => key !== undefined && COLOR_VALUES.includes(key))) return 'colors'
+  if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colors[at] ?? '') || USUAL_INKS.test(cell)))
+    return 'colors'
   const types = header.map(cell => keyOf(cell, 'types'))
   return isNamed && types.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
 }
@@ -120,7 +121,7 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
 }
 
-const USUAL_INKS = /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL)(?![a-z])/i
+const USUAL_INKS = /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL|RAL[ -]?(?:DESIGN|EFFECT|PLASTICS))(?![a-z])/i
 
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {

@@ -1,6 +1,6 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { inkKey } from '../../brand/styles/ink.ts'
+import { spotNames } from '../../brand/styles/ink.ts'
 import { styleOmissions } from '../../brand/styles/style-omissions.ts'
 import { themeNames } from '../../brand/styles/tailwind-names.ts'
 import { problem } from '../folder/findings.ts'
@@ -14,7 +14,7 @@ export function checkExports(
   files: readonly { path: string; contentType: string; webObstacle?: string }[],
 ): void {
   const renamed = tailwindNames(styles)
-  report('styles/colors.yaml', ...withoutCmyk(styles), ...spotNames(styles), ...renamed.colors)
+  report('styles/colors.yaml', ...withoutCmyk(styles), ...spelledInks(styles), ...renamed.colors)
   report('styles/types.yaml', ...renamed.types)
   reportOmissions(report, styles)
   for (const { path, contentType, webObstacle } of files) {
@@ -40,13 +40,12 @@ function withoutCmyk({ colors, colorLines }: WrittenStyles): Problem[] {
 }
 
 /** Reports inks whose spelling differs from the first one: programs make a separate plate for each spelling. */
-function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
+function spelledInks({ colors, colorLines }: WrittenStyles): Problem[] {
   const first = new Map<string, string>()
-  return colors.flatMap(({ pms, pms2 }, at) =>
-    [pms, pms2].flatMap(ink => {
-      if (ink === undefined) return []
-      const spelling = first.get(inkKey(ink))
-      if (spelling === undefined) first.set(inkKey(ink), ink)
+  return colors.flatMap((color, at) =>
+    spotNames(color).flatMap(({ key, ink }) => {
+      const spelling = first.get(key)
+      if (spelling === undefined) first.set(key, ink)
       if (spelling === undefined || spelling === ink) return []
       const message = `${quote(ink)} is the ink that another colour spells ${quote(spelling)}: spell it the same way, or print programs make a separate plate for it`
       return [problem('export-ink-names', message, colorLines[at])]
@@ -76,7 +75,7 @@ function tailwindNames({ colors, colorLines, types }: WrittenStyles): { colors: 
   )
   const renamed = (id: string, name: string | undefined, line: number | undefined) => {
     if (name === undefined || name === id) return []
-    const message = `the id ${quote(id)} is reserved or invalid in Tailwind, so it is called ${quote(name)} in its theme: give the style another "id" for a different name`
+    const message = `the id ${quote(id)} is reserved or invalid in Tailwind, or a colour's, so it is called ${quote(name)} in its theme: give the style another "id" for a different name`
     return [problem('export-tailwind-name', message, line)]
   }
   return {

@@ -41,8 +41,8 @@ test('columns of ink systems become inks: in an export of a guide those after ra
     { id: 'ink', name: 'Ink', rgb: '0,0,0', hex: '#000000' },
   ])
   assert.deepEqual(own.notes, [])
-  const other = converted('Name;Hex;HKS K;toyo;NCS;WCAG\nRed;#c21;13 K;0123;;AA\n')
-  assert.deepEqual(other.colors[0]?.inks, { 'HKS K': '13 K', toyo: '0123' })
+  const other = converted('Name;Hex;HKS K;toyo;NCS;RAL Design;WCAG\nRed;#c21;13 K;0123;;240 40 40;AA\n')
+  assert.deepEqual(other.colors[0]?.inks, { 'HKS K': '13 K', toyo: '0123', 'RAL Design': '240 40 40' })
   assert.deepEqual(other.notes, ['"WCAG": unknown column; left out'])
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
 import { inkKey } from '#brand/styles/ink.ts'
+import { converted } from '../../support/converted.ts'
 import { exported, type MadeExport } from '../../support/exported.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { forAnyBrand } from '../hostile-brand.ts'
@@ -62,6 +63,33 @@ test('palette.ase has exactly the bytes of the format', async () => {
   const bytes = Buffer.from(bytesOf(made))
   const golden = GOLDEN.replaceAll(/\s/g, '')
   assert.equal(bytes.toString('hex'), golden)
+})
+
+test('init reads hex, CMYK and Pantone back from palette.ase, and nothing for a name that two colours could have', async () => {
+  const made = await exported(temporary, 'ase', {
+    'styles/colors.yaml': `- { name: Blue, hex: "#1d70b8", cmyk: [84, 39, 0, 28], pms: 285 C }
+- { name: Blue (dark), hex: "#0a1118", cmyk: [85, 65, 50, 70.5] }
+- { name: Rich CMYK, hex: "#000000", cmyk: [60, 40, 40, 100] }
+- { name: Blue (dark), id: deep, hex: "#0a1119", cmyk: [90, 65, 50, 70], pms: 2 C, pms2: 2 U }
+- { name: Sky, hex: "#ffffff" }
+- { name: Sky, id: sky-2, hex: "#fffffe", cmyk: [1, 0, 0, 0] }
+`,
+  })
+  const { colors, notes } = converted(bytesOf(made))
+  assert.deepEqual(
+    colors.map(({ name, hex, cmyk, pms, pms2 }) => [name, hex, cmyk, pms, pms2]),
+    [
+      ['Blue', '#1d70b8', '84,39,0,28', '285 C', undefined],
+      ['Blue (dark)', '#0a1118', '85,65,50,70.5', undefined, undefined],
+      ['Rich CMYK', '#000000', '60,40,40,100', undefined, undefined],
+      ['Blue (dark) (deep)', '#0a1119', '90,65,50,70', '2 C', '2 U'],
+      ['Sky', '#ffffff', undefined, undefined, undefined],
+      ['Sky (sky-2)', '#fffffe', undefined, undefined, undefined],
+    ],
+  )
+  assert.deepEqual(notes.slice(1), [
+    '"Sky CMYK": has no value for screens (cmyk 1,0,0,0); left out: add it with its hex to styles/colors.yaml',
+  ])
 })
 
 test('a brand without colours has a palette without groups', async () => {

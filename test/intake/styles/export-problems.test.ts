@@ -9,7 +9,8 @@ import { INTER } from '../../support/variable-font.ts'
 const folder = await folderWith({
   'styles/colors.yaml': `- { name: Blue, hex: "#00f", cmyk: [84, 39, 0, 28], pms: 285 C, pms2: 285 U }
 - { name: Sky, hex: "#9cf", pms: PANTONE 285C }
-- { name: Sea, hex: "#048", cmyk: [100, 0, 0, 50], pms: 285 C }
+- { name: Sea, hex: "#048", cmyk: [100, 0, 0, 50], pms: 285 C, inks: { HKS: 41 K, NCS: S 1080-Y80R } }
+- { name: Ice, hex: "#def", cmyk: [10, 0, 0, 0], inks: { hks: 41K, NCS: S 1080-Y80R } }
 `,
 })
 
@@ -20,6 +21,7 @@ test('check --exports reports incomplete or ambiguous exports with their lines, 
     [
       ['export-cmyk-missing', 2, 'styles/colors.yaml'],
       ['export-ink-names', 2, 'styles/colors.yaml'],
+      ['export-ink-names', 4, 'styles/colors.yaml'],
     ],
   )
   assert.equal(found.status, 0)
