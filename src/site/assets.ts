@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { lazy } from '../base/object.ts'
 import { etagOf } from '../exchange/etag.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
+import { NUMBERED_RULES } from './numbered-rules.ts'
 import { searchEngine } from './script/copied/search-engine.ts'
 
 /** The style sheets and scripts of the website; caches may keep them forever, since their addresses have a hash. */
@@ -154,7 +155,7 @@ const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary
 function readMinified(file: string): string {
   const isGenerated = file === SEARCH_ENGINE && import.meta.url.endsWith('.ts')
   const source = isGenerated ? searchEngine() : readFileSync(new URL(file, import.meta.url), 'utf8')
-  const text = source.replace(COMMENT, '').replace(/^\s+/gm, '')
+  const text = (source + (NUMBERED_RULES[file] ?? '')).replace(COMMENT, '').replace(/^\s+/gm, '')
   return file.endsWith('.css')
     ? text
         .replace(/\s*([{};,]|>=?)\s*/g, '$1')

@@ -25,5 +25,5 @@ export function longName(name: string, width: number, usualSize: number): string
   return [`name-${NAME_SIZES.find(each => each <= size) ?? NAME_SIZES.at(-1)}`]
 }
 
-/** In pixels; `spreads.css` has a rule for each. */
-const NAME_SIZES = [32, 24, 18, 16, 14, 12]
+/** In pixels. */
+export const NAME_SIZES = [32, 24, 18, 16, 14, 12]

@@ -14,8 +14,8 @@ export function fitOnPaper(table: Element): string | undefined {
   const more = sum(({ word, text }) => text - word)
   const fits = (size: number) => needed + Math.min(more, 0.2 * capacity(size)) <= capacity(size)
   const isLong = columns.some(({ word }) => word === MAX_WORD)
-  if (!isLong && needed <= 0.7 * capacity(SIZES[0])) return undefined
-  const size = SIZES.find(fits)
+  if (!isLong && needed <= 0.7 * capacity(PRINT_SIZES[0])) return undefined
+  const size = PRINT_SIZES.find(fits)
   const room = Math.max(0, capacity(size ?? SMALLEST) - needed)
   const total = needed + room
   const cols = columns.map(({ word, text }) => {
@@ -29,8 +29,8 @@ export function fitOnPaper(table: Element): string | undefined {
   return `print-${size ?? 5}`
 }
 
-/** In points. `forms/tables.css` has a rule for each class. */
-const SIZES = [9, 8, 7, 6] as const
+/** In points. */
+export const PRINT_SIZES = [9, 8, 7, 6] as const
 const SMALLEST = 5.5
 /** The space between columns, in letters. */
 const GAP = 1.5
