@@ -43,30 +43,17 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const schemas = schemaFiles().flatMap(({ name, text }) =>
     ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
   )
-  const words = { path: 'src/site/words/placeholders.ts', text: placeholders() }
+  const names = `${JSON.stringify(placeholders(readWords('en')), null, 2)}\n`
+  const words = { path: 'src/site/words/placeholders.json', text: names }
   const addresses = { path: 'docs/addresses.md', text: addressPage() }
   return [openapi, addresses, words, ...schemas, ...(await Promise.all(pages))]
 }
 
-/** The type of the placeholders of the words that have any, from the English words. */
-function placeholders(): string {
-  return `/** The placeholders of the words that have any. \`npm run docs\` makes this file from \`en.json\`. */
-export type Placeholders = ${placeholderType(readWords('en'), '')}
-`
-}
-
-/** Empty for a word without placeholders, and for a group of only such words. */
-function placeholderType(word: unknown, indent: string): string {
-  if (!isGroup(word))
-    return placeholdersOf(word)
-      .map(name => `'${name}'`)
-      .join(' | ')
-  const fields = Object.entries(word).map(([key, each]) => {
-    const name = /^\w+$/.test(key) ? key : `'${key}'`
-    const type = placeholderType(each, `${indent}  `)
-    return type && `${indent}  ${name}: ${type}\n`
-  })
-  return fields.some(Boolean) ? `{\n${fields.join('')}${indent}}` : ''
+/** The placeholders of a word, or of the words in a group that have any, as keys, whose types TypeScript knows. */
+function placeholders(word: unknown): object {
+  if (!isGroup(word)) return Object.fromEntries(placeholdersOf(word).map(name => [name, '']))
+  const entries = Object.entries(word).map(([key, each]) => [key, placeholders(each)] as const)
+  return Object.fromEntries(entries.filter(([, each]) => Object.keys(each).length > 0))
 }
 
 /** The page of all addresses, which has no other text. */

@@ -3,21 +3,21 @@ import { field, lazy } from '../../base/object.ts'
 import { isRightToLeft, memoize } from '../../base/text.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
 import type EnglishWords from './en.json'
-import type { Placeholders } from './placeholders.ts'
+import type Placeholders from './placeholders.json'
 
 /** The website's own words in one language, completed with English, and its formatters. */
 export type Words = Phrases & Formatters & { lang: string }
 
-/** The words of a group of `en.json`, and of the groups in it. */
-type Phrases<Group = typeof EnglishWords, Names = Placeholders> = {
+/** The words of a group of `en.json`, and of the groups in it. `npm run docs` writes the names of their placeholders. */
+type Phrases<Group = typeof EnglishWords, Names = typeof Placeholders> = {
   readonly [Key in keyof Group]: Group[Key] extends string
-    ? Phrase<Extract<Below<Names, Key>, string>>
+    ? Phrase<Extract<keyof Below<Names, Key>, string>>
     : keyof Group[Key] extends Intl.LDMLPluralRule
-      ? Phrase<Extract<Below<Names, Key>, string>>
+      ? Phrase<Extract<keyof Below<Names, Key>, string>>
       : Phrases<Group[Key], Below<Names, Key>>
 }
 
-type Below<Names, Key> = Key extends keyof Names ? Names[Key] : never
+type Below<Names, Key> = Key extends keyof Names ? Names[Key] : object
 
 /** A word, or a function of the values for its placeholders. Numbers are formatted; the value `link` is an address. */
 type Phrase<Name extends string> = [Name] extends [never]

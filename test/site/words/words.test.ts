@@ -34,7 +34,7 @@ for (const lang of LANGUAGES)
 const UNTRANSLATED = 'tlh'
 
 test('each language has one file, and no others exist', () => {
-  const files = globSync('site/words/*.json', { cwd: FOLDER })
+  const files = globSync('site/words/??.json', { cwd: FOLDER })
   assert.deepEqual(files.sort(), LANGUAGES.map(lang => `site/words/${lang}.json`).sort())
 })
 
