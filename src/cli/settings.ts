@@ -114,12 +114,12 @@ export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]
 
 /** Reads `housestyle.yaml` in a folder, if it exists, as strictly as a brand folder. @throws {SettingError} */
 export async function readSettingsFile(folder: string): Promise<SettingsFile> {
-  const text = readIfExists(join(folder, NAME))
+  const text = readIfExists(join(folder, SETTINGS_FILE))
   if (text === undefined) return { file: {}, trust: [], git: [] }
   const { readYaml } = await import('../intake/yaml/yaml.ts')
   const { root, problems } = readYaml(text)
   const [problem] = problems
-  if (problem) throw new SettingError(`${NAME}: line ${problem.line}: ${problem.message}`)
+  if (problem) throw new SettingError(`${SETTINGS_FILE}: line ${problem.line}: ${problem.message}`)
   if (!root || root.kind === 'empty') return { file: {}, trust: [], git: [] }
   const entries = Object.entries(mapping(root, 'the file'))
   const lists = new Map(entries.flatMap(([key, value]) => (isEntryList(key, value) ? [[key, value.items]] : [])))
@@ -135,13 +135,12 @@ function isEntryList(key: string, value: YamlNode): value is Extract<YamlNode, {
   return ['trust', 'git'].includes(key) && value.kind === 'list' && value.items.some(({ kind }) => kind === 'mapping')
 }
 
-const NAME = 'housestyle.yaml'
 const TEXTS = ['audience', 'jwks', 'scopeClaim', 'typ'] as const
 const KEYS: readonly string[] = ['issuer', 'workspace', 'scopes', ...TEXTS]
 
 function gitEntry(value: YamlNode): GitSource {
   const { url, ref, path, workspace, publish } = entryOf('git', value, GIT_KEYS)
-  if (!url) throw new SettingError(`${NAME}: line ${value.line}: git: each entry needs a url`)
+  if (!url) throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: git: each entry needs a url`)
   return {
     url: gitValue('url', url, parseGitUrl, gitUrlForm),
     ...withoutUndefined({
@@ -168,7 +167,7 @@ function gitValue<Value>(
   if (value !== undefined) return value
   const shown = text.includes('@') ? 'its value' : quote(text)
   throw new SettingError(
-    `${NAME}: line ${node.line}: git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`,
+    `${SETTINGS_FILE}: line ${node.line}: git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`,
   )
 }
 
@@ -181,14 +180,14 @@ function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record
   const unknown = Object.keys(entry).find(key => !keys.includes(key))
   if (unknown === undefined) return entry
   const fix = `write ${keys.join(', ')}`
-  throw new SettingError(`${NAME}: line ${value.line}: ${list}: there is no ${quote(unknown)}: ${fix}`)
+  throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: ${list}: there is no ${quote(unknown)}: ${fix}`)
 }
 
 function trustEntry(value: YamlNode): TrustSetting {
   const entry = entryOf('trust', value, KEYS)
   const { issuer, workspace, scopes } = entry
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
-    throw new SettingError(`${NAME}: line ${value.line}: trust: each entry needs an issuer and a workspace`)
+    throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: trust: each entry needs an issuer and a workspace`)
   const texts = TEXTS.flatMap(key => (entry[key] ? [[key, textOf(`trust: ${key}`, entry[key])]] : []))
   const mapped = scopes ? { scopes: scopeMapping(scopes) } : {}
   return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...mapped }
@@ -201,7 +200,7 @@ function scopeMapping(value: YamlNode): Record<string, string> {
 
 function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
   if (node.kind !== 'mapping')
-    throw new SettingError(`${NAME}: line ${node.line}: ${what} is not a mapping: write name: value lines`)
+    throw new SettingError(`${SETTINGS_FILE}: line ${node.line}: ${what} is not a mapping: write name: value lines`)
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, value]))
 }
 
@@ -210,7 +209,7 @@ function textOf(key: string, value: YamlNode, separator = ','): string {
   const items = value.kind === 'list' ? value.items : []
   const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)
-  throw new SettingError(`${NAME}: line ${value.line}: ${quote(key)} takes a string or a list of strings`)
+  throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: ${quote(key)} takes a string or a list of strings`)
 }
 
 function readIfExists(path: string): string | undefined {

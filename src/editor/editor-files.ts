@@ -80,7 +80,7 @@ export async function editorPolicy(source: Pick<EditorSource, 'forge'>): Promise
 }
 
 function policyOf({ forge }: Pick<EditorSource, 'forge'>, hashes: readonly string[]): string {
-  const hosts = forge ? forgeHosts(forge).join(' ') : ''
+  const hosts = forge ? forge.origin.replace(/^https:\/\/github\.com$/, '$& https://api.github.com') : ''
   return [
     "default-src 'none'",
     `script-src ${hashes.map(each => `'${each}'`).join(' ')}`,
@@ -96,9 +96,4 @@ function policyOf({ forge }: Pick<EditorSource, 'forge'>, hashes: readonly strin
   ]
     .map(directive => directive.trim())
     .join('; ')
-}
-
-/** The origins of a forge that the library asks. */
-function forgeHosts({ origin }: NonNullable<EditorSource['forge']>): string[] {
-  return origin === 'https://github.com' ? [origin, 'https://api.github.com'] : [origin]
 }

@@ -38,7 +38,7 @@ const FORM: TokenForm = {
 }
 
 /** Format 2025.10 §8.1, and Color 2025.10 §4.2 on sRGB. */
-function colorValue({ rgb, hex }: Color) {
+function colorValue({ rgb, hex }: Pick<Color, 'rgb' | 'hex'>) {
   const components = rgb.split(',').map(channel => roundTo6(Number(channel) / 255))
   return { colorSpace: 'srgb', components, alpha: 1, hex }
 }
@@ -114,7 +114,7 @@ type TokenForm = {
   head: Readonly<Record<string, string>> | undefined
   /** The `$type` of each group of tokens. */
   types: Readonly<Partial<Record<TokenGroup, string>>>
-  color: (color: Color) => unknown
+  color: (color: Pick<Color, 'rgb' | 'hex'>) => unknown
   /** The known values of a type style. Each is a token in its own group unless they form one whole token. */
   parts: (style: TypeStyle) => Readonly<Partial<Record<TypePart, unknown>>>
   /** The letter spacing of a whole token without authored tracking. */
@@ -147,7 +147,8 @@ async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exporte
   const types = await source.publication.content.types()
   const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
   const without: TypeStyle[] = []
-  for (const color of colors) groups.get('color')?.push(colorToken(color, form))
+  for (const { id, hex, rgb, ...authored } of colors)
+    groups.get('color')?.push(tokenText(id, form.types.color, form.color({ hex, rgb }), authored))
   for (const style of types) {
     const tokens = typeTokens(style, form)
     for (const [group, token] of tokens) groups.get(group)?.push(token)
@@ -180,11 +181,6 @@ function aboutFile(source: ExportSource, leftOut: readonly string[], without: re
   })
   const [first = ''] = headLines(source, [])
   return { $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }
-}
-
-function colorToken(color: Color, form: TokenForm): string {
-  const { id, hex: _hex, rgb: _rgb, ...authored } = color
-  return tokenText(id, form.types.color, form.color(color), authored)
 }
 
 function typeTokens(style: TypeStyle, form: TokenForm): [TokenGroup, string][] {

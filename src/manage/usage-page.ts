@@ -13,7 +13,9 @@ export async function usageReply(context: ManageContext, request: Request, ids: 
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
   const guide = await managedGuide(context, managed)
-  const days = lastDays(context.store.clock.date())
+  // In UTC, the oldest first.
+  const now = context.store.clock.date().getTime()
+  const days = Array.from({ length: DAYS }, (_, at) => dayOf(new Date(now - (DAYS - 1 - at) * 86_400_000)))
   const rows = await listUsage(context.store.database, managed.record, days[0] ?? '')
   const { usage } = guide.words
   const names = await namesIn(guide)
@@ -27,11 +29,6 @@ ${rows.length === 0 ? html`<p>${usage.none}</p>\n` : html`${sections}${dayTable(
 }
 
 const DAYS = 30
-
-/** The last days in UTC, the oldest first: `2026-11-29`. */
-function lastDays(now: Date): string[] {
-  return Array.from({ length: DAYS }, (_, at) => dayOf(new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000)))
-}
 
 async function namesIn({ publication: { content } }: Guide): Promise<(kind: UsageKind, item: string) => string> {
   const [pages, files] = [await content.pages(), await content.files()]

@@ -4,7 +4,7 @@ import type { Page } from '../../brand/page.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type ContentId, contentId, KINDS, type Kind, parseContentId } from './content-id.ts'
-import { type Item, type ItemTarget, itemOf } from './items.ts'
+import { type ItemTarget, itemOf } from './items.ts'
 import type { Outcome } from './output.ts'
 import { findPage, readPage } from './pages.ts'
 import { textPart } from './reply-size.ts'
@@ -59,7 +59,11 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
     read,
   })
   const item = (target: ItemTarget, key: string) =>
-    candidate(target.kind, key, async () => plain(publication, await itemOf(reader, publication, target)))
+    candidate(target.kind, key, async () => {
+      const { kind, id, title, text, url, page } = await itemOf(reader, publication, target)
+      const { project } = publication.record
+      return ok({ id, title, text, url, metadata: { kind, project, ...(page !== '' && { page }) } })
+    })
   const find: Readonly<Record<Kind, () => Promise<Candidate | undefined>>> = {
     page: async () => {
       const page = await findPage(publication, wanted.name)
@@ -80,10 +84,6 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   }
   const candidates = await Promise.all(kindsOf(reader, wanted).map(kind => find[kind]()))
   return candidates.filter(each => each !== undefined)
-}
-
-function plain({ record }: Publication, { kind, id, title, text, url, page }: Item): Outcome<'fetch'> {
-  return ok({ id, title, text, url, metadata: { kind, project: record.project, ...(page !== '' && { page }) } })
 }
 
 async function pageItem(

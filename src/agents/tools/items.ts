@@ -108,16 +108,12 @@ function fileText(file: BrandFile, colors: readonly Color[], today = ''): string
   return sentences([
     description ?? joinParts([family, subFamily]),
     `File: ${joinParts([path, contentType, `${size} bytes`, width && height && `${width} × ${height} px`])}`,
-    ground && `For ${groundText(ground)}`,
+    ground && `For ${textColorOn(ground.hex) === 'white' ? 'dark' : 'light'} backgrounds such as ${ground.name}`,
     medium && `For: ${medium.join(', ')}`,
     minWidth && `Smallest width: ${minWidth} px`,
     ...Object.entries(otherUses).map(([key, value]) => `${key.replace(/^./, start => start.toUpperCase())}: ${value}`),
     until && (isExpired(file, today) ? `Do not use: the rights ended on ${until}` : `May be used until ${until}`),
   ])
-}
-
-function groundText({ name, hex }: Color): string {
-  return `${textColorOn(hex) === 'white' ? 'dark' : 'light'} backgrounds such as ${name}`
 }
 
 /** The words by which a colour can be found, including everyday words for it. */

@@ -27,7 +27,7 @@ export const designMd: MakeExport = async source => {
     `version: alpha\nname: ${yamlText(name)}\n`,
     ...(home?.description === undefined ? [] : [`description: ${yamlText(home.description)}\n`]),
     `omitted: [${omittedSections(colors, types).join(', ')}]\n`,
-    ...mapping('colors', colors, colorToken, primary(colors, accent)),
+    ...mapping('colors', colors, ({ id, hex }) => `  ${yamlText(id)}: "${hex}"\n`, primary(colors, accent)),
     ...mapping('typography', types, typeToken),
     `---\n\n# ${markdownText(name)}\n`,
     ...section('Overview', [], pages.of('Overview')),
@@ -50,10 +50,6 @@ function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]):
 
 function mapping<Style>(key: string, styles: readonly Style[], token: (style: Style) => string, first = ''): string[] {
   return styles.length === 0 ? [] : [`${key}:\n`, first, ...styles.map(token)]
-}
-
-function colorToken({ id, hex }: Color): string {
-  return `  ${yamlText(id)}: "${hex}"\n`
 }
 
 /** The theme's accent under the name that readers expect, unless the brand already has a colour with that name. */
@@ -203,7 +199,8 @@ function inlinePage(text: string, levels: number): InlinedPage {
       if (name !== 'FencedCode') return
       const info = node.getChild('CodeInfo')
       const [language = ''] = info ? text.slice(info.from, info.to).split(/\s/) : []
-      if (info && isYaml(language)) edits.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
+      if (info && YAML.test(language))
+        edits.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
     },
   })
   return isClosed ? { text: applyEdits(text, edits), hasTitle } : { problem: 'open' }
@@ -223,9 +220,6 @@ function onOneLine(heading: string): string {
   return text.trim().replace(/#+$/, hashes => hashes.replaceAll('#', '\\#'))
 }
 
-/** Whether the language of a code block is YAML, or could be once its escapes are resolved. */
-function isYaml(language: string): boolean {
-  return /^ya?ml$/i.test(language) || /[\\&]/.test(language)
-}
-
+/** The language of a code block is YAML, or could be once its escapes are resolved. */
+const YAML = /^ya?ml$|[\\&]/i
 const OTHER_YAML = 'yaml-example'

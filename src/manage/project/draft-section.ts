@@ -1,7 +1,6 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
-import type { BrandFile } from '../../brand/file.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
 import { draftState, reviewsOf, stateText } from '../../publishing/review.ts'
 import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
@@ -129,8 +128,9 @@ async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
     changeRows(words.sections.type, types, words, ({ name }) => html`${name}`),
     changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
   ]
+  const drawn = files.changed.filter(hasPictures).slice(0, MAX_PICTURES)
   return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
-${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${filePictures(guide, files)}`
+${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
 }
 
 async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
@@ -165,10 +165,5 @@ function changeRows<Item>(
 
 /** The page of changes has all of them. */
 const MAX_NAMES = 30
-
-function filePictures(guide: Guide, { changed }: Changes<BrandFile>): Html {
-  const drawn = changed.filter(hasPictures).slice(0, MAX_PICTURES)
-  return html`${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
-}
 
 const MAX_PICTURES = 12

@@ -60,16 +60,14 @@ async function page(context: ManageContext, managed: Managed, { done, refused, n
   const found = await history(context.store, managed.record, context.reportRows)
   const entries = found.ok ? found.value : []
   const token = formToken(context, managed.person)
-  const main = html`${refused ? resultText(guide.words, refused) : doneText(guide.words, managed, done)}${publicationSection(
+  const result = refused
+    ? html`<p class="result" role="${refused.status === 200 ? 'status' : 'alert'}">${refused.reason === undefined ? refused.message : manage.refusals[refused.reason]}</p>\n`
+    : doneText(guide.words, managed, done)
+  const main = html`${result}${publicationSection(
     guide,
     entries.find(({ current }) => current),
   )}${await draftSection(context, managed, note)}${await shareSection(context, guide.words, managed, token)}${historySection(guide.words, entries, token)}`
   return managePage(context, guide, { title: manage.title, below: '/-/manage', main, status: refused?.status })
-}
-
-function resultText({ manage }: Words, { status, reason, message }: Refused): Html {
-  const text = reason === undefined ? message : manage.refusals[reason]
-  return html`<p class="result" role="${status === 200 ? 'status' : 'alert'}">${text}</p>\n`
 }
 
 function doneText({ manage }: Words, { record: { published } }: Managed, done?: string | null): Html | undefined {
@@ -167,16 +165,12 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
 async function publishDraft(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {
   const { record, person } = managed
   const { store } = context
-  const [note, seen] = [noteOf(field('note')), parseState(field('draft'))]
+  // On one line, because commands print it on one.
+  const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
   if (!seen) return { status: 422, reason: 'form' }
   const by = { note: note === '' ? undefined : note, who: whoOf(person), seen, keepsWorkspace: !managesAll(person) }
   return finish(context, managed, 'published', await publish(store, record, by, store.clock.date()))
-}
-
-/** On one line, because commands print it on one. */
-function noteOf(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 async function restore(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {

@@ -64,20 +64,17 @@ async function page(context: ManageContext, request: Request, person: Person, pr
     ...own.filter(({ id }) => id === person.id).map(session => ownEntry(words, session, token, now)),
     ...own.filter(({ id }) => id !== person.id).map(session => otherEntry(words, session, token, now)),
   ]
+  const asked = new URLSearchParams(request.query).get('done')
+  const done = asked === 'end' ? sessions.ended : asked === 'end-others' && sessions.othersEnded
   const result = problem
     ? html`<p class="result" role="alert">${problem === 'gone' ? sessions.gone : manage.people.unknown}</p>\n`
-    : doneText(words, new URLSearchParams(request.query).get('done'))
+    : done && html`<p class="result" role="status">${done}</p>\n`
   const content = html`${result}<p>${sessions.lead}</p>
 <ul class="entries">
 ${entries}</ul>
 ${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}`
   const status = problem && { gone: 404, unknown: 400 }[problem]
   return workspacePage(context, words, workspace, { title: sessions.title, content, status })
-}
-
-function doneText({ sessions }: Words, done: string | null): Html | undefined {
-  if (done !== 'end' && done !== 'end-others') return undefined
-  return html`<p class="result" role="status">${done === 'end' ? sessions.ended : sessions.othersEnded}</p>\n`
 }
 
 function ownEntry({ sessions, frame, ago }: Words, { id, createdAt }: SessionRecord, token: string, now: Date): Html {

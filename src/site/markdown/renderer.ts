@@ -56,7 +56,6 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     queue: fairQueue({ maxRunning: 2, maxWaiting: MAX_WAITING }),
     failed,
     messages: task => [task],
-    receive: () => message => (isAnswer(message) ? message : undefined),
   })
   return {
     render: async (text, context, author = '') => {
@@ -84,9 +83,4 @@ function sourcePage({ frame }: Words, text: string, problem: string): ShownPage 
 <pre tabindex="0">${text}</pre>
 `
   return { html: page, headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false }
-}
-
-/** Whether a message has the only form that `markdown-process.ts` sends. */
-function isAnswer(message: unknown): message is MarkdownAnswer {
-  return typeof message === 'object' && message !== null
 }

@@ -54,7 +54,6 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
     queue: fairQueue({ maxRunning: 1, maxWaiting: 500 }),
     failed,
     messages: messagesOf,
-    receive: () => message => (isAnswer(message) ? message : undefined),
   })
   return {
     make: async (picture, width, author) => {
@@ -76,9 +75,4 @@ const PROGRAM = new URL(`./thumbnail-process${extname(import.meta.url)}`, import
 async function* messagesOf({ open, ...task }: LargePicture & { width: number }): AsyncGenerator<ThumbnailTask> {
   for await (const bytes of await open()) yield { bytes }
   yield task
-}
-
-/** `thumbnail-process.ts` sends only answers. */
-function isAnswer(message: unknown): message is ThumbnailAnswer {
-  return typeof message === 'object' && message !== null
 }

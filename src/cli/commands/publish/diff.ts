@@ -48,7 +48,7 @@ export function diffLines(diff: ProjectDiff, io: Io): string[] {
     ...reordered.map(list => paint(io.hasColor.out, 'yellow', `~ order of the ${list}`)),
     ...pages.flatMap(page => pageLines(page, io)),
     ...colors.flatMap(color => colorLines(color, io)),
-    ...types.flatMap(type => typeLines(type, io)),
+    ...types.flatMap(({ id, change, fields }) => [heading(change, `type ${id}`, io), ...fieldLines(change, fields)]),
     ...files.flatMap(file => fileLines(file, io)),
   ]
 }
@@ -109,10 +109,6 @@ function swatch(hex: unknown, { hasColor, environment }: Io): string {
 function level(channel: number): number {
   if (channel < 48) return 0
   return channel < 115 ? 1 : Math.floor((channel - 35) / 40)
-}
-
-function typeLines({ id, change, fields }: EntryChange, io: Io): string[] {
-  return [heading(change, `type ${id}`, io), ...fieldLines(change, fields)]
 }
 
 function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {

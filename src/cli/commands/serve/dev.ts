@@ -39,7 +39,7 @@ async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
 async function servePreview(folder: string, context: DevCommand): Promise<void> {
   const { store, settings, io, args } = context
   const { data, maxFile, maxItems } = settings
-  const report = devReport(io, hasFlag(args, 'json'))
+  const report = hasFlag(args, 'json') ? jsonReport(io) : textReport(io)
   const log = serviceLogFor(settings, io.isTerminal)
   let running: RunningService | undefined
   const tokens = demoTokens(context)
@@ -91,10 +91,6 @@ type DevReport = {
   listening: (running: RunningService, addresses: string) => void
   /** For people, the first event prints only findings, and the token is the last line. */
   event: (event: PreviewEvent, isFirst: boolean, token: IssuedToken | undefined) => void
-}
-
-function devReport(io: Io, isJson: boolean): DevReport {
-  return isJson ? jsonReport(io) : textReport(io)
 }
 
 /** Also shown on the pages while the folder is missing. */
