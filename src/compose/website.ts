@@ -17,6 +17,7 @@ import { libraryOf } from '../serving/publications/library.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets } from '../site/assets.ts'
+import { prepareTones } from '../site/guide/artwork-tone.ts'
 import { openGuide } from '../site/guide-reply.ts'
 import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
@@ -147,6 +148,7 @@ export function guidePreparation(site: Site) {
       await prepareFonts(guides)
       for (const { content } of publications) await libraryOf(content)
       for (const publication of publications) await Promise.resolve(site.indexes(publication)).catch(() => undefined)
+      for (const guide of guides) await prepareTones(guide)
       for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
     } catch {} // Requests make the same, and report what fails.
   }

@@ -83,7 +83,9 @@ export async function openGuide(
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const signedIn = person && signedInReader(site.base, person, publication)
-  return { site, publication, workspace, words, hasToken, signedIn, link }
+  // Readers of a copy cannot reload it.
+  const patience = site.copy ? undefined : { waited: 0 }
+  return { site, publication, workspace, words, hasToken, signedIn, link, patience }
 }
 
 function signedInReader(base: string, person: Person, { record }: Publication): Guide['signedIn'] {

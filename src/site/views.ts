@@ -59,8 +59,13 @@ export type ViewName = keyof typeof VIEWS
 export async function viewAt(name: ViewName, guide: Guide, asked: Asked): Promise<Representation | undefined> {
   const make: View = VIEWS[name]
   const made = await make(guide, asked)
-  return made?.type.some(value => value.startsWith('text/html')) ? withFontPreloads(guide, made) : made
+  if (!made?.type.some(value => value.startsWith('text/html'))) return made
+  const page = await withFontPreloads(guide, made)
+  return guide.patience?.isOver ? { ...page, keptMs: INCOMPLETE_MS } : page
 }
+
+/** An incomplete page is soon made again. */
+const INCOMPLETE_MS = 1000
 
 function listName({ list }: Ids): string {
   return list === '' ? 'files' : `files/${list}`

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/file.ts'
+import { HOME_PAGE } from '../../brand/page.ts'
 import { themeOf } from '../theme/guide-theme.ts'
+import type { Outline } from '../thumbnails/outlines.ts'
 import { partOpener } from '../thumbnails/part-opener.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng } from '../thumbnails/pngs.ts'
@@ -16,14 +19,40 @@ export type Tone = 'light' | 'dark'
 export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | undefined> {
   if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent')
     return undefined
-  const { publication, site } = guide
-  const isDarkGuide = (await themeOf(publication)).scheme === 'dark'
+  const isDarkGuide = (await themeOf(guide.publication)).scheme === 'dark'
   if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await textOf(guide, file))) return undefined
-  const outline = isDecodable(file) ? await site.outlines(publication.record.workspace, file) : undefined
+  const outline = isDecodable(file) ? await outlineInTime(guide, file) : undefined
   if (!outline) return isLight(file) ? 'light' : undefined
   const { light, dark } = outline
   if (light >= (isCalledLight(file) ? MIN_NAMED : MIN_SHARE) && light >= 2 * dark) return 'light'
   return isDarkGuide && dark >= MIN_SHARE && dark >= 2 * light ? 'dark' : undefined
+}
+
+/** Waits for the first pictures of a reply, and for others only a moment more. They are measured nevertheless. */
+async function outlineInTime({ site, publication, patience }: Guide, file: BrandFile): Promise<Outline | undefined> {
+  const measured = site.outlines(publication.record.workspace, file).catch(() => LATE)
+  if (patience && patience.waited++ >= MAX_AWAITED) patience.end ??= sleep(MAX_WAIT_MS, undefined, { ref: false })
+  // One that is known comes before the next turn, also when the time is over.
+  const late = patience?.end?.then(() => nextTurn(LATE))
+  const outline = await (late ? Promise.race([measured, late]) : measured)
+  if (outline !== LATE) return outline
+  if (patience) patience.isOver = true
+  return undefined
+}
+
+const LATE = 'late' as const
+const MAX_AWAITED = 4
+const MAX_WAIT_MS = 300
+
+/** Measures the pictures on pages, those on the home page first. */
+export async function prepareTones(guide: Guide): Promise<void> {
+  const { pages, files } = guide.publication.content
+  const [home, all] = [(await pages()).get(HOME_PAGE), await files()]
+  const paths = [home, ...(await pages()).values()].flatMap(page => page?.links.map(({ to }) => to.file) ?? [])
+  for (const path of new Set(paths)) {
+    const file = path === undefined ? undefined : all.get(path)
+    if (file) await toneOf({ ...guide, patience: undefined }, file)
+  }
 }
 
 /** In percent of the outline. */

@@ -19,7 +19,12 @@ export type Guide = {
   signedIn?: SignedIn | undefined
   /** The share link that its reader used; undefined for other readers. */
   link?: Admission['link'] | undefined
+  /** How long its pictures are waited for; undefined for as long as it takes. */
+  patience: Patience | undefined
 }
+
+/** The pictures that a reply waited for, when it stops to wait for more, and whether one came too late. */
+type Patience = { waited: number; end?: Promise<void>; isOver?: boolean }
 
 /**
  * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the

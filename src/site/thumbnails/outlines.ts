@@ -3,9 +3,13 @@ import type { Caches } from '../../caches/caches.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
-/** The percentages of near-white and near-black along the outline of a picture; undefined if it cannot be drawn. */
+/**
+ * The percentages of near-white and near-black along the outline of a picture; undefined if it cannot be drawn.
+ *
+ * @throws what a thumbnailer throws
+ */
 export type Outlines = (workspace: string, file: BrandFile) => Promise<Outline | undefined>
-type Outline = { light: number; dark: number }
+export type Outline = { light: number; dark: number }
 
 /** Measures outlines in child processes, each once while it is cached. They do not wait for thumbnails. */
 export function openOutlines(
@@ -28,7 +32,7 @@ export function openOutlines(
         const outline = light === undefined || dark === undefined ? undefined : { light, dark }
         return { value: { outline }, bytes: BYTES, keptMs: outline ? undefined : RETRY_MS }
       })
-    return (await Promise.resolve(made).catch(() => undefined))?.outline
+    return (await made)?.outline
   }
 }
 
