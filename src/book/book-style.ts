@@ -23,9 +23,9 @@ ${OPENERS}
 .book-chapter{padding-top:.5mm}
 .book-chapter+.book-chapter{margin-top:16mm}
 .book-contents h1{font-size:28pt}
-.book-contents ol{font-size:11.5pt;list-style:none;padding:0;margin:8mm 0;${isLandscape ? 'columns:2;column-gap:18mm' : ''}}
+.book-contents ol{font-size:11.5pt;list-style:none;padding:0;margin:8mm 0 0;${isLandscape ? 'columns:2;column-gap:18mm' : ''}}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-bottom:1px solid var(--line);break-inside:avoid}
-:is(.book-contents,.book-links) a{flex:1;color:inherit;text-decoration:none}
+:is(.book-contents,.book-links) a{flex:1;min-width:0;color:inherit;text-decoration:none}
 :is(.book-contents,.book-links) b{font-weight:400;font-variant-numeric:tabular-nums}
 summary,p:has(+:is(.tiles,figure)){break-after:avoid}
 .book-chapter :is(h1,h2,h3){padding-top:.2em}
@@ -54,7 +54,7 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .book-title img{align-self:flex-start;width:auto;height:20mm;max-width:100%;margin:0;object-fit:contain;object-position:left}
 .book-opener .cover{display:flex;flex-direction:column;align-items:stretch;height:100%;min-height:0}
 .book-opener .plain{--text:var(--on-accent);--ground:var(--accent);background:var(--accent);color:var(--on-accent)}
-.book-opener .cover>div,.book-opener .cover.behind>div{flex:none;align-self:stretch;padding:22mm 18mm 14mm;background:none}
+.book-opener .cover>div,.book-opener .cover.behind>div{flex:none;align-self:stretch;padding:22mm calc(18mm/var(--zoom,1)) 14mm;background:none}
 .book-opener .cover h1{font-size:48pt;max-width:none}
 .book-opener .cover .lead{max-width:130mm;margin-top:6mm;font-size:17pt;color:inherit}
 .book-opener .cover :is(img,video){position:static;flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}

@@ -3,9 +3,9 @@
  * A film without a poster shows its first frame, or a background with its name and length. No sheet is nearly empty:
  * the short text of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to
  * save it, otherwise it takes what precedes it. Short pages and the beginnings of others stay together. Columns as large
- * as a sheet show about how many sheets the text needs. Samples of type, and those set together, become smaller to fit
- * on one sheet, but not their captions. Returns the names of the parts that are cut off at the edge of a sheet, and of
- * tables whose words do not fit next to each other.
+ * as a sheet show about how many sheets the text needs. Samples of type, those set together, and the words of a cover
+ * become smaller to fit on one sheet, but not captions of samples; no word of a cover's title is broken. Returns the
+ * names of the parts that are cut off at the edge of a sheet, and of tables whose words do not fit next to each other.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const sheet = innerHeight
@@ -71,6 +71,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     film.replaceWith(ground)
   })
   await Promise.all(all('video').map(stillOf))
+  const MARGINS = 136 // Those of a sheet, which covers have not.
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
   for (const scale of all('.scale, .together')) {
     const names = scale.matches('.scale') ? (scale.closest('main').querySelector('.names')?.offsetHeight ?? 0) : 0
@@ -94,8 +95,23 @@ export const FIT = `document.fonts.ready.then(async () => {
     run.className = 'book-run'
     while (opener.nextElementSibling?.matches('.book-chapter')) run.append(opener.nextElementSibling)
     opener.after(run)
+    const [text, picture] = ['.cover > div', '.cover > :is(img, video)'].map(each => opener.querySelector(each))
+    const isHeld = text && run.offsetHeight < 0.45 * sheet
+    const room = (picture ? 0.7 : 1) * sheet - (isHeld ? run.offsetHeight : 0)
+    const fitsAt = zoom => {
+      text.style = 'zoom: ' + zoom + '; --zoom: ' + zoom
+      return box(text).height <= room
+    }
+    const title = text?.querySelector('h1')
+    const holdsWords = zoom => {
+      title.style = 'overflow-wrap: normal; zoom: ' + zoom
+      return title.scrollWidth <= title.clientWidth + MARGINS / zoom
+    }
+    if (title) ZOOMS.slice(0, 12).some(holdsWords)
+    if (title) title.style.overflowWrap = ''
+    if (text) ZOOMS.some(fitsAt)
     if (run.firstChild === null) run.remove()
-    else if (opener.matches('.book-opener') && run.offsetHeight < 0.45 * sheet) {
+    else if (isHeld) {
       opener.classList.add('holds')
       opener.append(run)
     } else fit(run)
@@ -109,6 +125,6 @@ export const FIT = `document.fonts.ready.then(async () => {
   }
   const headings = all('.book-chapter :is(h1, h2, h3, h4), .book-opener h1')
   const nameOf = element => headings.findLast(each => each.compareDocumentPosition(element) & 4)?.textContent
-  const over = all('.book-chapter *').filter(isCut).concat(all('.print-over').filter(breaksWords))
+  const over = all('.book-chapter :not(pre *)').filter(isCut).concat(all('.print-over').filter(breaksWords))
   return [...new Set(over.map(element => (nameOf(element) ?? '').replace(/#$/, '').trim()))]
 })`

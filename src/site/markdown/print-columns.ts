@@ -1,13 +1,15 @@
 import type { Element } from 'hast'
 import { element } from '../cards/element.ts'
 import { lettersOf, longestWord } from '../cards/long-words.ts'
-import { attribute, elementsOf, rowsOf, textOf } from './hast.ts'
+import { attribute, classesOf, elementsOf, rowsOf, textOf } from './hast.ts'
 
 /**
  * Makes a wide table fit on paper: adds a column group with the widths that its words need, which screens ignore.
- * Returns the class for the size of its letters; undefined if it fits in the usual size.
+ * `share` is the part of a sheet's width that its place has. Returns the class for the size of its letters; undefined
+ * if it fits in the usual size.
  */
-export function fitOnPaper(table: Element): string | undefined {
+export function fitOnPaper(table: Element, share = 1): string | undefined {
+  const capacity = (size: number) => share * lettersOnPaper(size)
   const columns = columnsOf(table)
   const sum = (of: (column: Column) => number) => columns.reduce((total, column) => total + of(column), 0)
   const needed = sum(({ word }) => word + GAP)
@@ -29,6 +31,19 @@ export function fitOnPaper(table: Element): string | undefined {
   return `print-${size ?? 5}`
 }
 
+/** The part of the width of an element that its content has on paper. */
+export function shareOnPaper(element: Element): number {
+  return Math.min(...[element.tagName, ...classesOf(element)].map(name => SHARES.get(name) ?? 1))
+}
+
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['li', 0.96],
+  ['blockquote', 0.93],
+  ['split', 0.46],
+  ['columns-2', 0.46],
+  ...[3, 4, 5, 6].map((columns): [string, number] => [`columns-${columns}`, 0.3]),
+])
+
 /** In points. */
 export const PRINT_SIZES = [9, 8, 7, 6] as const
 const SMALLEST = 5.5
@@ -36,7 +51,7 @@ const SMALLEST = 5.5
 const GAP = 1.5
 
 /** The letters of a size that fit next to each other on A4, whose text is 174 mm wide. */
-function capacity(size: number): number {
+function lettersOnPaper(size: number): number {
   return (174 * 72) / 25.4 / (0.58 * size)
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Element } from 'hast'
 import { element } from '../../../src/site/cards/element.ts'
-import { fitOnPaper } from '../../../src/site/markdown/print-columns.ts'
+import { fitOnPaper, shareOnPaper } from '../../../src/site/markdown/print-columns.ts'
 
 test('a table gets the largest letters with which its words fit on paper, and a wide one has widths for its columns', () => {
   const cases: [row: readonly string[], size: string | undefined][] = [
@@ -24,6 +24,20 @@ test('a table gets the largest letters with which its words fit on paper, and a 
     assert.equal(widths.length, size === undefined ? 0 : row.length)
     if (size !== undefined) assert.ok(Math.abs(widths.reduce((sum, width) => sum + width, 0) - 100) < 3)
   }
+})
+
+test('a table in a list, a quotation or columns has the part of the sheet that these leave', () => {
+  const cases: [share: number, size: string | undefined][] = [
+    [1, undefined],
+    [shareOnPaper(element('div', { className: ['columns', 'columns-2'] })), 'print-9'],
+    [shareOnPaper(element('div', { className: ['split'] })), 'print-9'],
+    [shareOnPaper(element('div', { className: ['columns', 'columns-4'] })), 'print-7'],
+    [shareOnPaper(element('li', {})) ** 16, 'print-9'],
+    [shareOnPaper(element('blockquote', {})), undefined],
+    [shareOnPaper(element('section', {})), undefined],
+  ]
+  for (const [share, size] of cases)
+    assert.equal(fitOnPaper(tableOf(['Guide', 'Logo', 'Colour', 'Supplier', 'Note']), share), size, `${share}`)
 })
 
 test('a column with a long word is wider, and a long text takes the room that words leave', () => {

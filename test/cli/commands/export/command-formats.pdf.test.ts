@@ -274,7 +274,7 @@ test(
 )
 
 test(
-  'wide tables and code are whole in a book of either direction, in letters of at least 5 pt, and broken words are named',
+  'wide tables, code and long covers are whole in a book of either direction, in letters of at least 5 pt, and broken words are named',
   needs('chromium', 'pdftotext'),
   async () => {
     const heads = 'Medium Format Width Space Colour Ink Paper Finish Supplier Contact'.split(' ')
@@ -287,7 +287,10 @@ test(
     const folder = await folderWith({
       'workspace.yaml': 'id: wide\n',
       'guide/project.yaml': 'name: Wide\nlang: ar\n',
-      'guide/pages/index.md': `# Wide\n\n## Ten\n\n${table(heads, values.split(', '))}\n## Forty\n\n${table(forty, forty)}\n## Code\n\n\`\`\`\n${'long'.repeat(70)}LASTCODE\n\`\`\`\n`,
+      'guide/pages/index.md': `# Wide\n\n## Ten\n\n${table(heads, values.split(', '))}\n## Forty\n\n${table(forty, forty)}\n## Code\n\n\`\`\`\n${'long'.repeat(70)}LASTCODE\n\`\`\`\n
+## Code in a cell\n\n${table(['A', 'B'], [`\`${'long'.repeat(70)}LASTCODE\``, 'AFTERCODE'])}\n<table><caption>${'long'.repeat(70)}</caption><tr><td>A</td><td>AFTERCAPTION</td></tr></table>\n
+<!-- columns: 3 -->\n\n${['One', 'Two', 'Three'].map(name => `### ${name}\n\n${table(heads.slice(0, 4), heads.slice(0, 4))}`).join('\n')}`,
+      'guide/pages/cover.md': `---\ndescription: ${'Long words. '.repeat(80)}LASTLEAD\n---\n\n# ${'Title '.repeat(30)}Markenarchitekturrichtlinien\n\nText.\n`,
     })
     const out = join(temporary, 'wide.pdf')
     const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
@@ -297,7 +300,7 @@ test(
       'warning: words are broken or cut off below "Forty", which is too wide: split it, or use --landscape',
     ])
     const text = execFileSync('pdftotext', ['-raw', out, '-'], { encoding: 'utf8' })
-    for (const word of [...heads, 'LASTCELL', 'PANTONE']) assert.ok(text.includes(word), word)
+    for (const word of [...heads, 'LASTCELL', 'PANTONE', ...WHOLE]) assert.ok(text.includes(word), word)
     const letters = text.replace(/\s/g, '')
     for (const word of [...forty, 'LASTCODE']) assert.ok(letters.includes(word), word)
     const words = execFileSync('pdftotext', ['-bbox', out, '-'], { encoding: 'utf8' })
@@ -306,6 +309,9 @@ test(
     for (const [word, height] of wordHeights(out)) assert.ok(height > 5, `${word} ${height}`)
   },
 )
+
+/** Words after others that are wider than a sheet, and a long one of a title. */
+const WHOLE = ['AFTERCODE', 'AFTERCAPTION', 'LASTLEAD', 'Markenarchitekturrichtlinien']
 
 /** The words of a PDF with their heights in points. */
 function wordHeights(pdf: string): [word: string, height: number][] {
