@@ -4,6 +4,7 @@ import type { AccessContext } from '../access/context.ts'
 import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
 import { issueToken, secondsToNextToken, type TokenRequest } from '../access/token/issue.ts'
 import { failed, ok, type Result } from '../base/result.ts'
+import { percentDecode } from '../base/text.ts'
 import { API_PATH, isScope, type Scope } from '../contract/operations.ts'
 import {
   BASIC_CHALLENGE,
@@ -172,16 +173,10 @@ function readBasic(authorization: string): ClientCredentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
   if (colon < 1) return undefined
-  const [clientId, clientSecret] = [pair.slice(0, colon), pair.slice(colon + 1)].map(formDecode)
+  const [clientId, clientSecret] = [pair.slice(0, colon), pair.slice(colon + 1)].map(text =>
+    percentDecode(text.replaceAll('+', ' ')),
+  )
   return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
-}
-
-function formDecode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return undefined
-  }
 }
 
 /** A parameter without a value counts as absent (RFC 6749 §3.2). */

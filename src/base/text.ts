@@ -24,6 +24,15 @@ function escapeCharacter(character: string): string {
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
+/** Decodes percent signs as UTF-8; undefined if one has no encoded character after it. */
+export function percentDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Compares two strings by code units, which gives the same order on every machine and in every locale. */
 export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

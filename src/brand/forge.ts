@@ -1,3 +1,4 @@
+import { percentDecode } from '../base/text.ts'
 /** A folder in a branch of a repository on GitHub or GitLab. */
 export type Forge = {
   name: 'github' | 'gitlab'
@@ -21,20 +22,12 @@ export function forgeOf(template: string, folder?: string): Forge | undefined {
   const known = HOSTS.find(({ host }) => host.test(hostname))
   // A browser encodes the braces of `{path}`.
   const form = known && new RegExp(`^/([^/]+(?:/[^/]+)+?)/${known.edit}/(.+)/%7Bpath%7D$`)
-  const [, repo, place] = form?.exec(pathname)?.map(decode) ?? []
+  const [, repo, place] = form?.exec(pathname)?.map(part => percentDecode(part ?? '') ?? '') ?? []
   if (!known || !repo || !place) return undefined
   const end = folder ? `/${folder}` : ''
   const branch = folder !== undefined && place.endsWith(end) ? place.slice(0, place.length - end.length) : undefined
   const [first = '', ...path] = place.split('/')
   return { name: known.name, origin, repo, branch: branch ?? first, path: branch ? (folder ?? '') : path.join('/') }
-}
-
-function decode(part: string | undefined): string {
-  try {
-    return decodeURIComponent(part ?? '')
-  } catch {
-    return ''
-  }
 }
 
 /** The path at which a host edits files; undefined if it is neither GitHub nor GitLab. */

@@ -1,3 +1,4 @@
+import { percentDecode } from '../base/text.ts'
 /**
  * Splits a request target into path and query (RFC 9112 §3.2). Accepts the origin form, the absolute form, whose scheme
  * and authority are dropped, and the asterisk form, whose path is `*`. Undefined for any other form.
@@ -78,11 +79,7 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 function decodeOnce(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(rawBytesAsUtf8(segment))
-  } catch {
-    return undefined
-  }
+  return percentDecode(rawBytesAsUtf8(segment))
 }
 
 /** Percent-encodes raw UTF-8 from a client; node:http gives each byte as one character. */

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
+import { percentDecode, quote } from '../../base/text.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
@@ -175,12 +175,8 @@ export function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
 export function pointerKeys(reference: string): string[] | undefined {
   const start = reference.indexOf('#/')
   if (start === -1) return undefined
-  try {
-    const keys = decodeURIComponent(reference.slice(start + 2)).split('/')
-    return keys.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  } catch {
-    return undefined // Invalid percent encoding.
-  }
+  const keys = percentDecode(reference.slice(start + 2))?.split('/')
+  return keys?.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 export function nameOf(path: readonly string[]): string {
@@ -214,13 +210,9 @@ function authoredOf(key: string, extension: JsonObject): Authored {
 
 /** The values with braces, which an export of a guide encodes; empty if another program has damaged them. */
 function encodedValues(extension: JsonObject): JsonObject {
-  try {
-    const json = parseJson(decodeURIComponent(textMember(extension, 'encoded') ?? ''))
-    const values = json.ok ? jsonOf(json.value) : undefined
-    return isObject(values) ? values : new Map()
-  } catch {
-    return new Map() // Invalid percent encoding.
-  }
+  const json = parseJson(percentDecode(textMember(extension, 'encoded') ?? '') ?? '')
+  const values = json.ok ? jsonOf(json.value) : undefined
+  return isObject(values) ? values : new Map()
 }
 
 const NOTHING: Authored = { fields: new Map() }

@@ -1,4 +1,4 @@
-import { quote } from '../../base/text.ts'
+import { percentDecode, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { headingIds, MAX_HEADING, splitHeading } from '../../brand/heading-ids.ts'
 import { unescapeText } from '../../brand/markdown/character-reference.ts'
@@ -71,9 +71,5 @@ export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boole
 const OWN_IDS = /^(?:user-content-|fn-|fnref-|footnote-label$)/
 
 function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment).normalize('NFC')
-  } catch {
-    return fragment.normalize('NFC')
-  }
+  return (percentDecode(fragment) ?? fragment).normalize('NFC')
 }

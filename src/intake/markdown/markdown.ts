@@ -1,5 +1,5 @@
 import { lazy } from '../../base/object.ts'
-import { lineCounter, quote } from '../../base/text.ts'
+import { lineCounter, percentDecode, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { splitHeading } from '../../brand/heading-ids.ts'
 import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
@@ -120,7 +120,7 @@ function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> 
   const hash = address.indexOf('#')
   if (hash === -1 || ABSOLUTE.test(address)) return undefined
   const [path = ''] = address.slice(0, hash).split('?')
-  return { path: percentDecode(path), fragment: address.slice(hash + 1) }
+  return { path: percentDecode(path) ?? path, fragment: address.slice(hash + 1) }
 }
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -204,22 +204,16 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + source.length - source.trimStart().length
-  const destination = { start: pathStart, end: pathStart + length, path: percentDecode(path), kind, alt }
+  const destination = { start: pathStart, end: pathStart + length, path: percentDecode(path) ?? path, kind, alt }
   if (!LIST.test(destination.path) || length === source.trim().length) return destination
   const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(source.trim(), syntax)) ?? []
-  return { ...destination, place: { fragment: percentDecode(fragment), end: pathStart + source.trim().length } }
+  return {
+    ...destination,
+    place: { fragment: percentDecode(fragment) ?? fragment, end: pathStart + source.trim().length },
+  }
 }
 
 const LIST = /(?:^|\/)(?:colors|types|project)\.yaml$/
-
-function percentDecode(path: string): string {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
 
 /** The problem with a link or picture whose address only works on one computer; undefined for other addresses. */
 function localAddressProblem(kind: string, address: string, line: number): Problem | undefined {

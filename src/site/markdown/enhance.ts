@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { isRightToLeft } from '../../base/text.ts'
+import { isRightToLeft, percentDecode } from '../../base/text.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { element } from '../cards/element.ts'
@@ -162,21 +162,13 @@ function enhanceLink(link: Element, page: Page): void {
   if (href === undefined) return
   if (isSameOrigin(href)) {
     const [path = '', fragment = ''] = href.split(/#(.*)/s)
-    const written = decodeFragment(fragment)
+    const written = percentDecode(fragment) ?? fragment
     const id = written.normalize('NFC')
     if (id !== written) link.properties.href = `${path}#${encodeURIComponent(id)}`
     const name = path === '' && !page.headings.has(id) ? page.names.get(`${AUTHOR_PREFIX}${id}`) : undefined
     if (name !== undefined) link.properties.href = `#${encodeURIComponent(name)}`
   } else if (!/^(?:mailto|tel):/i.test(href)) {
     link.properties.rel = ['noopener', 'noreferrer']
-  }
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment // A percent sign without an encoded character.
   }
 }
 
