@@ -1,4 +1,4 @@
-import { field } from '../base/object.ts'
+import { field, isObject, parsedJson } from '../base/object.ts'
 import { reasonOf } from '../base/reason.ts'
 
 /** JSON with messages as the protocol library accepts them: see `withoutNullMembers`. Any other text is unchanged. */
@@ -25,21 +25,21 @@ function changed(text: string, change: (value: unknown) => unknown): string {
  */
 function withoutNullMembers(message: unknown): unknown {
   for (const each of Array.isArray(message) ? message : [message]) {
-    if (!isFields(each)) continue
+    if (!isObject(each)) continue
     if (each.params === null) delete each.params
     const waiting = [each.params]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (Array.isArray(at)) waiting.push(...at.filter(isObject))
-      else if (isFields(at)) waiting.push(...inner(at))
+      if (Array.isArray(at)) waiting.push(...at)
+      else if (isObject(at)) waiting.push(...inner(at))
     }
   }
   return message
 }
 
-/** Removes the null members of an object, and returns those that may have members themselves. */
-function inner(object: Record<string, unknown>): object[] {
+/** Removes the null members of an object, and returns the others. */
+function inner(object: Record<string, unknown>): unknown[] {
   for (const [name, value] of Object.entries(object)) if (value === null) delete object[name]
-  return Object.values(object).filter(isObject)
+  return Object.values(object)
 }
 
 /**
@@ -51,7 +51,7 @@ function withReadableErrors(reply: unknown): unknown {
     const error = field(each, 'error')
     const message = field(error, 'message')
     const problems = typeof message === 'string' ? problemsIn(message) : undefined
-    if (isFields(error) && problems) Object.assign(error, { code: INVALID_PARAMS, message: problems, data: undefined })
+    if (isObject(error) && problems) Object.assign(error, { code: INVALID_PARAMS, message: problems, data: undefined })
   }
   return reply
 }
@@ -62,14 +62,10 @@ const INVALID_PARAMS = -32602
 function problemsIn(message: string): string | undefined {
   const start = message.search(/\[\s*\{/)
   if (start === -1) return undefined
-  try {
-    const issues: unknown = JSON.parse(message.slice(start))
-    if (!Array.isArray(issues)) return undefined
-    const lines = issues.slice(0, MAX_PROBLEMS).map(issue => `${pathOf(issue)}: ${textOf(issue)}`)
-    return `Invalid parameters: ${lines.join('; ')}`
-  } catch {
-    return undefined
-  }
+  const issues = parsedJson(message.slice(start))
+  if (!Array.isArray(issues)) return undefined
+  const lines = issues.slice(0, MAX_PROBLEMS).map(issue => `${pathOf(issue)}: ${textOf(issue)}`)
+  return `Invalid parameters: ${lines.join('; ')}`
 }
 
 const MAX_PROBLEMS = 3
@@ -81,12 +77,4 @@ function pathOf(issue: unknown): string {
 
 function textOf(issue: unknown): string {
   return reasonOf(String(field(issue, 'message') ?? 'invalid').replace(/^Invalid input: /, ''))
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value)
 }

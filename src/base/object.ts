@@ -22,6 +22,20 @@ export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
+/** Whether a value of unknown shape is an object, and not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Parses JSON; undefined for any other text. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Makes a value on first use. `Intl` objects and Unicode character classes cost milliseconds at startup. */
 export function lazy<Value extends object | string>(make: () => Value): () => Value {
   let made: Value | undefined

@@ -1,4 +1,4 @@
-import { field } from '../base/object.ts'
+import { field, parsedJson } from '../base/object.ts'
 import type { Review } from '../publishing/review.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
@@ -31,7 +31,8 @@ type Part = { name: string; from: string | undefined; to: string | undefined }
 
 function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, draft }: WorkspaceFields): Part[] {
   if (key !== 'theme') return [{ name: key, from: served[key], to: draft[key] }]
-  const [before, after] = [parsedTheme(served.theme), parsedTheme(draft.theme)]
+  // A damaged theme has no parts.
+  const [before, after] = [served, draft].map(({ theme = '' }) => parsedJson(theme))
   const parts = ['logo', 'accent'].map(name => ({
     name: `theme.${name}`,
     from: valueText(field(before, name)),
@@ -39,15 +40,6 @@ function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, dra
     isSame: JSON.stringify(field(before, name)) === JSON.stringify(field(after, name)),
   }))
   return parts.filter(({ isSame }) => !isSame)
-}
-
-/** A damaged theme has no parts. */
-function parsedTheme(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The path of a logo with the beginning of its hash, because another picture may have the same path. */

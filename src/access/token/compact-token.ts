@@ -1,3 +1,4 @@
+import { isObject } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/jose.ts'
 
@@ -67,8 +68,7 @@ function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>>
   try {
     const text = DECODER.decode(bytes)
     const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject && hasUniqueNames(text) ? { ...value } : undefined
+    return isObject(value) && hasUniqueNames(text) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/object.ts'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { similarTo } from '../../brand/similar.ts'
@@ -73,7 +74,7 @@ export const MAX_PROJECTS = 20
 function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Arguments, string> {
   const { properties, required } = schema
   const names = Object.keys(properties).join(', ') || 'no arguments'
-  if (given !== undefined && !isFields(given)) return failed(`The arguments must be an object with ${names}.`)
+  if (given !== undefined && !isObject(given)) return failed(`The arguments must be an object with ${names}.`)
   const values = new Map(Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null))
   const missing = required.find(name => !values.has(name))
   if (missing !== undefined) return failed(`The argument ${missing} is missing. This tool takes: ${names}.`)
@@ -89,10 +90,6 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
 }
 
 const NO_ARGUMENTS: Arguments = { query: '', id: '', project: '', page: '', kind: '', type: '', content: '' }
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function problemOf(schema: ArgumentSchema, value: unknown): string | undefined {
   if (schema.type === 'integer') {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/object.ts'
 export type Claims = Readonly<Record<string, unknown>>
 
 /**
@@ -10,7 +11,7 @@ export function claimAt(claims: Claims, path: string): unknown {
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot)
     const inner = Object.hasOwn(claims, name) ? claims[name] : undefined
-    const value = isMap(inner) ? claimAt(inner, path.slice(dot + 1)) : undefined
+    const value = isObject(inner) ? claimAt(inner, path.slice(dot + 1)) : undefined
     if (value !== undefined) return value
   }
   return undefined
@@ -27,7 +28,7 @@ export function readGroups(claim: unknown): Groups {
     return { groups, isUnreadable: groups.length === 0 && claim.length > 0 }
   }
   if (typeof claim === 'string') return { groups: groupsInText(claim), isUnreadable: false }
-  if (!isMap(claim)) return { groups: [], isUnreadable: true }
+  if (!isObject(claim)) return { groups: [], isUnreadable: true }
   const groups = Object.keys(claim).filter(group => claim[group] !== false && claim[group] !== null)
   return { groups, isUnreadable: false }
 }
@@ -37,8 +38,4 @@ function groupsInText(text: string): string[] {
   const separator = /[,;]/.test(text) ? /[,;]/ : /\s/
   const parts = text.split(separator).map(part => part.trim())
   return [...new Set([text, ...parts])].filter(group => group !== '')
-}
-
-function isMap(value: unknown): value is Claims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

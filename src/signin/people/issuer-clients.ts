@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { loadJose } from '../../access/keys/jose.ts'
 import { decryptKey } from '../../access/keys/key-encryption.ts'
-import { field } from '../../base/object.ts'
+import { field, parsedJson } from '../../base/object.ts'
 import { once } from '../../base/promise.ts'
 import { withReason } from '../../base/reason.ts'
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts'
@@ -196,19 +196,12 @@ function decodeForm(text: string): string {
 async function withoutSecrets(response: Response, secrets: readonly string[]): Promise<Response> {
   const clean = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '...'), text)
   const body = response.body ? clean(await response.text()) : null
+  // The library reads the reason of a refused client from the body only if there is no challenge.
+  const hasReason = typeof field(parsedJson(body ?? ''), 'error') === 'string'
   const headers = new Headers()
   for (const [name, value] of response.headers)
-    if (name !== 'www-authenticate' || IS_BEARER.test(value) || !hasReason(body)) headers.append(name, clean(value))
+    if (name !== 'www-authenticate' || IS_BEARER.test(value) || !hasReason) headers.append(name, clean(value))
   return new Response(body, { status: response.status, headers })
-}
-
-/** The library reads the reason of a refused client from the body only if there is no challenge. */
-function hasReason(body: string | null): boolean {
-  try {
-    return typeof field(JSON.parse(body ?? ''), 'error') === 'string'
-  } catch {
-    return false
-  }
 }
 
 const IS_BEARER = /^\s*bearer\b/i

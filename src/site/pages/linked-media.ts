@@ -1,3 +1,4 @@
+import { isObject, parsedJson } from '../../base/object.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
@@ -79,23 +80,12 @@ async function isLottie(guide: Guide, file: BrandFile): Promise<boolean> {
   const { path, contentType, size } = file
   if (/\.lottie$/i.test(path)) return true
   if (contentType !== 'application/json' || size > MAX_BYTES) return false
-  const text = await fileText(guide, file)
-  try {
-    return hasShape(JSON.parse(text))
-  } catch {
-    return false // Not JSON, although its name says so.
-  }
+  const value = parsedJson(await fileText(guide, file))
+  return isObject(value) && Array.isArray(value.layers) && NUMBERS.every(name => typeof value[name] === 'number')
 }
 
 /** Parsing more would delay other requests. */
 const MAX_BYTES = 1 << 20
 
-/** The required keys of an animation (Lottie 1.0, "Animation"); older files may lack a version. */
-function hasShape(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const entries = new Map<string, unknown>(Object.entries(value))
-  return Array.isArray(entries.get('layers')) && NUMBERS.every(name => typeof entries.get(name) === 'number')
-}
-
-/** Width, height, frame rate, first and last frame. */
+/** The required numbers of an animation (Lottie 1.0, "Animation"): size, frame rate, first and last frame. Older files may lack a version. */
 const NUMBERS = ['w', 'h', 'fr', 'ip', 'op']

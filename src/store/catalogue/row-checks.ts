@@ -1,4 +1,4 @@
-import { field } from '../../base/object.ts'
+import { field, isObject, parsedJson } from '../../base/object.ts'
 import { isEditTemplate } from '../../brand/edit-link.ts'
 import { USAGE_KINDS } from '../../brand/usage.ts'
 import type { Queries, Row } from '../database/database.ts'
@@ -113,11 +113,7 @@ function isStringList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isString)
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const isSecret = parses(value => isString(field(value, 'secret')))
+const isSecret = (value: string) => isString(field(parsedJson(value), 'secret'))
 
 function isFindings(value: unknown): boolean {
   const isFinding = (each: unknown) => isString(field(each, 'path')) && isString(field(each, 'message'))
@@ -125,18 +121,7 @@ function isFindings(value: unknown): boolean {
 }
 
 function json(text: string, isValid: (value: unknown) => boolean): Check {
-  const isJson = parses(isValid)
-  return value => (isJson(value) ? undefined : text)
-}
-
-function parses(isValid: (value: unknown) => boolean): (value: unknown) => boolean {
-  return value => {
-    try {
-      return isValid(JSON.parse(String(value)))
-    } catch {
-      return false
-    }
-  }
+  return value => (isValid(parsedJson(String(value))) ? undefined : text)
 }
 
 const visibility = oneOf('public', 'private')

@@ -1,4 +1,4 @@
-import { field, type WithoutUndefined, withoutUndefined } from '../../base/object.ts'
+import { field, isObject, type WithoutUndefined, withoutUndefined } from '../../base/object.ts'
 import type { MaybePromise } from '../../base/promise.ts'
 import { type DamagedContent, StoreError } from '../store-error.ts'
 import { type Readable, readable, readRow } from './damaged-row.ts'
@@ -257,7 +257,6 @@ export function json<Value>(column: string): PrintedProperty<Value, Value> {
 
 /** An object that the column keeps as JSON. */
 export function jsonObject<Value extends object>(column: string): PrintedProperty<Value, Value> {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return jsonOf(column, 'a JSON object', isObject)
 }
 

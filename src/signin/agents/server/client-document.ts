@@ -1,3 +1,4 @@
+import { isObject, parsedJson } from '../../../base/object.ts'
 /** The maximum size of the document of a client, and of its keys, which counts before any field is removed. */
 export const MAX_DOCUMENT_BYTES = 64 << 10
 
@@ -10,15 +11,9 @@ export async function withKnownFields(address: string, response: Response): Prom
 }
 
 function knownFields(address: string, text: string): string | undefined {
-  try {
-    const document: unknown = JSON.parse(text)
-    if (typeof document !== 'object' || document === null) return undefined
-    const fields = Object.entries(document)
-    const isClient = fields.some(([name, value]) => name === 'client_id' && value === address)
-    return isClient ? JSON.stringify(Object.fromEntries(fields.filter(([name]) => KNOWN.has(name)))) : undefined
-  } catch {
-    return undefined
-  }
+  const document = parsedJson(text)
+  if (!isObject(document) || document.client_id !== address) return undefined
+  return JSON.stringify(Object.fromEntries(Object.entries(document).filter(([name]) => KNOWN.has(name))))
 }
 
 /** The secret is known, so that a document that contains one is refused. */
