@@ -12,6 +12,7 @@ import formats from 'ajv-formats'
 import { transform } from 'lightningcss'
 import { compileString } from 'sass'
 import StyleDictionary from 'style-dictionary'
+import { tokenKey } from '#brand/styles/style-omissions.ts'
 import { field } from '../../src/base/object.ts'
 import { guideStyles } from '../../src/conversion/guide-styles.ts'
 import { readSource } from '../support/converted.ts'
@@ -174,15 +175,12 @@ test('Style Dictionary converts tokens.json to CSS, Sass and Swift', async () =>
 test('for any brand, Style Dictionary finds its tokens, and CSS and Sass have their values', async () => {
   await forAnyBrand(8, async brand => {
     const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
-    const tokens = tokensIn(file).map(({ group, id }) => `${group}.${id}`)
+    const tokens = tokensIn(file).map(({ group, id }) => `${group}.${tokenKey({ id })}`)
     const { allTokens } = await dictionary(file).getPlatformTokens('out')
-    assert.deepEqual(
-      allTokens.map(({ path }) => path.join('.').replace('constructor_', 'constructor')).sort(),
-      tokens.sort(),
-    )
+    assert.deepEqual(allTokens.map(({ path }) => path.join('.')).sort(), tokens.sort())
     const css = await built(file)
     transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
-    assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.length)
+    assert.equal(new Set(css.match(/^ {2}--[^:]+/gm)).size, tokens.length)
     compileString(await built(file, 'scss', 'scss/variables'))
   })
 })
@@ -293,9 +291,10 @@ test('for any brand, tokens.legacy.json has exactly its colours and type styles,
     assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
     const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
     assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
-    const paths = tokensIn(file).map(({ group, id }) => `${group}.${id}`)
+    const paths = tokensIn(file).map(({ group, id }) => `${group}.${tokenKey({ id })}`)
     const { allTokens } = await dictionary(file, 'tokens-studio').getPlatformTokens('out')
-    const found = allTokens.map(({ path }) => path.slice(0, 2).join('.').replace('constructor_', 'constructor'))
-    assert.deepEqual(found.sort(), paths.sort())
+    const found = allTokens.map(({ path }) => path.slice(0, 2).join('.'))
+    // The transforms split `Bold Italic` into two tokens.
+    assert.deepEqual([...new Set(found)].sort(), paths.sort())
   })
 })

@@ -80,7 +80,7 @@ const IDS = [
   ...'constructor proto tostring red inherit transparent null true default value type size a a-letter a-size'.split(
     ' ',
   ),
-  ...'prototype valueof class func import let a1 a-1 1-2 12 100 2 0 1e5 红-rot عربي é 𐐨'.split(' '),
+  ...'prototype valueof class func import let a1 a-1 1-2 12 100 2 0 1e5 红-rot عربي é 𐐨 ابی-۱ ابی-۲ ابی۲'.split(' '),
   'x'.repeat(200),
 ]
 

@@ -43,11 +43,20 @@ const OMISSIONS: readonly Omission[] = [
   {
     formats: TOKENS,
     reason: 'Style Dictionary and Terrazzo cannot read a token with this id, so it is called constructor_',
-    style: () => style => tokenKey(style) !== style.id,
+    style:
+      () =>
+      ({ id }) =>
+        id === 'constructor',
   },
   {
     formats: TOKENS,
-    reason: 'another id differs only by hyphens before digits, so both have one name in Swift, Kotlin and JavaScript',
+    reason: 'Style Dictionary drops the numbers of other scripts, so the token has their code points',
+    style: () => style => style.id !== 'constructor' && tokenKey(style) !== style.id,
+  },
+  {
+    formats: TOKENS,
+    reason:
+      'another id differs only by hyphens before digits or letters without case, so both have one name in Swift, Kotlin and JavaScript',
     style: list => {
       const ids = new Map(list.map(({ id }) => [camelId(id), id] as const).reverse())
       return ({ id }) => ids.get(camelId(id)) !== id
@@ -116,11 +125,12 @@ export function isBraced(value: unknown): boolean {
 
 /** The key of a token. No id has an underscore, so it is unique. */
 export function tokenKey({ id }: { id: string }): string {
-  return id === 'constructor' ? `${id}_` : id
+  const key = id.replace(/(?!\d)\p{N}/gu, sign => `u${sign.codePointAt(0)?.toString(16)}`)
+  return id === 'constructor' || key !== id ? `${key}_` : id
 }
 
 function camelId(id: string): string {
-  return id.replace(/-(?=\p{N})/gu, '')
+  return id.replace(/-(?!\p{Ll})/gu, '')
 }
 
 /** Whether token programs write a family so that CSS and Sass can read it: they quote only names with a space. */
