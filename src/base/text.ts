@@ -99,6 +99,11 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   'Yezi',
 ])
 
+/** Whether the first letter of a text is of a script from right to left, as in HTML's `dir=auto`. */
+export function beginsRightToLeft(text: string): boolean {
+  return /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text)
+}
+
 /** A replacement in a string; the offsets count UTF-16 code units. */
 export type Edit = { start: number; end: number; text: string }
 

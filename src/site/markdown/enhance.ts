@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { isRightToLeft, percentDecode } from '../../base/text.ts'
+import { beginsRightToLeft, isRightToLeft, percentDecode } from '../../base/text.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { element } from '../cards/element.ts'
@@ -60,7 +60,9 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     checkboxes: new Set(),
     tables: 0,
     share: 1,
-    isRightToLeft: context.lang !== undefined && isRightToLeft(context.lang),
+    isRightToLeft:
+      isRightToLeft(context.lang ?? 'en') ||
+      beginsRightToLeft(`${authored.some(isTitle) ? '' : context.name} ${textOf(tree, MAX_LABEL)}`),
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
@@ -75,6 +77,10 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     )
   reducePictures(elementsOf(tree), context.pictures)
   return hasTypeSamples ?? false
+}
+
+function isTitle({ tagName }: Element): boolean {
+  return tagName === 'h1'
 }
 
 /** The first film without a poster shows its first frame without the script; no film or link has the title that only means a loop. */
@@ -114,18 +120,20 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
 
 /** Elements whose first letter decides their direction. */
 const OWN_DIRECTION = new Set(['li', 'p', 'h1', 'h2', 'h3', 'h4'])
+const STARTS_LINE = new Set([...OWN_DIRECTION, 'ul', 'ol', 'pre', 'table', 'blockquote', 'details', 'div'])
 
-/** Code without a letter before it keeps the direction of the guide, by an invisible letter after it (UAX #9, RLM). */
-function keepDirection(element: Element): void {
-  const lastCode = element.children.findLastIndex(child => child.type === 'element' && child.tagName === 'code')
-  const line = element.children.slice(0, lastCode + 1)
-  if (line.length === 0 || line.some(hasLetterOutsideCode)) return
-  element.children.splice(lastCode + 1, 0, { type: 'text', value: '\u200f' })
-}
-
-function hasLetterOutsideCode(node: ElementContent): boolean {
-  if (node.type === 'text') return /\p{L}/u.test(node.value)
-  return node.type === 'element' && node.tagName !== 'code' && node.children.some(hasLetterOutsideCode)
+/**
+ * Code without a letter before it keeps the direction of the page, by an invisible letter after it (UAX #9, RLM).
+ * Returns whether the line has a letter or code, or ends with a block.
+ */
+function keepDirection(element: Element): boolean {
+  for (const [at, child] of element.children.entries()) {
+    if (child.type === 'text' && /\p{L}/u.test(child.value)) return true
+    if (child.type !== 'element') continue
+    if (child.tagName === 'code') element.children.splice(at + 1, 0, { type: 'text', value: '\u200f' })
+    if (child.tagName === 'code' || STARTS_LINE.has(child.tagName) || keepDirection(child)) return true
+  }
+  return false
 }
 
 /** The sign in `3 : 1` or `60 × 40`, which stay on one line. */

@@ -72,6 +72,18 @@ test('words added to a page are in the language of its guide', () => {
     assert.ok(html.text.includes(part), `${part} in ${html.text}`)
 })
 
+test('code keeps the direction of a page that begins with a letter from right to left, also in links', () => {
+  const cases: [markdown: string, name: string, marks: number][] = [
+    ['# דף\n\n- `npm`\n- [`x`](y.md)\n- **`z`** and `z`\n- Run **`npm`**\n', 'Page', 3],
+    ['- `npm`\n', 'صفحة', 1],
+    ['# Page\n\n- `npm`\n- دف\n', 'صفحة', 0],
+  ]
+  for (const [markdown, name, marks] of cases) {
+    const { html } = renderMarkdown(markdown, { ...CONTEXT, name, lang: 'en' })
+    assert.deepEqual([markdown, html.text.split('\u200f').length - 1], [markdown, marks])
+  }
+})
+
 test('in a guide from right to left, code without a letter before it keeps the direction of the guide', () => {
   const cases: [markdown: string, marks: number][] = [
     ['- `npm install`\n- 1. `x`\n  - `y`\n', 3],
