@@ -53,13 +53,16 @@ function hostHelp(result: string): string {
 export const COMMANDS: readonly Command[] = [
   ...commandGroup('write', {
     'init [folder]': {
-      summary: 'write a small brand folder to start from, or one with the styles of other tools',
+      summary: 'write a brand folder: a small one to start from, or one made of what you have',
       options: {
-        '--from <file...>':
-          'take the styles from design tokens (.json), .ase, .aco, .gpl or .csv, or from stdin (-); repeat for more',
+        '--from <source...>':
+          'a folder, .zip, page (.md, .mdx, .html, .docx), file with styles (.json, .css, .ase, .aco, .gpl, .csv, or - for stdin) or address of another service; repeat for more',
+        '--exclude <glob...>': 'leave these files of the sources out; repeat for more',
+        '--tokens <group...>': 'take only these groups of tokens; repeat for more',
+        '--dry-run': 'write nothing, and print the report',
       },
       settings: [],
-      examples: ['acme', 'acme --from tokens.json', 'acme --from tokens.json --from palette.ase'],
+      examples: ['acme', 'acme --from ../old-guide', 'acme --from site.zip --from tokens.json --dry-run'],
       load: async () => (await import('./commands/write/init.ts')).run,
     },
     'check [folder]': {

@@ -28,6 +28,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       contract: ['brand', 'exchange'],
       intake: ['brand', 'processes', 'fonts'],
       conversion: ['brand', 'intake'],
+      adopt: ['brand', 'exchange', 'processes', 'outgoing', 'contract', 'intake', 'conversion'],
     },
   },
   store: {
@@ -139,6 +140,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
         'contract',
         'intake',
         'conversion',
+        'adopt',
         'publishing',
         'git',
         'export',

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { errorCode } from '#base/error.ts'
 import { withoutUndefined } from '#base/object.ts'
@@ -21,6 +21,11 @@ export const run: Run = async (args, io) => {
   await requireEmpty(folder, name)
   const [title, id] = [titleOf(basename(folder)), idOf(basename(folder))]
   const sources = listOption(args, 'from')
+  if (!sources.every(isStyleFile)) {
+    const { initFrom } = await import('./init-from.ts')
+    const workspaceYaml = template('starter/workspace.yaml', title, id)
+    return initFrom(args, io, { folder, name, title, workspaceYaml, withSchemas })
+  }
   const taken = sources.length > 0 ? await takeStyles(title, id, sources, io) : undefined
   const files = withSchemas(taken?.files ?? starterFiles(title, id))
   await setImmediate() // Handles a pending signal, because the code below is synchronous.
@@ -34,6 +39,11 @@ export const run: Run = async (args, io) => {
     text: taken ? `${listed}\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}` : listed,
     next: [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
+}
+
+/** Whether a source is a file with styles, or stdin, which make a smaller folder. */
+function isStyleFile(source: string): boolean {
+  return source === '-' || /^\.(?:json|ase|aco|gpl|csv|txt)$/i.test(extname(source))
 }
 
 /** The files of a folder with styles of other tools. Loads the readers only here. */

@@ -120,17 +120,18 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
   const parent = await temporaryFolder()
   const write = (name: string, content: string | Uint8Array) => writeFileSync(join(parent, name), content)
   write('good.json', TOKENS)
-  write('words.md', '# Words\n')
+  write('words.txt', '# Words\n')
   write('none.json', '{ "a": { "$type": "shadow", "$value": {} }, "b": { "$type": "color", "$value": "?" } }')
   write('bare.csv', 'name,hex\n')
   write('cut.ase', 'ASEF\0\x01\0\0\0\0\0\x01')
   write('large.gpl', new Uint8Array((16 << 20) + 1))
   write('many.gpl', `GIMP Palette\n${'0 0 0\tx\n'.repeat(10_001)}`)
   mkdirSync(join(parent, 'full'))
+  mkdirSync(join(parent, 'empty'))
   write('full/notes.txt', 'mine')
   const before = readdirSync(parent)
   for (const [folder, source, status, why] of [
-    ['new', 'words.md', 2, /^housestyle: words\.md has an unknown format; supported formats: design tokens/],
+    ['new', 'words.txt', 2, /^housestyle: words\.txt has an unknown format; supported formats: design tokens/],
     [
       'new',
       'none.json',
@@ -142,7 +143,7 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
     ['new', 'large.gpl', 1, /^housestyle: large\.gpl has more than 16\.0 MiB; name a smaller file/],
     ['new', 'many.gpl', 1, /^housestyle: there are 10001 colours, but a guide may have at most 10000; split the file/],
     ['new', 'missing.json', 1, /^housestyle: cannot read missing\.json: there is no such file/],
-    ['new', 'full', 1, /^housestyle: cannot read full: it is a folder; name a file in it/],
+    ['new', 'empty', 1, /^housestyle: the source has nothing that a guide can have/],
     ['full', 'good.json', 1, /^housestyle: full is not empty: name a new folder/],
     ['good.json', 'good.json', 1, /^housestyle: good\.json is not a folder: name a new one/],
   ] as const) {

@@ -1,0 +1,54 @@
+import type { Edit } from '#base/text.ts'
+import type { Notes } from '../report/report.ts'
+import type { SiteFacts } from '../sources/facts.ts'
+
+/** A page to convert. It crosses to a confined process, as its result does. */
+export type PageTask = {
+  /** In the source. */
+  path: string
+  /** The path in the report. */
+  shownPath: string
+  kind: PageKind
+  facts: Pick<SiteFacts, 'generator' | 'baseUrl' | 'variables'>
+  /** The texts of files that pages include, by path in the source. */
+  includes: ReadonlyMap<string, string>
+}
+
+export type PageKind = 'md' | 'mdx' | 'html' | 'docx'
+
+/** A page as Markdown of ours, apart from its links, which still lead where they led in the source. */
+export type ConvertedPage = {
+  /** Without front matter. */
+  text: string
+  /** The line in the source of each line of `text`, from 1. */
+  lines: readonly number[]
+  meta: PageMeta
+  notes: Notes
+  /** Pictures inside a document; `text` names them `/@media/name`. */
+  pictures: readonly { name: string; bytes: Uint8Array }[]
+  /** Tables that may have values of colours. */
+  tables: readonly ValueTable[]
+}
+
+type PageMeta = {
+  title?: string | undefined
+  description?: string | undefined
+  order?: number | undefined
+  /** Earlier paths of the page on the site, such as `/old/logo/`. */
+  aliases: readonly string[]
+  /** Why the page is not published there, such as `draft: true`; undefined if it is. */
+  draft?: string | undefined
+}
+
+/** A table as text; `line` is that of its header in the source. */
+export type ValueTable = { line: number; header: readonly string[]; rows: readonly (readonly string[])[] }
+
+/**
+ * A step of a conversion: changes of a text, which stays as it is between them, and notes on it. A link that only the
+ * whole site can resolve becomes one with a marker: `/@wiki/Logo` for a page or file known by its name,
+ * `/@site/static/a.svg` for a path from the root of the source. `lineOf` gives the line in the source of an offset.
+ */
+export type Pass = (
+  text: string,
+  page: { task: PageTask; lineOf: (offset: number) => number },
+) => { edits: Edit[]; notes: Notes }

@@ -1,0 +1,43 @@
+import { compareStrings } from '#base/text.ts'
+
+/** What became of a source: each file of it is in exactly one of `placed`, `merged` and `leftOut`. Paths have `/`. */
+export type Report = {
+  projects: { project: string; pages: number; colors: number; types: number; files: number }[]
+  placed: { from: string; to: string }[]
+  merged: { from: string; into: string }[]
+  /** A folder that is skipped whole ends in `/`. */
+  leftOut: { path: string; reason: string }[]
+} & Notes
+
+/** What was changed, could not be said here, or was decided rather than read; lines are those of the source. */
+export type Notes = {
+  converted: { path: string; line: number; what: string; became: string }[]
+  lost: { path: string; line: number; what: string; text: string }[]
+  guessed: { path: string; key: string; value: string; why: string }[]
+}
+
+export function noNotes(): Notes {
+  return { converted: [], lost: [], guessed: [] }
+}
+
+export function emptyReport(): Report {
+  return { projects: [], placed: [], merged: [], leftOut: [], ...noNotes() }
+}
+
+export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {
+  for (const each of converted) to.converted.push(each)
+  for (const each of lost) to.lost.push(each)
+  for (const each of guessed) to.guessed.push(each)
+}
+
+/** Sorts a report by path and line, so that equal sources give equal bytes. */
+export function sortReport(report: Report): void {
+  report.placed.sort((a, b) => compareStrings(a.from, b.from) || compareStrings(a.to, b.to))
+  report.merged.sort((a, b) => compareStrings(a.from, b.from) || compareStrings(a.into, b.into))
+  report.leftOut.sort((a, b) => compareStrings(a.path, b.path))
+  for (const list of [report.converted, report.lost])
+    list.sort((a: Place, b: Place) => compareStrings(a.path, b.path) || a.line - b.line)
+  report.guessed.sort((a, b) => compareStrings(a.path, b.path) || compareStrings(a.key, b.key))
+}
+
+type Place = { path: string; line: number }

@@ -1,0 +1,47 @@
+import type { Stats } from 'node:fs'
+import { copyFile, lstat, readdir, realpath } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { OperationalError } from '#base/error.ts'
+import { compareStrings } from '#base/text.ts'
+import { identityOf } from '#intake/folder/file-version.ts'
+import { fileChunks } from '#intake/folder/open-file.ts'
+import type { Entry, Listing } from './source.ts'
+
+/** Lists a folder in the order of its paths, except the folder that is to be written. Never follows links. */
+export async function listFolder(folder: string, label: string, target: string): Promise<Listing> {
+  const root = await realpath(folder)
+  const [entries, leftOut]: [Entry[], Listing['leftOut']] = [[], []]
+  const below = async (path: string) => {
+    const found = await readdir(join(root, path), { withFileTypes: true })
+    for (const entry of found.sort((a, b) => compareStrings(a.name, b.name))) {
+      const inside = path === '' ? entry.name : `${path}/${entry.name}`
+      const place = join(root, inside)
+      if (place === resolve(target)) continue
+      if (entry.isDirectory()) await below(inside)
+      else if (entry.isFile()) entries.push(fileEntry(place, inside, label, await lstat(place)))
+      else leftOut.push({ path: label + inside, reason: 'a link or special file, which is never followed' })
+    }
+  }
+  await below('')
+  return { name: basename(root), entries, leftOut, [Symbol.asyncDispose]: async () => undefined }
+}
+
+export function fileEntry(place: string, path: string, label: string, stat: Stats): Entry {
+  return {
+    path,
+    label,
+    size: stat.size,
+    read: async maxBytes => {
+      const parts: Uint8Array[] = []
+      let length = 0
+      for await (const part of fileChunks(place, identityOf(stat))) {
+        length += part.length
+        if (length > maxBytes)
+          throw new OperationalError('source_unreadable', `${label}${path} is too large to be read`)
+        parts.push(part)
+      }
+      return Buffer.concat(parts)
+    },
+    copyTo: to => copyFile(place, to),
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * A regular file of a source. `path` is relative to the source, with `/`, and `label` begins its path in the report.
+ * Reading it never follows a link out of the source.
+ */
+export type Entry = {
+  path: string
+  label: string
+  /** In bytes. */
+  size: number
+  /** @throws OperationalError if the file has more bytes, changed, or cannot be read */
+  read: (maxBytes: number) => Promise<Buffer>
+  /** Writes the file to a new path. */
+  copyTo: (path: string) => Promise<void>
+}
+
+/** The files of a source, and what is not one of them. Closing it closes an archive. */
+export type Listing = {
+  /** The name of a folder, archive or page without its format: the title if the source has no other. */
+  name: string
+  entries: Entry[]
+  leftOut: { path: string; reason: string }[]
+} & AsyncDisposable
