@@ -164,6 +164,7 @@ function familiesOf(value: Json | undefined, report: (problem: string) => void):
     report(`"fontFamily" is ${describe(value)}, which is not a font family; left out`)
     return []
   }
+  if (families && families.length < (list?.length ?? 0)) report('"fontFamily" has items that are not text; left out')
   const rest: [string, Json][] = fallback.length > 0 ? [['fallback', fallback]] : []
   return [['family', family], ...rest]
 }

@@ -77,6 +77,7 @@ test('tables are read as spreadsheets and printers write them', () => {
     ['Name;HEX;CMYK\nSea;0B4F6C;90,45,25,30\n', { cmyk: '90,45,25,30' }],
     ['Name,HEX,CMYK\nSea,0B4F6C,"cmyk(90%, 45%, 25%, 30%)"\n', { cmyk: '90,45,25,30' }],
     ['Name,RGB Value,PMS C,PMS U\nSea,R11 G79 B108,3025 C,3025 U\n', { pms: '3025 C', pms2: '3025 U' }],
+    ['Name,RGB,Pantone Solid Uncoated\nSea,11/79/108,3025 U\n', { pms2: '3025 U' }],
     ['Name,RGB,Pantone (PMS),RAL Number\nSea,"rgb(11, 79, 108)",3025 C,5015\n', { pms: '3025 C', ral: 5015 }],
     ['Name,HEX,CMYK\nSea,0B4F6C,"90,5/45,25/25/30"\n', { cmyk }],
     ['Nom de la couleur,Hexadécimal,C,M,J,N\nSea,0B4F6C,"90,5","45,25",25,30\n', { cmyk }],

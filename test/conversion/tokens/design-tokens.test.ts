@@ -36,7 +36,7 @@ test('Design Tokens 2025.10 has types on groups, references, $root and $extends'
 test('a typography token is a type style: lengths in px, leading and tracking as multiples of the size', () => {
   const px = (value: number) => ({ value, unit: 'px' })
   const styles = converted({
-    font: { text: { $type: 'fontFamily', $value: ['Inter', 'Arial', 'sans-serif'] } },
+    font: { text: { $type: 'fontFamily', $value: ['Inter', 'Arial', 700, 'sans-serif'] } },
     typography: {
       $type: 'typography',
       body: {
@@ -79,7 +79,10 @@ test('a typography token is a type style: lengths in px, leading and tracking as
       ...plain,
     },
   ])
-  assert.deepEqual(styles.notes, ['"typography.body": "fontSize" is in rem; converted to px at 16 per rem'])
+  assert.deepEqual(styles.notes, [
+    '"typography.body": "fontSize" is in rem; converted to px at 16 per rem',
+    '"typography.body": "fontFamily" has items that are not text; left out',
+  ])
 })
 
 test('single tokens of one style are combined, and other single tokens make no style', () => {
