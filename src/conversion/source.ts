@@ -2,7 +2,7 @@ import { decodeText } from '../base/bytes.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from './found-styles.ts'
 import { isObject, type Json, jsonOf, parseJson, textMember } from './json.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
@@ -64,8 +64,14 @@ function readTokens(path: string, text: string, notes: Notes): Read {
   // Exports and replies of housestyle have lists of colours or type styles.
   const [colors, types] = [root.get('colors'), root.get('types')]
   if (!Array.isArray(colors) && !Array.isArray(types)) return ok({ path, root, notes })
+  for (const [key, value] of root)
+    if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
+      addNote(notes, key, 'is not read; left out', MAX_KINDS)
   return ok({ colors: listOf(colors, notes), types: listOf(types, notes), notes })
 }
+
+/** The other keys of such files. */
+const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot', 'workspace', 'project']
 
 function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, SourceProblem> {
   return read.ok ? ok(read.value) : failed({ kind: 'damaged', message: read.problem })

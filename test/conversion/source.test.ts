@@ -71,6 +71,21 @@ test('colours and type styles in exports and replies are read unchanged', () => 
   assert.deepEqual(styles, { colors, types, notes: [] })
 })
 
+test('lists of styles may have unknown keys and entries next to them, which are reported', () => {
+  const { colors, notes } = converted({
+    revision: 2,
+    colors: [{ name: 'Ink', hex: '#000' }, 5],
+    types: { body: 16 },
+    constructor: 1,
+    spacing: [4, 8],
+  })
+  assert.equal(colors.length, 1)
+  assert.deepEqual(notes, [
+    '"types", "constructor", "spacing": is not read; left out',
+    '"entry 2": is not a style with a name; left out',
+  ])
+})
+
 test('palette lines become colours, and a colour without a name is named by its hex', () => {
   const styles = converted(
     'GIMP Palette\r\nName: Acme\r\nColumns: 0\r\n# About\r\n\r\n 29 112 184\tDeep  Blue\r\n  0   0   0   Ink\r\n255 255 255\r\n1 2 3\tUntitled\r\n',
