@@ -44,7 +44,7 @@ export async function adopt(listings: readonly Listing[], { title, groups, signa
   const used = new Set([...pages.map(({ entry }) => entry), ...values.merged.map(({ entry }) => entry)])
   const files = placeFiles(entries.filter(entry => !used.has(entry)))
   const linked = linkPages(plans, files, facts)
-  const described = describeProject(facts, files, title)
+  const described = await describeProject(facts, files, { title, colors: values.styles.colors })
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
   for (const { entry, to } of [...plans, ...files]) report.placed.push({ from: shown(entry), to: `${PROJECT}/${to}` })

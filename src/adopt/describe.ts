@@ -1,17 +1,108 @@
 import { stringify } from 'yaml'
+import { withoutUndefined } from '#base/object.ts'
+import { filename, isLightName } from '#brand/file.ts'
+import { pathWithoutFormat } from '#brand/library.ts'
+import { contrastOf, MIN_CONTRAST } from '#brand/styles/contrast.ts'
 import { type Notes, noNotes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
 
-/** The texts of `files/files.yaml` (undefined if it would be empty) and `project.yaml`, with what was guessed. */
-export function describeProject(
+type Swatch = { id: string; hex: string }
+type FileNotes = { title?: string; ground?: string; variantOf?: string }
+
+/** The texts of `project.yaml` and `files/files.yaml` (undefined if it would be empty), with what was decided for them. */
+export async function describeProject(
   facts: SiteFacts,
-  _files: readonly FilePlan[],
-  title: string,
-): { projectYaml: string; filesYaml: string | undefined; notes: Notes } {
-  return {
-    projectYaml: stringify({ name: facts.name ?? title, visibility: 'private' }),
-    filesYaml: undefined,
-    notes: noNotes(),
-  }
+  files: readonly FilePlan[],
+  { title, colors }: { title: string; colors: readonly Swatch[] },
+): Promise<{ projectYaml: string; filesYaml: string | undefined; notes: Notes }> {
+  const notes = noNotes()
+  const logo = files.find(({ entry }) => entry.path === facts.logo)?.to
+  const projectYaml = yamlOf(
+    withoutUndefined({
+      name: facts.name ?? title,
+      visibility: 'private',
+      contact: facts.contact,
+      theme: logo === undefined ? undefined : { logo },
+    }),
+  )
+  const described = await fileNotes(files, darkest(colors), notes)
+  return { projectYaml, filesYaml: described.size > 0 ? yamlOf(Object.fromEntries(described)) : undefined, notes }
 }
+
+function yamlOf(value: object): string {
+  return stringify(value, { lineWidth: 0 })
+}
+
+/** The darkest colour on which white is readable. */
+function darkest(colors: readonly Swatch[]): string | undefined {
+  const dark = colors.filter(({ hex }) => contrastOf(hex, '#ffffff').ratio >= MIN_CONTRAST)
+  return dark.toSorted((a, b) => contrastOf(b.hex, '#ffffff').ratio - contrastOf(a.hex, '#ffffff').ratio)[0]?.id
+}
+
+/** A title for each item, a ground for white artwork, and the original of each larger copy such as `logo@2x.png`. */
+async function fileNotes(files: readonly FilePlan[], ground: string | undefined, notes: Notes) {
+  const described = new Map<string, FileNotes>()
+  const byItem = new Map(files.map(({ to }) => [pathWithoutFormat(to), to]))
+  const titled = new Set<string>()
+  for (const { entry, to } of files) {
+    const path = entry.label + entry.path
+    const guess = (key: keyof FileNotes, value: string, why: string) => {
+      notes.guessed.push({ path, key, value, why })
+      return { [key]: value }
+    }
+    const item = pathWithoutFormat(to)
+    const original = byItem.get(item.replace(SIZED, ''))
+    if (to.includes('*')) continue // It would be a pattern.
+    if (SIZED.test(item) && original !== undefined) {
+      described.set(keyOf(to), guess('variantOf', original, 'the same in another size, by its name'))
+      continue
+    }
+    const title = titled.has(item) || !TITLED.test(to) ? undefined : titleOf(filename(to))
+    titled.add(item)
+    const isWhite = PICTURE.test(to) && (isLightName(filename(to)) || (await isWhiteDrawing({ entry, to })))
+    if (isWhite && ground === undefined)
+      notes.lost.push({ path, line: 1, what: 'white artwork without a ground', text: 'the guide has no dark colour' })
+    const found = {
+      ...(title !== undefined && guess('title', title, 'from the name of the file')),
+      ...(isWhite && ground !== undefined && guess('ground', ground, 'white artwork on the darkest colour')),
+    }
+    if (Object.keys(found).length > 0) described.set(keyOf(to), found)
+  }
+  return described
+}
+
+const SIZED = /[-_](?:\d{2,4}(?:x\d{2,4})?(?:px|dpi|ppi)?|small|medium|large)$/i
+const PICTURE = /\.(?:svg|png|webp|gif|avif|eps|ai|pdf)$/i
+const TITLED = /\.(?:svgz?|png|jpe?g|webp|gif|avif|tiff?|eps|ai|psd|pdf|mp4|mov|webm|zip|pptx?|potx|docx?|dotx|xlsx?)$/i
+
+/** The key of a file in files.yaml: its path under `files/`, or with `files/` if it would be another key there. */
+function keyOf(to: string): string {
+  const path = to.replace(/^files\//, '')
+  return path === 'folders' || /^(?:files|pages)\//.test(path) ? to : path
+}
+
+/** `acme_logo-white` becomes `Acme logo white`; undefined for a name without words. */
+function titleOf(name: string): string | undefined {
+  const words = name
+    .replace(/\.[^.]*$/, '')
+    .replace(/[-_.+\s]+/g, ' ')
+    .trim()
+  if (!/\p{L}{2}/u.test(words) || /^[\da-f]{8,}$/i.test(words.replaceAll(' ', ''))) return undefined
+  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_TITLE)
+}
+
+const MAX_TITLE = 200
+
+/** Whether all colours of a small SVG are white. */
+async function isWhiteDrawing({ entry, to }: FilePlan): Promise<boolean> {
+  if (!/\.svg$/i.test(to) || entry.size > MAX_DRAWING) return false
+  const text = (await entry.read(MAX_DRAWING)).toString('latin1')
+  const colors = Array.from(text.matchAll(/(?:fill|stroke|stop-color)\s*[:=]\s*["']?([^"';}>]+)/g), ([, color = '']) =>
+    color.trim().toLowerCase(),
+  ).filter(color => color !== 'none' && color !== 'transparent')
+  return colors.length > 0 && !/<(?:image|text)[\s>]/.test(text) && colors.every(color => WHITE.test(color))
+}
+
+const MAX_DRAWING = 64 << 10
+const WHITE = /^(?:#fff(?:fff)?|white|rgb\(255[,\s]+255[,\s]+255\))$/

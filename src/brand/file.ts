@@ -173,7 +173,11 @@ export function isLargeLandscape({ width, height }: { width: number; height: num
 
 /** Whether the name of a picture without a background colour says that it is for dark ones: `logo-white.svg`. */
 export function isLight({ path, ground }: BrandFile): boolean {
-  return ground === undefined && LIGHT.test(filename(path))
+  return ground === undefined && isLightName(filename(path))
+}
+
+export function isLightName(name: string): boolean {
+  return LIGHT.test(name)
 }
 
 /** The same for a name that may also mean something else, such as a light weight: it helps only beside the pixels. */

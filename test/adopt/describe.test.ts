@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parse } from 'yaml'
+import { describeProject } from '../../src/adopt/describe.ts'
+
+const FACTS = { root: '', baseUrl: '', publicRoots: [], order: new Map(), variables: new Map() }
+const color = (id: string, hex: string) => ({ id, hex })
+
+/** A file that is placed below `files/` as it was. */
+function plan(path: string, content = '') {
+  const bytes = Buffer.from(content)
+  const entry = { path, label: '', size: bytes.length, read: async () => bytes, copyTo: async () => undefined }
+  return { entry, to: `files/${path}` }
+}
+
+const FILES = [
+  plan('logos/acme_logo.svg', '<svg><path fill="#123456"/></svg>'),
+  plan('logos/acme_logo.png'),
+  plan('logos/acme_logo-512.png'),
+  plan('logos/acme-mark-white.png'),
+  plan('logos/hidden.svg', '<svg><path fill="#FFF"/><path stroke="white"/></svg>'),
+  plan('fonts/Acme.woff2'),
+  plan('0a1b2c3d4e5f.png'),
+]
+
+test('files have a title from their name, white artwork a dark ground, and other sizes their original', async () => {
+  const colors = [color('sun', '#ffd000'), color('ink', '#101820'), color('navy', '#14213d')]
+  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { title: 'Acme', colors })
+  assert.deepEqual(parse(filesYaml), {
+    'logos/acme_logo.svg': { title: 'Acme logo' },
+    'logos/acme_logo-512.png': { variantOf: 'files/logos/acme_logo.png' },
+    'logos/acme-mark-white.png': { title: 'Acme mark white', ground: 'ink' },
+    'logos/hidden.svg': { title: 'Hidden', ground: 'ink' },
+  })
+  assert.deepEqual(notes.guessed.filter(({ key }) => key === 'ground')[0], {
+    path: 'logos/acme-mark-white.png',
+    key: 'ground',
+    value: 'ink',
+    why: 'white artwork on the darkest colour',
+  })
+})
+
+test('without a dark colour, white artwork is in the report', async () => {
+  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { title: 'Acme', colors: [] })
+  assert.doesNotMatch(filesYaml, /ground/)
+  assert.deepEqual(
+    notes.lost.map(({ path }) => path),
+    ['logos/acme-mark-white.png', 'logos/hidden.svg'],
+  )
+})
+
+test('project.yaml has the name, the logo and the contact that the source says', async () => {
+  const facts = { ...FACTS, name: 'Acme & Co: "brand"', logo: 'logos/acme_logo.svg', contact: 'brand@acme.example' }
+  const { projectYaml } = await describeProject(facts, FILES, { title: 'Acme', colors: [] })
+  assert.deepEqual(parse(projectYaml), {
+    name: 'Acme & Co: "brand"',
+    visibility: 'private',
+    contact: 'brand@acme.example',
+    theme: { logo: 'files/logos/acme_logo.svg' },
+  })
+})
