@@ -5,7 +5,7 @@ import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
 import { colorValues } from './color-spread.ts'
 import { element } from './element.ts'
-import { longName } from './long-words.ts'
+import { longName, stepsOf } from './long-words.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */
 export type ColorTile = {
@@ -39,6 +39,7 @@ export function colorTile({
   contrastPath,
 }: ColorTile): Element {
   const { hex, use } = color
+  const steps = stepsOf(title)
   return element(
     'li',
     { id, className: [letters, `w${width}`, ...sizeOf(width, names), ...longName(title, width, NAME_SIZES[names])] },
@@ -46,7 +47,11 @@ export function colorTile({
     element(
       'div',
       {},
-      element('p', { className: ['tile-name'] }, element('a', { href }, title)),
+      element(
+        'p',
+        { className: ['tile-name'] },
+        element('a', { href }, steps.flatMap(step => [step, element('wbr', {})]).slice(0, -1)),
+      ),
       note ? element('p', { className: ['use'] }, note) : undefined,
       use !== undefined && element('p', { className: ['use'] }, use),
     ),

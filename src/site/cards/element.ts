@@ -59,4 +59,4 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['dataCopy', 'data-copy'],
 ])
 
-const VOID: ReadonlySet<string> = new Set(['img', 'br'])
+const VOID: ReadonlySet<string> = new Set(['img', 'br', 'wbr'])

@@ -18,9 +18,14 @@ export function longTitle(text: string): string | undefined {
   return letters > 30 ? 'longest' : letters > 21 ? 'long' : undefined
 }
 
+/** The parts of a path such as `Primary/Hover`, after each of which a tile's name may break. */
+export function stepsOf(name: string): string[] {
+  return name.split(/(?<=\/)/)
+}
+
 /** The class of a tile's name that is too long for its usual size. `width` is the tile's, in 60ths of a row of 716 px. */
 export function longName(name: string, width: number, usualSize: number): string[] {
-  const size = ((716 * width) / 60 - 32) / (0.62 * longestWord(name))
+  const size = ((716 * width) / 60 - 32) / (0.62 * Math.max(...stepsOf(name).map(longestWord)))
   if (size >= usualSize) return []
   return [`name-${NAME_SIZES.find(each => each <= size) ?? NAME_SIZES.at(-1)}`]
 }

@@ -21,6 +21,7 @@ test('a name of a colour is set in the largest letters with which its words fit 
     ['Sicherheitsorange', 15, 20, ['name-12']],
     ['Sicherheitsorange', 20, 44, ['name-18']],
     ['Accessibility blue', 20, 44, ['name-24']],
+    ['Primary/Hover/Interactive/Surface', 20, 20, []],
     ['Infrastrukturgrundton', 10, 20, ['name-12']],
   ]
   for (const [name, width, size, classes] of cases)
