@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { withoutUndefined } from '../base/object.ts'
+import { quote } from '../base/text.ts'
 import type { withStore } from '../compose/store.ts'
 import { SETTINGS, type Setting, type SettingName } from '../settings/table.ts'
-import { EXIT } from './failure.ts'
+import { CommandFailure, EXIT } from './failure.ts'
 
 /** The operands and options of a command; options by their long name in camelCase. */
 export type Arguments = {
@@ -94,6 +95,14 @@ export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 export function textOption({ options }: Arguments, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** The format that `--format` or `--json` names, by default text. */
+export function formatOption<Format extends string>(args: Arguments, formats: readonly Format[]): Format {
+  const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
+  const format = formats.find(each => each === wanted)
+  if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${formats.join(', ')}`)
+  return format
 }
 
 export function listOption({ options }: Arguments, name: string): readonly string[] {

@@ -52,7 +52,7 @@ export function createJudge(brand: LintBrand): Judge {
         for (const problem of rule(use)) {
           const severity = brand.levels[problem.rule]
           if (severity === 'off' || (problem.rule === 'color-literal' && variables === 'none')) continue
-          if (isIgnored(use, problem, ignored)) continue
+          if (ignored.get((problem.place ?? use).line ?? 0)?.has(problem.rule)) continue
           add(use, problem, severity)
           const fix = wantsEdits ? problem.edit?.(variables === 'used') : undefined
           if (fix) fixes.push(fix)
@@ -85,11 +85,6 @@ const MAX_FINDINGS = 10_000
 const TOO_MANY = unreadable(
   `has more than ${MAX_FINDINGS} findings; the others are left out: correct some, and try again`,
 )
-
-function isIgnored(use: Place, { rule, place }: Problem, ignored: IgnoredLines): boolean {
-  const { line = 0 } = place ?? use
-  return ignored.get(line)?.has(rule) ?? false
-}
 
 function unreadableRule(use: Use): Problem[] {
   return use.kind === 'unreadable' ? [unreadable(use.message)] : []

@@ -84,13 +84,8 @@ function parseDocument(html: string): Document | undefined {
 
 const MAX_DEPTH = 10_000
 
-type Step = {
-  node: DefaultTreeAdapterTypes.Node
-  isEnd: boolean
-  isSilent: boolean
-  isHidden: boolean
-  isDisabled: boolean
-}
+type State = { isSilent: boolean; isHidden: boolean; isDisabled: boolean }
+type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
 /**
  * The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden
@@ -100,24 +95,23 @@ function* walk(document: Document): Generator<Step> {
   const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isHidden: false, isDisabled: false }]
   for (let step = open.pop(); step; step = open.pop()) {
     const { node, isEnd } = step
-    const isSilent = step.isSilent || ('tagName' in node && isSilentElement(node))
-    const isHidden = step.isHidden || ('tagName' in node && isSvg(node) && isUnseenElement(node))
-    const isDisabled = step.isDisabled || ('tagName' in node && isDisabledElement(node))
-    const state = { isSilent, isHidden, isDisabled }
-    yield { node, isEnd, ...state }
+    const state = 'tagName' in node ? stateIn(node, step) : step
+    yield { ...state, node, isEnd }
     if (isEnd || !('childNodes' in node)) continue
-    open.push({ node, isEnd: true, ...state })
+    open.push({ ...state, node, isEnd: true })
     const { childNodes } = 'content' in node ? node.content : node
-    for (const child of childNodes.toReversed()) open.push({ node: child, isEnd: false, ...state })
+    for (const child of childNodes.toReversed()) open.push({ ...state, node: child, isEnd: false })
   }
 }
 
-function isSilentElement(element: Element): boolean {
-  return SILENT.has(element.tagName) || keywordOf(element, 'translate') === 'no'
-}
-
-function isUnseenElement(element: Element): boolean {
-  return isUnseen(element.tagName, name => attributeText(element, name))
+function stateIn(element: Element, { isSilent, isHidden, isDisabled }: State): State {
+  const { tagName, attrs } = element
+  const isOff = attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
+  return {
+    isSilent: isSilent || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
+    isHidden: isHidden || (isSvg(element) && isUnseen(tagName, name => attributeText(element, name))),
+    isDisabled: isDisabled || isOff,
+  }
 }
 
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'code', 'pre', 'kbd', 'samp', 'var'])
@@ -176,10 +170,6 @@ function traitsOfElement({ tagName }: Element, isDisabled: boolean): Trait[] {
   if (SVG_TEXTS.has(tagName)) return ['text']
   if (CODE_TAGS.has(tagName)) return ['code']
   return isDisabled ? ['disabled'] : []
-}
-
-function isDisabledElement(element: Element): boolean {
-  return element.attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
 }
 
 function isSvg({ namespaceURI }: Element): boolean {

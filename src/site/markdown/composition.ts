@@ -2,8 +2,8 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
 import { element } from '../cards/element.ts'
-import { isBreak, isPicture } from './forms/figures.ts'
-import { isBlank, textOf } from './hast.ts'
+import { isPicture } from './forms/figures.ts'
+import { isBlank, isElement, textOf } from './hast.ts'
 import { headingLevel } from './page-headings.ts'
 
 /**
@@ -32,21 +32,17 @@ type Taken = { block: Element | undefined; next: number }
 /** A short quotation that is not part of a series becomes a statement in the heading style. */
 function markStatements(blocks: readonly RootContent[]): void {
   for (const [at, block] of blocks.entries()) {
-    if (!isQuote(block) || [blocks[at - 1], blocks[at + 1]].some(isQuote)) continue
+    const isInSeries = isElement(blocks[at - 1], 'blockquote') || isElement(blocks[at + 1], 'blockquote')
+    if (!isElement(block, 'blockquote') || isInSeries) continue
     const [only, ...others] = block.children.filter(child => !isBlank(child))
     const text = textOf(block, MAX_STATEMENT + 1)
     const isShort = text !== '' && text.length <= MAX_STATEMENT && !text.includes('[!')
-    if (only?.type === 'element' && only.tagName === 'p' && others.length === 0 && isShort)
-      block.properties.className = ['statement']
+    if (isElement(only, 'p') && others.length === 0 && isShort) block.properties.className = ['statement']
   }
 }
 
 /** In characters. */
 const MAX_STATEMENT = 200
-
-function isQuote(node: RootContent | undefined): node is Element {
-  return node?.type === 'element' && node.tagName === 'blockquote'
-}
 
 function isOtherComment(node: RootContent): boolean {
   return node.type === 'comment' && layoutComment(node.value) === undefined
@@ -142,7 +138,7 @@ function sectionsFrom(nodes: readonly RootContent[], start: number): { cells: El
   for (let at = start; ; at++) {
     const node = nodes[at]
     const isEnd = !node || node.type === 'comment' || node.type === 'doctype' || levelOf(node) < level
-    if (isEnd || (node.type === 'element' && node.tagName === 'hr')) return { cells, next: at }
+    if (isEnd || isElement(node, 'hr')) return { cells, next: at }
     if (levelOf(node) === level) cells.push([])
     cells.at(-1)?.push(node)
   }
@@ -183,12 +179,8 @@ function isHeading(node: RootContent | undefined): boolean {
 /** Whether an element is a heading, or a paragraph with text outside of links. */
 function isTextBlock(element: Element): boolean {
   if (element.tagName !== 'p') return isHeading(element)
-  const isText = (node: ElementContent) => !isBlank(node) && !isBreak(node) && !isPicture(node) && !isLinkOrMedium(node)
-  return element.children.some(isText)
-}
-
-function isLinkOrMedium(node: ElementContent): boolean {
-  return node.type === 'element' && /^(?:a|picture|video|audio)$/.test(node.tagName)
+  const isOther = (node: ElementContent) => isElement(node, 'br', 'a', 'picture', 'video', 'audio') || isPicture(node)
+  return !element.children.every(node => isBlank(node) || isOther(node))
 }
 
 function removeComments(tree: Root): void {

@@ -7,7 +7,7 @@ import { longTitle } from '../cards/long-words.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
-import { attribute, classesOf, elementsOf, isBlank, isSameOrigin, textOf } from './hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from './hast.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
 import {
   enhanceMedia,
@@ -144,16 +144,16 @@ function tableLabel(table: Element, page: Page): string {
   page.tables++
   const { pages } = page.words
   const name = page.tables === 1 ? pages.table : pages.tableNumber({ number: page.tables })
-  const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
+  const caption = table.children.find(child => isElement(child, 'caption'))
   const text = caption ? textOf(caption, MAX_LABEL) : ''
   return text === '' ? `${name}` : `${name}: ${text}`
 }
 
 function labelCheckbox(item: Element, page: Page): void {
-  const paragraph = item.children.find(child => child.type === 'element' && child.tagName === 'p')
-  const parent = paragraph?.type === 'element' ? paragraph : item
-  const checkbox = parent.children.find(child => child.type === 'element' && child.tagName === 'input')
-  if (checkbox?.type !== 'element') return
+  const paragraph = item.children.find(child => isElement(child, 'p'))
+  const parent = paragraph ?? item
+  const checkbox = parent.children.find(child => isElement(child, 'input'))
+  if (!checkbox) return
   const words = parent.children.filter(child => child.type !== 'element' || !BLOCKS.has(child.tagName))
   page.checkboxes.add(checkbox)
   checkbox.properties.ariaLabel = textOf({ ...parent, children: words }, MAX_LABEL) || `${page.words.pages.task}`

@@ -21,7 +21,7 @@ function collectText(node: Nodes, collected: { texts: string[]; budget: number }
   if (node.type === 'text') {
     collected.texts.push(node.value.slice(0, Math.max(0, collected.budget)))
     collected.budget -= node.value.length
-  } else if (node.type === 'element' && node.tagName === 'br') collected.texts.push(' ')
+  } else if (isElement(node, 'br')) collected.texts.push(' ')
   else if ('children' in node && !isFootnoteNumber(node)) {
     for (const child of node.children) {
       if (collected.budget <= 0) return
@@ -32,6 +32,11 @@ function collectText(node: Nodes, collected: { texts: string[]; budget: number }
 
 function isFootnoteNumber(node: Nodes): boolean {
   return node.type === 'element' && node.properties.dataFootnoteRef !== undefined
+}
+
+/** Whether a node is an element with one of these names. */
+export function isElement(node: Nodes | undefined, ...names: readonly string[]): node is Element {
+  return node?.type === 'element' && names.includes(node.tagName)
 }
 
 /** An attribute as a string; undefined if the element does not have it. */
@@ -57,7 +62,7 @@ export function rowsOf(table: Element): Element[][] {
 }
 
 function childrenOf(element: Element, ...names: readonly string[]): Element[] {
-  return element.children.flatMap(child => (child.type === 'element' && names.includes(child.tagName) ? child : []))
+  return element.children.filter(child => isElement(child, ...names))
 }
 
 /** Whether a node is only white space. */

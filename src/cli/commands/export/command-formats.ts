@@ -93,9 +93,7 @@ async function* lookInChunks(
 }
 
 async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
-  const place = placeFor(textOption(args, 'out'), format, io)
-  if (hasFlag(args, 'json') && place.kind === 'stdout')
-    throw new CommandFailure('usage', '--json describes the written files: name a file with --out, or use --list')
+  const place = placeFor(args, format, io)
   const chromium = await findChromium(textOption(args, 'chromium'), io)
   return withExportedProject(args, io, async exported => {
     const options = { chromium, isLandscape: hasFlag(args, 'landscape') }
@@ -169,9 +167,7 @@ function noArchive(): never {
 }
 
 function exportEditor(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
-  const place = placeFor(textOption(args, 'out'), format, io)
-  if (hasFlag(args, 'json') && place.kind === 'stdout')
-    throw new CommandFailure('usage', '--json describes the written files: name a folder with --out, or use --list')
+  const place = placeFor(args, format, io)
   return withExportedProject(args, io, exported =>
     withExport(exported.store, exported.record, exported.publicUrl, async opened => {
       const source = await editorSource(exported.store, [exported.record])

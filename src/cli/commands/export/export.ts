@@ -30,12 +30,7 @@ export const run: Run = async (args, io) => {
 async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<Output> {
   const options = optionsOf(args)
   const asked = withOptions(format, options)
-  const place = placeFor(textOption(args, 'out'), asked, io)
-  if (hasFlag(args, 'json') && place.kind === 'stdout')
-    throw new CommandFailure(
-      'usage',
-      '--json describes the written files: name a file or folder with --out, or use --list',
-    )
+  const place = placeFor(args, asked, io)
   return withExportedProject(args, io, exported =>
     withExport(exported.store, exported.record, exported.publicUrl, async opened => {
       const made = await makeExport(format, { ...opened.source, options })

@@ -8,7 +8,7 @@ import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '#expor
 import { revisionRecord } from '#publishing/history.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { projectStates } from '#publishing/status.ts'
-import { type Arguments, type Io, type Output, type Store, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type Output, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { parseProjectRef, parseRevision } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
@@ -143,12 +143,18 @@ export function localAddresses(url: string | undefined): LocalAddresses {
 type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
 
 /** The target that `--out` names. A format with several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
-export function placeFor(out: string | undefined, format: ExportedFormat, io: Io): Place {
+export function placeFor(args: Arguments, format: ExportedFormat, io: Io): Place {
+  const out = textOption(args, 'out')
   if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or omit --out for stdout')
   if (out !== undefined && out !== '-') {
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
   }
+  if (hasFlag(args, 'json'))
+    throw new CommandFailure(
+      'usage',
+      '--json describes the written files: name a file or folder with --out, or use --list',
+    )
   const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
   if (io.isOutTerminal === true && !isText)
     throw new CommandFailure('usage', `${format.id} is not text: name a file for it with --out`)

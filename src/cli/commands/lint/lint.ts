@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
-import { pluralize, quote } from '#base/text.ts'
+import { pluralize } from '#base/text.ts'
 import { keysOf } from '#brand/fields.ts'
 import { LINT_RULES } from '#brand/lint-rules.ts'
 import { openLintedBrand } from '#compose/lint.ts'
@@ -10,7 +10,7 @@ import type { LintFinding } from '#lint/finding.ts'
 import { createPathFilter } from '#lint/ignore.ts'
 import { openLinter } from '#lint/linter.ts'
 import { NO_OLD_FILES } from '#lint/old-files.ts'
-import { type Arguments, hasFlag, type Io, type Run, textOption } from '../../command.ts'
+import { type Arguments, formatOption, hasFlag, type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, type FailureCode } from '../../failure.ts'
 import { clearProgress, countSummary, findingLine, jsonText, printJson, withProgress } from '../../output/output.ts'
 import { visible, withoutCommands } from '../../output/text.ts'
@@ -20,7 +20,7 @@ import { type Fixed, fixFile } from './fix-file.ts'
 import { findFiles, lintFiles, pathIn } from './lint-files.ts'
 
 export const run: Run = async (args, io) => {
-  const format = formatOf(args)
+  const format = formatOption(args, keysOf(REPORTS))
   const isFixing = hasFlag(args, 'fix')
   if (hasFlag(args, 'write') && !isFixing) throw new CommandFailure('usage', '--write: add --fix')
   if (
@@ -60,14 +60,6 @@ export const run: Run = async (args, io) => {
   }
   const isFailed = counts.error + counts.notWritten > 0 || (hasFlag(args, 'strict') && counts.warning > 0)
   return isFailed ? EXIT.failed : EXIT.done
-}
-
-function formatOf(args: Arguments): LintFormat {
-  const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
-  const formats = keysOf(REPORTS)
-  const format = formats.find(each => each === wanted)
-  if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${formats.join(', ')}`)
-  return format
 }
 
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {

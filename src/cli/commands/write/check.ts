@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { quote } from '#base/text.ts'
 import type { Draft } from '#brand/draft.ts'
 import { dayOf, isLight } from '#brand/file.ts'
 import { type Finding, RULES } from '#brand/finding.ts'
@@ -7,18 +6,14 @@ import { ownAccent } from '#brand/styles/contrast.ts'
 import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget } from '#intake/reading.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { FINDING_FORMATS, hasFlag, type Io, type Run, textOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { FINDING_FORMATS, formatOption, hasFlag, type Io, type Run } from '../../command.ts'
 import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNextSteps } from '../../output/output.ts'
 import { paint, visible } from '../../output/text.ts'
 import { loadSettings, readPlainFile } from '../../settings.ts'
 import { githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
 
 export const run: Run = async (args, io) => {
-  const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
-  const format = FINDING_FORMATS.find(each => each === wanted)
-  if (!format)
-    throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${FINDING_FORMATS.join(', ')}`)
+  const format = formatOption(args, FINDING_FORMATS)
   const settings = await loadSettings(args, io)
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)

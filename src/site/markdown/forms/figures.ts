@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, isBlank } from '../hast.ts'
+import { attribute, classesOf, isBlank, isElement } from '../hast.ts'
 
 /** A picture as authored: by itself or in a link, or a pair for light and dark pages. */
 export type WrittenPicture = readonly [Element, ...Element[]]
@@ -19,7 +19,7 @@ export function asFigure(paragraph: Element, context: FigureOptions): Element | 
 export function picturesIn(nodes: readonly ElementContent[]): WrittenPicture[] | undefined {
   const pictures: WrittenPicture[] = []
   for (const node of nodes) {
-    if (isBlank(node) || isBreak(node)) continue
+    if (isBlank(node) || isElement(node, 'br')) continue
     if (!isPicture(node)) return undefined
     const last = pictures.at(-1)
     if (last && isOtherScheme(last, node)) pictures[pictures.length - 1] = [...last, node]
@@ -33,11 +33,7 @@ export function isPicture(node: ElementContent): node is Element {
   if (node.type !== 'element') return false
   if (node.tagName === 'img') return true
   const children = node.tagName === 'a' ? node.children.filter(child => !isBlank(child)) : []
-  return children.length > 0 && children.every(child => child.type === 'element' && child.tagName === 'img')
-}
-
-export function isBreak(node: ElementContent): boolean {
-  return node.type === 'element' && node.tagName === 'br'
+  return children.length > 0 && children.every(child => isElement(child, 'img'))
 }
 
 /** Whether a node is a picture with a verdict in its title, such as `Don't: stretched`. */

@@ -1,18 +1,9 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, elementsOf, isBlank, rowsOf, textOf } from '../hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, isElement, rowsOf, textOf } from '../hast.ts'
 import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChip } from './code-blocks.ts'
-import {
-  asFigure,
-  type FigureOptions,
-  isBreak,
-  isPicture,
-  picturesIn,
-  signOf,
-  titleVerdict,
-  type Verdict,
-} from './figures.ts'
+import { asFigure, type FigureOptions, isPicture, picturesIn, signOf, titleVerdict, type Verdict } from './figures.ts'
 import {
   asPictureGrid,
   asPictureList,
@@ -135,7 +126,7 @@ function runsOfPanels(nodes: readonly RootContent[]): Run[] {
 
 function panelName({ tagName, properties, children }: Element): string | undefined {
   const first = children.find(child => !isBlank(child))
-  const hasLabel = first?.type === 'element' && first.tagName === 'summary'
+  const hasLabel = isElement(first, 'summary')
   return tagName === 'details' && hasLabel && typeof properties.name === 'string' ? properties.name : undefined
 }
 
@@ -149,15 +140,15 @@ function tabsOf(panels: readonly Element[]): Element {
 function asCallout(quote: Element, { forms }: Words): Element | undefined {
   const start = quote.children.findIndex(node => !isBlank(node))
   const first = quote.children[start]
-  if (first?.type !== 'element' || first.tagName !== 'p') return undefined
+  if (!isElement(first, 'p')) return undefined
   const [text, ...others] = first.children
   const mark = text?.type === 'text' ? CALLOUT_MARK.exec(text.value) : null
   const kind = CALLOUTS.find(kind => kind === mark?.[1]?.toLowerCase())
   if (text?.type !== 'text' || kind === undefined) return undefined
   const rest = text.value.slice(mark?.[0].length)
   const [next] = others
-  if (rest === '' && next && !isBreak(next)) return undefined
-  const words: ElementContent[] = [{ ...text, value: rest }, ...(next && isBreak(next) ? others.slice(1) : others)]
+  if (rest === '' && next && !isElement(next, 'br')) return undefined
+  const words: ElementContent[] = [{ ...text, value: rest }, ...(isElement(next, 'br') ? others.slice(1) : others)]
   const below = quote.children.slice(start + 1)
   const content = words.every(isBlank) ? below : [{ ...first, children: words }, ...below]
   if (content.every(isBlank)) return undefined

@@ -16,10 +16,10 @@ import {
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, elementsOf, isBlank, isSameOrigin, textOf } from '../hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
-import { figureOf, isBreak, isPicture } from './figures.ts'
+import { figureOf, isPicture } from './figures.ts'
 
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
@@ -268,7 +268,7 @@ function filmColumns(parent: Element, block: Element, page: Page): Element | und
 }
 
 function contentOf({ children }: Element): ElementContent[] {
-  return children.filter(node => !isBlank(node) && !isBreak(node))
+  return children.filter(node => !isBlank(node) && !isElement(node, 'br'))
 }
 
 /** The only content of an item; the item itself if there is more. */
@@ -280,7 +280,7 @@ function itemContent(item: ElementContent): ElementContent[] {
 }
 
 function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page): Element | undefined {
-  if (node.type !== 'element' || node.tagName !== 'a' || !authored.has(node)) return undefined
+  if (!isElement(node, 'a') || !authored.has(node)) return undefined
   const href = attribute(node, 'href') ?? ''
   const to = linkTargets.get(href)
   if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return undefined
@@ -290,7 +290,7 @@ function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page
 
 /** A picture next to films, or one that is a figure already. */
 function pictureFigure(node: ElementContent, { words }: Page): Element | undefined {
-  if (node.type === 'element' && node.tagName === 'figure') return node
+  if (isElement(node, 'figure')) return node
   return isPicture(node) ? figureOf([node], { isInLink: false, words }) : undefined
 }
 
@@ -316,9 +316,9 @@ function listOf(links: readonly (LoneLink | undefined)[]): LoneLink[] | undefine
 }
 
 function itemLink(item: ElementContent, authored: ReadonlySet<Element>): LoneLink | undefined {
-  if (item.type !== 'element' || item.tagName !== 'li' || Object.keys(item.properties).length > 0) return undefined
+  if (!isElement(item, 'li') || Object.keys(item.properties).length > 0) return undefined
   const [only, ...others] = item.children.filter(child => !isBlank(child))
-  const isParagraph = only?.type === 'element' && only.tagName === 'p' && others.length === 0
+  const isParagraph = isElement(only, 'p') && others.length === 0
   return loneLink(isParagraph ? only.children : item.children, authored, true)
 }
 
@@ -328,12 +328,14 @@ function loneLink(
   mayHaveRest: boolean,
 ): LoneLink | undefined {
   const [link, ...others] = nodes.filter(node => !isBlank(node))
-  if (link?.type !== 'element' || link.tagName !== 'a' || !authored.has(link)) return undefined
+  if (!isElement(link, 'a') || !authored.has(link)) return undefined
   if (others.length > (mayHaveRest ? 1 : 0)) return undefined
   const [rest] = others
   const [href, title] = [attribute(link, 'href'), attribute(link, 'title')]
   const text = textOf(link, MAX_TEXT)
-  const isPlain = Object.keys(link.properties).every(name => PLAIN.has(name)) && !link.children.some(isMedium)
+  const isPlain =
+    Object.keys(link.properties).every(name => PLAIN.has(name)) &&
+    !link.children.some(child => isElement(child, 'img', 'picture', 'video', 'audio'))
   if (href === undefined || text === '' || !isPlain || (rest && rest.type !== 'text')) return undefined
   return { href, text, title, rest: rest?.value.trim() ?? '' }
 }
@@ -342,7 +344,3 @@ function loneLink(
 const PLAIN: ReadonlySet<string> = new Set(['href', 'title', 'rel', 'lang', 'dir'])
 /** The limit of a title in characters. */
 const MAX_TEXT = 200
-
-function isMedium(node: ElementContent): boolean {
-  return node.type === 'element' && /^(?:img|picture|video|audio)$/.test(node.tagName)
-}

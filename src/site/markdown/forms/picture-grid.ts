@@ -1,12 +1,11 @@
 import type { Element, ElementContent } from 'hast'
 import { element } from '../../cards/element.ts'
-import { attribute, isBlank } from '../hast.ts'
+import { attribute, isBlank, isElement } from '../hast.ts'
 import {
   asFigure,
   type FigureOptions,
   figureOf,
   hasVerdict,
-  isBreak,
   isPicture,
   picturesIn,
   type WrittenPicture,
@@ -71,7 +70,7 @@ type PictureAndText = { picture: WrittenPicture; text: ElementContent[] }
 export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAndText | undefined {
   const start = nodes.findIndex(node => !isBlank(node))
   const first = nodes[start]
-  if (first?.type !== 'element' || first.tagName !== 'p') return splitBelowPicture(nodes)
+  if (!isElement(first, 'p')) return splitBelowPicture(nodes)
   const parts = splitBelowPicture(first.children)
   if (parts === undefined) return undefined
   const lines = parts.text.length === 0 ? [] : [{ ...first, children: parts.text }]
@@ -92,7 +91,7 @@ function splitBelowPicture(nodes: readonly ElementContent[]): PictureAndText | u
   if (picture === undefined || others.length > 0) return undefined
   const [next] = text
   if (next === undefined) return { picture, text }
-  if (isBreak(next)) return { picture, text: text.slice(1) }
+  if (isElement(next, 'br')) return { picture, text: text.slice(1) }
   const between = `${textOfNode(above.at(-1))}${textOfNode(next)}`
   return /^\s*\n/.test(between) || picture.some(hasVerdict) ? { picture, text } : undefined
 }
@@ -111,7 +110,7 @@ export function separateVerdictPictures(block: Element, context: FigureOptions):
   for (const node of block.children) {
     const last = parts.at(-1)
     const isVerdict = hasVerdict(node)
-    if (last && (last.isVerdict === isVerdict || isBlank(node) || isBreak(node))) last.nodes.push(node)
+    if (last && (last.isVerdict === isVerdict || isBlank(node) || isElement(node, 'br'))) last.nodes.push(node)
     else parts.push({ isVerdict, nodes: [node] })
   }
   const isParagraph = block.tagName === 'p'
