@@ -1,14 +1,16 @@
 import { decodeText } from '#base/bytes.ts'
-import { OperationalError } from '#base/error.ts'
+import { errorMessage, OperationalError } from '#base/error.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
+import { Unreadable } from '#intake/folder/unreadable.ts'
 import { describeProject } from './describe.ts'
 import { convertMarkdown } from './pages/convert-page.ts'
-import type { PageKind } from './pages/page.ts'
-import { addNotes, emptyReport, type Report, sortReport } from './report/report.ts'
+import type { ConvertedPage, PageKind } from './pages/page.ts'
+import { addNotes, emptyReport, proveComplete, type Report, sortReport } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { planPages } from './site/page-paths.ts'
-import { siteFacts } from './sources/facts.ts'
+import { type SiteFacts, siteFacts } from './sources/facts.ts'
+import { isPage, sortOut, withoutStyles } from './sources/leave-out.ts'
 import type { Entry, Listing } from './sources/source.ts'
 import { adoptValues, mayHaveStyles } from './values.ts'
 import type { NewFile } from './write.ts'
@@ -18,48 +20,44 @@ export type AdoptOptions = {
   title: string
   /** The groups of tokens to take; all if empty. */
   groups: readonly string[]
+  /** Globs of files to leave out. */
+  exclude: readonly string[]
   signal: AbortSignal
   /** Called with each step that may take long. */
-  progress: (step: string) => void
+  progress: (step: string, done: number, total: number) => void
 }
 
 /** A brand folder that is not written yet, and the report on it. */
 export type Adopted = { report: Report; files: NewFile[] }
 
 /** Makes one project of the files of sources. */
-export async function adopt(listings: readonly Listing[], { title, groups, signal }: AdoptOptions): Promise<Adopted> {
+export async function adopt(listings: readonly Listing[], options: AdoptOptions): Promise<Adopted> {
   const report = emptyReport()
-  const entries = listings.flatMap(listing => listing.entries)
-  for (const { leftOut } of listings) report.leftOut.push(...leftOut)
-  const facts = await siteFacts(entries)
-  const pages = []
-  for (const entry of entries) {
-    signal.throwIfAborted()
-    const kind = pageKind(entry)
-    if (kind) pages.push({ entry, page: await convert(entry, kind, facts) })
-  }
+  const all = listings.flatMap(({ entries }) => entries)
+  const { entries, leftOut } = await sortOut(all, options.exclude, () => textsOf(all))
+  for (const each of [...listings.map(listing => listing.leftOut), leftOut]) report.leftOut.push(...each)
+  const facts = await siteFacts(all)
+  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, options)
   const { plans, notes } = planPages(pages, facts)
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
-  const values = await adoptValues(entries.filter(mayHaveStyles), tables, { groups })
-  const used = new Set([...pages.map(({ entry }) => entry), ...values.merged.map(({ entry }) => entry)])
-  const files = placeFiles(entries.filter(entry => !used.has(entry)))
+  const values = await adoptValues(entries.filter(mayHaveStyles), tables, { groups: options.groups })
+  const merged = new Set(values.merged.map(({ entry }) => entry))
+  const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
+  const files = placeFiles(others.filter(entry => !noFile(entry)))
   const linked = linkPages(plans, files, facts)
-  const described = await describeProject(facts, files, { title, colors: values.styles.colors })
+  const { colors, types } = values.styles
+  const described = await describeProject(facts, files, { title: options.title, colors })
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
+  for (const { entry, reason } of [...unread, ...others.map(entry => ({ entry, reason: noFile(entry) }))])
+    if (reason) report.leftOut.push({ path: shown(entry), reason })
   for (const { entry, to } of [...plans, ...files]) report.placed.push({ from: shown(entry), to: `${PROJECT}/${to}` })
   for (const { entry, into } of values.merged) report.merged.push({ from: shown(entry), into: `${PROJECT}/${into}` })
-  const { colors, types } = values.styles
-  report.projects.push({
-    project: PROJECT,
-    pages: plans.length,
-    colors: colors.length,
-    types: types.length,
-    files: files.length,
-  })
+  const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
+  report.projects.push({ project: PROJECT, ...counts })
   sortReport(report)
-  if (report.placed.length + report.merged.length === 0)
-    throw new OperationalError('source_empty', 'the source has nothing that a guide can have')
+  proveComplete(report, all.map(shown))
+  proveUsable(report)
   const texts: [string, string | undefined][] = [
     ['project.yaml', described.projectYaml],
     ['files/files.yaml', described.filesYaml],
@@ -78,19 +76,82 @@ function shown({ label, path }: Entry): string {
   return label + path
 }
 
+/** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path }: Entry): PageKind | undefined {
-  return /\.md$/i.test(path) ? 'md' : undefined
+  const format = isPage(path) ? path.slice(path.lastIndexOf('.') + 1).toLowerCase() : ''
+  return format === 'mdx' ? 'mdx' : /^(?:md|markdown|qmd)$/.test(format) ? 'md' : undefined
 }
 
-async function convert(entry: Entry, kind: PageKind, facts: Awaited<ReturnType<typeof siteFacts>>) {
-  const text = decodeText(await entry.read(MAX_PAGE_BYTES)) ?? ''
-  const includes = new Map<string, string>()
-  return convertMarkdown(text, { path: entry.path, shownPath: shown(entry), kind, facts, includes })
+/** Converts pages one after the other. A page that cannot be read does not stop the others. */
+async function convertAll(entries: readonly Entry[], facts: SiteFacts, { signal, progress }: AdoptOptions) {
+  const pages: { entry: Entry; page: ConvertedPage }[] = []
+  const unread: { entry: Entry; reason: string }[] = []
+  for (const [at, entry] of entries.entries()) {
+    signal.throwIfAborted()
+    progress('pages', at + 1, entries.length)
+    try {
+      pages.push({ entry, page: await convert(entry, pageKind(entry) ?? 'md', facts) })
+    } catch (error) {
+      if (!(error instanceof OperationalError || error instanceof Unreadable)) throw error
+      unread.push({ entry, reason: errorMessage(error) })
+    }
+  }
+  return { pages, unread }
+}
+
+async function convert(entry: Entry, kind: PageKind, facts: SiteFacts): Promise<ConvertedPage> {
+  const bytes = await entry.read(MAX_PAGE_BYTES)
+  const text = decodeText(bytes)
+  const [path, shownPath] = [entry.path, shown(entry)]
+  const page = convertMarkdown(text ?? new TextDecoder('windows-1252').decode(bytes), {
+    path,
+    shownPath,
+    kind,
+    facts,
+    includes: new Map(),
+  })
+  if (text === undefined)
+    page.notes.guessed.push({ path: shownPath, key: 'encoding', value: 'windows-1252', why: 'it is not UTF-8' })
+  return page
 }
 
 const MAX_PAGE_BYTES = 4 << 20
 
+async function* textsOf(entries: readonly Entry[]): AsyncGenerator<string> {
+  for (const entry of entries)
+    if (/\.(?:mdx?|markdown|html?)$/i.test(entry.path) && entry.size <= MAX_PAGE_BYTES)
+      yield (await entry.read(MAX_PAGE_BYTES)).toString()
+}
+
+function noFile({ path, size }: Entry): string | undefined {
+  return withoutStyles(path) ?? (size > MAX_FILE_BYTES ? 'larger than 1 GiB, which a guide may not have' : undefined)
+}
+
+const MAX_FILE_BYTES = 1 << 30
+
+/** Gives each file its place below `files/`, without names that a brand folder ignores. */
 function placeFiles(entries: readonly Entry[]): FilePlan[] {
   const paths = openPathAllocator()
-  return entries.map(entry => ({ entry, to: paths.take(`files/${entry.path.replace(/^files\//, '')}`) }))
+  return entries.map(entry => {
+    const names = entry.path.replace(/^files\//, '').split('/')
+    const wanted = names.map(name => name.replace(/^[._]+/, '').replaceAll('\ufffd', '_') || 'file').join('/')
+    return { entry, to: paths.take(`files/${wanted}`) }
+  })
 }
+
+/** Refuses a source without content, and one with more of it than a project may have. */
+function proveUsable({ placed, merged, leftOut, projects }: Report): void {
+  const [reason] = leftOut
+  if (placed.length + merged.length === 0) {
+    const why = reason ? `, for example ${reason.path}: ${reason.reason}` : ''
+    throw new OperationalError('source_empty', `the source has nothing that a guide can have${why}`)
+  }
+  const most = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))
+  if (most > MAX_ITEMS)
+    throw new OperationalError(
+      'source_unreadable',
+      `the source has ${most} pages or files, and a guide may have ${MAX_ITEMS}: leave some out with --exclude`,
+    )
+}
+
+const MAX_ITEMS = 10_000

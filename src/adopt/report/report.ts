@@ -41,3 +41,17 @@ export function sortReport(report: Report): void {
 }
 
 type Place = { path: string; line: number }
+
+/** Proves that each file of the source is in the report exactly once, itself or in a folder that is left out whole. */
+export function proveComplete(report: Report, paths: readonly string[]): void {
+  const { placed, merged, leftOut } = report
+  const counts = new Map<string, number>()
+  for (const path of [...placed, ...merged].map(({ from }) => from).concat(leftOut.map(({ path }) => path)))
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  for (const path of paths) {
+    let count = counts.get(path) ?? 0
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
+      count += counts.get(path.slice(0, at + 1)) ?? 0
+    if (count !== 1) throw new Error(`${path} is ${count} times in the report`)
+  }
+}

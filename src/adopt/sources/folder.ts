@@ -1,26 +1,36 @@
-import type { Stats } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { copyFile, lstat, readdir, realpath } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
-import { OperationalError } from '#base/error.ts'
+import { basename, join } from 'node:path'
+import { errorCode, OperationalError } from '#base/error.ts'
 import { compareStrings } from '#base/text.ts'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
-import type { Entry, Listing } from './source.ts'
+import { folderReason, isNeverListed } from './leave-out.ts'
+import { type Entry, type Listing, proveCount } from './source.ts'
 
 /** Lists a folder in the order of its paths, except the folder that is to be written. Never follows links. */
 export async function listFolder(folder: string, label: string, target: string): Promise<Listing> {
   const root = await realpath(folder)
+  const ownTarget = await realpath(target).catch(() => target)
   const [entries, leftOut]: [Entry[], Listing['leftOut']] = [[], []]
+  const leave = (path: string, reason: string) => leftOut.push({ path: label + path, reason })
   const below = async (path: string) => {
-    const found = await readdir(join(root, path), { withFileTypes: true })
+    const found = await readdir(join(root, path), { withFileTypes: true }).catch((error: unknown) => {
+      if (path === '') throw error
+      leave(`${path}/`, `cannot be listed: ${errorCode(error)}`)
+      return []
+    })
     for (const entry of found.sort((a, b) => compareStrings(a.name, b.name))) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
       const place = join(root, inside)
-      if (place === resolve(target)) continue
-      if (entry.isDirectory()) await below(inside)
-      else if (entry.isFile()) entries.push(fileEntry(place, inside, label, await lstat(place)))
-      else leftOut.push({ path: label + inside, reason: 'a link or special file, which is never followed' })
+      if (place === ownTarget) continue
+      if (entry.isDirectory() && isNeverListed(entry.name)) leave(`${inside}/`, folderReason(entry.name) ?? '')
+      else if (entry.isDirectory()) await below(inside)
+      else if (!entry.isFile()) leave(inside, 'a link or special file, which is never followed')
+      else if (entry.name.includes('\ufffd')) leave(inside, 'its name is not UTF-8')
+      else entries.push(fileEntry(place, inside, label, await lstat(place)))
     }
+    proveCount(entries.length, basename(root))
   }
   await below('')
   return { name: basename(root), entries, leftOut, [Symbol.asyncDispose]: async () => undefined }
@@ -42,6 +52,6 @@ export function fileEntry(place: string, path: string, label: string, stat: Stat
       }
       return Buffer.concat(parts)
     },
-    copyTo: to => copyFile(place, to),
+    copyTo: to => copyFile(place, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE),
   }
 }

@@ -1,18 +1,56 @@
-import { lstat } from 'node:fs/promises'
-import { basename, extname, resolve } from 'node:path'
+import type { Stats } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
+import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
 import type { Listing } from './source.ts'
 
-/** Opens a folder or a file as a source. `label` begins its paths in the report; `target` is the folder to be written. */
-export async function openSource(path: string, label: string, target: string): Promise<Listing> {
-  const place = resolve(path)
-  const stat = await lstat(place).catch((error: unknown) => {
-    const why = errorCode(error) === 'ENOENT' ? 'there is no such file or folder' : errorCode(error)
-    throw new OperationalError('source_unreadable', `cannot read ${path}: ${why}`)
+/** A source as the user named it, with its absolute path. */
+export type NamedSource = { name: string; path: string }
+
+/**
+ * Opens folders, archives and single files. If there are several, the report begins each path with the name of its
+ * source, with a number if two have the same. `target` is the folder to be written, which is no part of a source; closing `opened` closes all.
+ *
+ * @throws OperationalError `source_unreadable`, or `usage` for a folder that needs no conversion
+ */
+export async function openSources(
+  sources: readonly NamedSource[],
+  target: string,
+  opened: AsyncDisposableStack,
+): Promise<Listing[]> {
+  const names = new Set<string>()
+  const listings: Listing[] = []
+  for (const source of sources) {
+    const name = freeName(basename(source.path), names)
+    const listing = opened.use(await openSource(source, sources.length > 1 ? name : undefined, target))
+    listings.push(listing)
+    const brand = listing.entries.find(({ path }) => /^(?:workspace|(?:[^/.]+\/)?project)\.yaml$/.test(path))
+    if (brand) throw new OperationalError('usage', `${source.name} is a brand folder already: it has ${brand.path}`)
+  }
+  return listings
+}
+
+/** `logos.zip`, and `logos-2.zip` for another of the same name. */
+function freeName(wanted: string, names: Set<string>): string {
+  const extension = extname(wanted)
+  let name = wanted
+  for (let at = 2; names.has(name); at++) name = `${basename(wanted, extension)}-${at}${extension}`
+  names.add(name)
+  return name
+}
+
+async function openSource({ name, path }: NamedSource, label: string | undefined, target: string): Promise<Listing> {
+  const found = await stat(path).catch((error: unknown): Stats => {
+    const code = errorCode(error)
+    const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file or folder' : code
+    throw new OperationalError('source_unreadable', `cannot read ${name}: ${why}`)
   })
-  if (stat.isDirectory()) return listFolder(place, label, target)
-  const entries = [fileEntry(place, basename(place), label, stat)]
-  const name = basename(place, extname(place))
-  return { name, entries, leftOut: [], [Symbol.asyncDispose]: async () => undefined }
+  const prefix = label === undefined ? '' : `${label}/`
+  if (found.isDirectory()) return listFolder(path, prefix, target)
+  if (!found.isFile()) throw new OperationalError('source_unreadable', `cannot read ${name}: it is no plain file`)
+  if (/\.zip$/i.test(path)) return listArchive(path, prefix)
+  const entries = [fileEntry(await realpath(path), label ?? basename(path), '', found)]
+  return { name: basename(path, extname(path)), entries, leftOut: [], [Symbol.asyncDispose]: async () => undefined }
 }

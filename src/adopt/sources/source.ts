@@ -1,3 +1,5 @@
+import { OperationalError } from '#base/error.ts'
+
 /**
  * A regular file of a source. `path` is relative to the source, with `/`, and `label` begins its path in the report.
  * Reading it never follows a link out of the source.
@@ -20,3 +22,11 @@ export type Listing = {
   entries: Entry[]
   leftOut: { path: string; reason: string }[]
 } & AsyncDisposable
+
+/** Refuses a source with so many files that it is no guide. */
+export function proveCount(count: number, name: string): void {
+  if (count > MAX_FILES)
+    throw new OperationalError('source_unreadable', `${name} has more than ${MAX_FILES} files: name a folder in it`)
+}
+
+const MAX_FILES = 50_000

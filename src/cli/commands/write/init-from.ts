@@ -1,10 +1,10 @@
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { adopt } from '#adopt/adopt.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
-import { openSource } from '#adopt/sources/open-source.ts'
-import { writeWhole } from '#adopt/write.ts'
-import { type Arguments, type Io, listOption, type Output } from '../../command.ts'
-import { folderOperand } from '../../output/output.ts'
+import { openSources } from '#adopt/sources/open-source.ts'
+import { type NewFile, writeWhole } from '#adopt/write.ts'
+import { type Arguments, hasFlag, type Io, listOption, type Output } from '../../command.ts'
+import { folderOperand, withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 
 /** The new folder: its name as the user typed it, its title, and the files that every brand folder has. */
@@ -22,25 +22,30 @@ export async function initFrom(
   io: Io,
   { folder, name, title, workspaceYaml, withSchemas }: NewFolder,
 ): Promise<Output> {
-  const sources = listOption(args, 'from')
   await using opened = new AsyncDisposableStack()
-  const listings = []
-  for (const source of sources) {
-    const label = sources.length > 1 ? `${basename(source)}/` : ''
-    listings.push(opened.use(await openSource(resolve(io.folder, source), label, folder)))
-  }
-  const groups = listOption(args, 'tokens')
-  const progress = (step: string) => io.err(`${step}\n`)
-  const { report, files } = await adopt(listings, { title, groups, signal: io.signal, progress })
-  const texts = Object.fromEntries(
-    files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content] as const] : [])),
+  const named = listOption(args, 'from').map(source => ({ name: source, path: resolve(io.folder, source) }))
+  const listings = await openSources(named, folder, opened)
+  const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
+  const { report, files } = await withProgress(io, show =>
+    adopt(listings, {
+      title,
+      groups,
+      exclude,
+      signal: io.signal,
+      progress: (project, done, total) => show({ project, done, total }),
+    }),
   )
-  const all = withSchemas({ 'workspace.yaml': workspaceYaml, '_adopted.md': adoptedMarkdown(report), ...texts })
-  const isDry = args.options.dryRun === true
+  const isDry = hasFlag(args, 'dryRun')
   if (!isDry) {
-    const written = Object.entries(all).map(([to, content]) => ({ to, content }))
+    const texts = files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content] as const] : []))
+    const all = withSchemas({
+      'workspace.yaml': workspaceYaml,
+      '_adopted.md': adoptedMarkdown(report),
+      ...Object.fromEntries(texts),
+    })
+    const written = Object.entries(all).map(([to, content]): NewFile => ({ to, content }))
     const copied = files.filter(({ content }) => typeof content !== 'string')
-    await writeWhole(folder, [...written, ...copied], io.signal)
+    await writeWhole(folder, [...written, ...copied], { signal: io.signal, inspect: async () => undefined })
   }
   for (const line of summaryLines(report)) io.err(`${visible(line)}\n`)
   return {

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import type { Report } from '#adopt/report/report.ts'
+import { zipOf } from '#test/lint/ooxml/office-file.ts'
+import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const TOKENS = JSON.stringify({ color: { $type: 'color', ink: { $value: '#16202c' } } })
+
+/** Something of each kind that a source may have. */
+const MIXED: Contents = {
+  'README.md': '# Northwind\n\n![](.gitbook/assets/mark.svg)\n',
+  'docs/logo.md': '# Logo\n',
+  'docs/tokens.json': TOKENS,
+  'docs/empty.json': '{}',
+  'docs/mark.svg': '<svg/>',
+  'docs/brand.pdf': '%PDF-',
+  '.gitbook/assets/mark.svg': '<svg/>',
+  '.gitbook/vars.yaml': 'a: b',
+  '.github/pull_request_template.md': 'Hello',
+  'node_modules/a/index.js': '',
+  'dist/index.html': '<p>',
+  'downloads/dist/kit.zip': 'PK',
+  'src/app.ts': '',
+  'mkdocs.yml': 'site_name: Northwind',
+  LICENSE: 'MIT',
+  'CHANGELOG.md': '',
+  'package-lock.json': '{}',
+  'drafts/plan.md': '# Plan\n',
+  'drafts/plan.svg': '<svg/>',
+  'notes.psd': '8BPS',
+}
+
+async function adopted(cwd: string, ...args: string[]): Promise<Report & { folder: string; stderr: string }> {
+  const { status, stdout, stderr } = await housestyle(['init', ...args, '--json'], { cwd })
+  assert.equal(status, 0, stderr)
+  return { ...JSON.parse(stdout), stderr }
+}
+
+/** Each file of a folder, as paths with `/`. */
+function filesOf(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return all.filter(each => each.isFile()).map(each => join(each.parentPath, each.name).slice(folder.length + 1))
+}
+
+test('each file of a source is placed, merged or left out with a reason, and a folder that is skipped whole is one row', async () => {
+  const cwd = await temporaryFolder()
+  const source = await folderWith(MIXED, 'northwind', cwd)
+  const report = await adopted(cwd, 'brand', '--from', 'northwind', '--exclude', 'drafts', '--exclude', '*.psd')
+  assert.deepEqual(report.leftOut, [
+    { path: '.gitbook/vars.yaml', reason: 'settings or data without styles' },
+    { path: '.github/', reason: 'a hidden folder' },
+    { path: 'CHANGELOG.md', reason: 'a change log' },
+    { path: 'LICENSE', reason: 'a licence' },
+    { path: 'dist/', reason: 'build output' },
+    { path: 'docs/empty.json', reason: 'settings or data without styles' },
+    { path: 'drafts/', reason: '--exclude drafts' },
+    { path: 'mkdocs.yml', reason: 'settings or data without styles' },
+    { path: 'node_modules/', reason: 'installed packages' },
+    { path: 'notes.psd', reason: '--exclude *.psd' },
+    { path: 'package-lock.json', reason: 'a lock file' },
+    { path: 'src/app.ts', reason: 'source code' },
+  ])
+  assert.deepEqual(report.merged, [{ from: 'docs/tokens.json', into: 'guidelines/styles/colors.yaml' }])
+  const [{ pages, colors, files } = assert.fail()] = report.projects
+  assert.deepEqual([pages, colors, files], [2, 1, 4])
+  for (const { to } of report.placed) assert.ok(existsSync(join(cwd, 'brand', to)), to)
+  const rows = [...report.placed, ...report.merged].map(({ from }) => from)
+  rows.push(...report.leftOut.map(({ path }) => path))
+  for (const path of filesOf(source))
+    assert.equal(rows.filter(row => row === path || (row.endsWith('/') && path.startsWith(row))).length, 1, path)
+  const { status, stdout } = await housestyle(['check', 'brand'], { cwd })
+  assert.equal(status, 0, stdout)
+})
+
+test('a dry run prints the same report and writes nothing, and equal sources give equal bytes', async () => {
+  const cwd = await temporaryFolder()
+  await folderWith(MIXED, 'northwind', cwd)
+  const { folder: _, ...dry } = await adopted(cwd, 'brand', '--from', 'northwind', '--dry-run')
+  assert.deepEqual(readdirSync(cwd), ['northwind'])
+  const { folder, ...report } = await adopted(cwd, 'brand', '--from', 'northwind')
+  assert.deepEqual(report, dry)
+  mkdirSync(join(cwd, 'again'))
+  await adopted(cwd, 'again/brand', '--from', 'northwind')
+  for (const path of filesOf(folder))
+    assert.deepEqual(readFileSync(join(cwd, 'again/brand', path)), readFileSync(join(folder, path)), path)
+})
+
+test('with several sources, paths begin with the name of their source, with a number if two have the same', async () => {
+  const cwd = await temporaryFolder()
+  await folderWith({ 'a/logos/mark.svg': '<svg/>', 'b/logos/mark.svg': '<svg/>', 'index.md': '# Home\n' }, 'have', cwd)
+  writeFileSync(join(cwd, 'site.zip'), zipOf({ 'site/logo.md': '# Logo\n', 'site/b.svg': '<svg/>' }))
+  const sources = ['have/a/logos', 'have/b/logos', 'site.zip', 'have/index.md'].flatMap(each => ['--from', each])
+  const { placed } = await adopted(cwd, 'brand', ...sources)
+  assert.deepEqual(
+    placed.map(({ from }) => from),
+    ['index.md', 'logos-2/mark.svg', 'logos/mark.svg', 'site.zip/b.svg', 'site.zip/logo.md'],
+  )
+  assert.equal(new Set(placed.map(({ to }) => to)).size, placed.length)
+})
+
+test('a target inside the source, one that has only .git, and one that is a link are filled', async () => {
+  const cwd = await folderWith({ 'index.md': '# Home\n', 'brand/.git/HEAD': 'ref', 'real/.keep': '' })
+  symlinkSync('real', join(cwd, 'linked'))
+  const { placed, leftOut } = await adopted(cwd, 'brand', '--from', '.', '--exclude', 'real')
+  assert.deepEqual(placed, [{ from: 'index.md', to: 'guidelines/pages/index.md' }])
+  assert.deepEqual(
+    leftOut.map(({ path }) => path),
+    ['linked', 'real/'],
+  )
+  assert.deepEqual(readdirSync(join(cwd, 'brand')).sort(), [
+    '.git',
+    '_adopted.md',
+    '_schemas',
+    'guidelines',
+    'workspace.yaml',
+  ])
+  await adopted(cwd, 'linked', '--from', 'index.md')
+  assert.ok(existsSync(join(cwd, 'real/guidelines/pages/index.md')))
+})
+
+const REFUSED: readonly [what: string, contents: Contents, source: string, status: number, message: RegExp][] = [
+  ['a missing source', {}, 'gone', 1, /^housestyle: cannot read gone: there is no such file or folder\n$/],
+  [
+    'a source without content',
+    { 'a/main.py': '' },
+    'a',
+    1,
+    /has nothing that a guide can have, for example main\.py: source code/,
+  ],
+  [
+    'a brand folder',
+    { 'a/workspace.yaml': 'id: acme', 'a/b.md': '' },
+    'a',
+    2,
+    /a is a brand folder already: it has workspace\.yaml/,
+  ],
+  [
+    'a workspace without settings',
+    { 'a/b/project.yaml': '' },
+    'a',
+    2,
+    /a is a brand folder already: it has b\/project\.yaml/,
+  ],
+  ['a damaged archive', { 'a.zip': 'PK' }, 'a.zip', 1, /cannot unpack a\.zip: it is damaged or no ZIP archive/],
+  ['an archive bomb', { 'a.zip': zipOf({ 'a.md': Buffer.alloc(100 << 20) }) }, 'a.zip', 1, /a\.zip unpacks to 100 MiB/],
+]
+
+for (const [what, contents, source, status, message] of REFUSED)
+  test(`${what} ends with a message, and nothing is written`, async () => {
+    const cwd = await folderWith(contents)
+    const result = await housestyle(['init', 'x/brand', '--from', source], { cwd })
+    assert.deepEqual([result.status, existsSync(join(cwd, 'x'))], [status, false], result.stderr)
+    assert.match(result.stderr, message)
+  })
+
+test('an interrupted run leaves nothing behind', async () => {
+  const cwd = await folderWith({ 'a/index.md': '# Home\n' })
+  const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
+  assert.equal((await housestyle(['init', 'x/brand', '--from', 'a'], { cwd }, { signal })).status, 130)
+  assert.deepEqual(readdirSync(cwd), ['a'])
+})
