@@ -24,6 +24,24 @@ function escapeCharacter(character: string): string {
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
+/** The first string that is not blank, on one line and cut to a length, of values from outside, such as names in a font. */
+export function firstLine(values: Iterable<unknown>, maxLength: number): string | undefined {
+  for (const value of values) {
+    if (typeof value !== 'string') continue
+    const line = value
+      .slice(0, 10 * maxLength)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+    const cut = line
+      .slice(0, maxLength)
+      .replace(/[\ud800-\udbff]$/, '')
+      .toWellFormed()
+      .trim()
+    if (cut !== '') return cut
+  }
+  return undefined
+}
+
 /** Decodes percent signs as UTF-8; undefined if one has no encoded character after it. */
 export function percentDecode(text: string): string | undefined {
   try {

@@ -41,12 +41,9 @@ export function* codePoints(ranges: readonly CharacterRange[]): Generator<number
 
 /** Whether a font has enough letters for text, which fonts of icons do not; true if its characters are unknown. */
 export function isForText(characters: Characters | undefined): boolean {
-  let letters = characters ? 0 : MIN_LETTERS
-  for (const code of codePoints(characters?.ranges ?? [])) {
-    if (letters >= MIN_LETTERS) break
-    if (LETTER.test(String.fromCodePoint(code))) letters++
-  }
-  return letters >= MIN_LETTERS
+  if (!characters) return true
+  const letters = codePoints(characters.ranges).filter(code => LETTER.test(String.fromCodePoint(code)))
+  return [...letters.take(MIN_LETTERS)].length === MIN_LETTERS
 }
 
 const LETTER = /\p{L}/u

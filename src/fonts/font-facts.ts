@@ -1,9 +1,8 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../base/object.ts'
-import { quote } from '../base/text.ts'
+import { firstLine, quote } from '../base/text.ts'
 import { type Characters, charactersOf } from './characters.ts'
 import { type Feature, featuresOf } from './features.ts'
-import { fontNames } from './font-names.ts'
 import { type FontKind, type MeanWidth, meanWidths } from './letter-widths.ts'
 
 /** The metadata of a font besides its names. Lengths are multiples of the em. */
@@ -57,14 +56,21 @@ export function fontFacts(font: Font): FontFacts {
 
 /** The copyright, licence and embedding rights of a font. */
 export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
-  const isText = (name: unknown) => typeof name === 'string' && name.trim() !== ''
-  const text = (key: string) => cleanText(fontNames(font, key).find(isText), MAX_TEXT)
+  const text = (key: string) => firstLine(fontNames(font, key), MAX_TEXT)
   return withoutUndefined({
     copyright: text('copyright'),
     license: text('license'),
     licenseUrl: text('licenseURL'),
     embedding: embeddingOf(font),
   })
+}
+
+/** A name of a font: in English, then in other languages. Empty if the table is missing or damaged. */
+export function fontNames(font: Font, key: string): unknown[] {
+  const names = field(field(field(font, 'name'), 'records'), key)
+  const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
+  const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
+  return [...english, ...byLanguage].map(([, name]) => name)
 }
 
 function axesOf(font: Font): FontAxis[] {
@@ -78,7 +84,7 @@ function axesOf(font: Font): FontAxis[] {
     if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
     if (min > start || start > max) return []
     const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
-    const name = cleanText(field(field(axis, 'name'), 'en'), 40) || undefined
+    const name = firstLine([field(field(axis, 'name'), 'en')], 40)
     return [withoutUndefined({ tag: tag.trim(), min, default: start, max, name, isHidden })]
   })
 }
@@ -111,24 +117,15 @@ function embeddingOf(font: Font): Embedding | undefined {
   const bits = field(field(font, 'OS/2'), 'fsType')
   if (typeof bits !== 'object') return undefined
   const has = (name: string) => field(bits, name) === true
-  const rights = has('editable')
-    ? 'editable'
-    : has('viewOnly')
-      ? 'preview'
-      : has('noEmbedding')
-        ? 'restricted'
-        : 'installable'
+  const [, rights = 'installable'] = RIGHTS.find(([name]) => has(name)) ?? []
   return { rights, maySubset: !has('noSubsetting'), onlyBitmaps: has('bitmapOnly') }
 }
 
-function cleanText(text: unknown, maxLength: number): string | undefined {
-  if (typeof text !== 'string') return undefined
-  return text
-    .slice(0, maxLength)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .toWellFormed()
-    .trim()
-}
+const RIGHTS = [
+  ['editable', 'editable'],
+  ['viewOnly', 'preview'],
+  ['noEmbedding', 'restricted'],
+] as const
 
 /** Keeps one paragraph, or the beginning of a whole licence text. */
 const MAX_TEXT = 2000

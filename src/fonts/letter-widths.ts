@@ -37,15 +37,12 @@ function widthIn(font: Font): number | undefined {
       const code = letter.codePointAt(0) ?? 0
       return font.hasGlyphForCodePoint(code) ? font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm : 0
     })
-    return widths.every(width => width > 0) ? meanWidth(widths) : undefined
+    // By their frequency in English.
+    const sum = widths.reduce((sum, width, at) => sum + width * (FREQUENCIES[at] ?? 0), 0)
+    return widths.every(width => width > 0) ? sum / TOTAL_FREQUENCY : undefined
   } catch {
     return undefined // The parser needs the OS/2 table, which old fonts lack.
   }
-}
-
-/** The mean of the widths of a space and the letters a to z, in this order, weighted by their frequency in English. */
-function meanWidth(widths: readonly number[]): number {
-  return widths.reduce((sum, width, at) => sum + width * (FREQUENCIES[at] ?? 0), 0) / TOTAL_FREQUENCY
 }
 
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz'

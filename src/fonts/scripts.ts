@@ -1,4 +1,5 @@
-import type { CharacterRange, Characters } from './characters.ts'
+import { perObject } from '../base/object.ts'
+import { type CharacterRange, type Characters, hasCharacters } from './characters.ts'
 
 /** A script whose characters a font subset contains, and a letter that every font for it has. */
 export type Script = { name: string; letter: string; ranges: readonly CharacterRange[] }
@@ -35,10 +36,7 @@ function script(name: string, letter: string, ranges: string): Script {
 
 /** The scripts of the letters that a font has. */
 export function scriptsOf({ ranges }: Characters): readonly Script[] {
-  return SCRIPTS.filter(({ letter }) => {
-    const code = letter.codePointAt(0) ?? 0
-    return ranges.some(([first, last]) => first <= code && code <= last)
-  })
+  return SCRIPTS.filter(({ letter }) => hasCharacters(ranges, letter))
 }
 
 /** The scripts in a string, except those of a few characters, such as a foreign name, which need no font at once. */
@@ -50,12 +48,8 @@ export function scriptsIn(text: string): readonly Script[] {
 
 const MIN_CHARACTERS = 5
 
-const patterns = new Map<Script, RegExp>()
-
-function patternOf(each: Script): RegExp {
+const patternOf = perObject(({ ranges }: Script) => {
   const escaped = (code: number) => `\\u{${code.toString(16)}}`
-  const classes = each.ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')
-  const pattern = patterns.get(each) ?? new RegExp(`(?:[${classes}][^${classes}]*){${MIN_CHARACTERS}}`, 'u')
-  patterns.set(each, pattern)
-  return pattern
-}
+  const classes = ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')
+  return new RegExp(`(?:[${classes}][^${classes}]*){${MIN_CHARACTERS}}`, 'u')
+})

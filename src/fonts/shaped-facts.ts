@@ -15,18 +15,14 @@ export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: s
   const sizes = largest === undefined ? [] : [new hb.Variation('opsz', largest)]
   font.setVariations([new hb.Variation('wght', 400), ...sizes])
   const buffer = new hb.Buffer()
-  const shape = (text: string, features: ConstructorParameters<typeof hb.Feature>[]) => {
+  const shape = (text: string, features: InstanceType<typeof hb.Feature>[]) => {
     buffer.reset()
     buffer.addText(text)
     buffer.guessSegmentProperties()
-    hb.shape(
-      font,
-      buffer,
-      features.map(feature => new hb.Feature(...feature)),
-    )
+    hb.shape(font, buffer, features)
   }
   const glyphs = (text: string, tag: string, value: number) => {
-    shape(text, [[tag, value]])
+    shape(text, [new hb.Feature(tag, value)])
     return buffer.getGlyphInfos().map(({ codepoint }) => codepoint)
   }
   const isChanged = (text: string, tag: string) => glyphs(text, tag, 0).join() !== glyphs(text, tag, 1).join()

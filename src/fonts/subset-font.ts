@@ -22,18 +22,29 @@ export type Subset = {
 export async function subsetFont(bytes: Buffer, subset: Subset): Promise<Result<Uint8Array, string>> {
   const unpacked = await unpackFont(bytes)
   if (!unpacked.ok) return unpacked
-  const made = subsetWithHarfBuzz(unpacked.value, subset)
+  const made = subsetWithHarfBuzz(unpacked.value, (call, input, face) => keepParts(subset, call, input, face))
   if (!made) return failed('it has no such subset')
   const { compress } = await import('woff2-encoder')
   return ok(await compress(made))
 }
 
-/** HarfBuzz (hb-subset.h) as WebAssembly, in new memory for each font, so that an exploit finds no data of others. */
-function subsetWithHarfBuzz(font: Buffer, { characters, axes, features }: Subset): Uint8Array | undefined {
+/** Calls a function of HarfBuzz (hb-subset.h). */
+type Call = (name: string, ...values: readonly number[]) => number
+
+/**
+ * Makes a subset of an unpacked font; undefined if there is none. HarfBuzz runs as WebAssembly, in new memory for each
+ * font, so that an exploit finds no data of others.
+ *
+ * @param choose sets what the subset keeps
+ */
+export function subsetWithHarfBuzz(
+  font: Uint8Array,
+  choose: (call: Call, input: number, face: number) => void,
+): Uint8Array | undefined {
   const { exports } = new WebAssembly.Instance(harfBuzz())
   const { memory } = exports
   if (!(memory instanceof WebAssembly.Memory)) throw new Error('HarfBuzz has no memory')
-  const call = (name: string, ...values: readonly number[]): number => {
+  const call: Call = (name, ...values) => {
     const run = exports[name]
     if (typeof run !== 'function') throw new Error(`HarfBuzz has no function ${name}`)
     return Number(run(...values))
@@ -44,6 +55,15 @@ function subsetWithHarfBuzz(font: Buffer, { characters, axes, features }: Subset
   new Uint8Array(memory.buffer).set(font, address)
   const face = call('hb_face_create', call('hb_blob_create', address, font.length, READ_ONLY, 0, 0), 0)
   const input = call('hb_subset_input_create_or_fail')
+  choose(call, input, face)
+  const made = call('hb_subset_or_fail', face, input)
+  if (made === 0) return undefined
+  const blob = call('hb_face_reference_blob', made)
+  const length = call('hb_blob_get_length', blob)
+  return length === 0 ? undefined : new Uint8Array(memory.buffer, call('hb_blob_get_data', blob, 0), length).slice()
+}
+
+function keepParts({ characters, axes, features }: Subset, call: Call, input: number, face: number): void {
   const kept = call('hb_subset_input_unicode_set', input)
   for (const code of codePoints(characters)) call('hb_set_add', kept, code)
   const keptFeatures = call('hb_subset_input_set', input, LAYOUT_FEATURES)
@@ -53,11 +73,6 @@ function subsetWithHarfBuzz(font: Buffer, { characters, axes, features }: Subset
     if (min === max) call('hb_subset_input_pin_axis_location', input, face, tagNumber(tag), min)
     else call('hb_subset_input_set_axis_range', input, face, tagNumber(tag), min, max, Number.NaN)
   }
-  const made = call('hb_subset_or_fail', face, input)
-  if (made === 0) return undefined
-  const blob = call('hb_face_reference_blob', made)
-  const length = call('hb_blob_get_length', blob)
-  return length === 0 ? undefined : new Uint8Array(memory.buffer, call('hb_blob_get_data', blob, 0), length).slice()
 }
 
 /** HB_MEMORY_MODE_READONLY */

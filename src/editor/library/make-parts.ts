@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import type { CharacterRange } from '../../fonts/characters.ts'
-import { subsetFont } from '../../fonts/subset-font.ts'
+import { subsetFont, subsetWithHarfBuzz } from '../../fonts/subset-font.ts'
 import { unpackFont } from '../../fonts/unpack-font.ts'
 
 /**
@@ -172,34 +172,18 @@ const MISSING_GLYPH = 0
 
 /** Keeps these glyphs, the letters of names, and only the ligatures between them (hb-subset.h). */
 function subsetIcons(font: Uint8Array, glyphs: readonly number[]): Uint8Array {
-  const wasm = readFileSync(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')))
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm))
-  const { memory } = exports
-  if (!(memory instanceof WebAssembly.Memory)) throw new Error('HarfBuzz has no memory')
-  const call = (name: string, ...values: readonly number[]): number => {
-    const run = exports[name]
-    if (typeof run !== 'function') throw new Error(`HarfBuzz has no function ${name}`)
-    return Number(run(...values))
-  }
-  call('_initialize')
-  const address = call('malloc', font.length)
-  new Uint8Array(memory.buffer).set(font, address)
-  const face = call('hb_face_create', call('hb_blob_create', address, font.length, READ_ONLY, 0, 0), 0)
-  const input = call('hb_subset_input_create_or_fail')
-  call('hb_subset_input_set_flags', input, NO_LAYOUT_CLOSURE)
-  const letters = call('hb_subset_input_unicode_set', input)
-  for (const letter of LETTERS) call('hb_set_add', letters, letter.charCodeAt(0))
-  const icons = call('hb_subset_input_glyph_set', input)
-  for (const glyph of glyphs) call('hb_set_add', icons, glyph)
-  call('hb_subset_input_pin_all_axes_to_default', input, face)
-  const made = call('hb_subset_or_fail', face, input)
-  if (made === 0) throw new Error(`HarfBuzz makes no subset of ${FILE}`)
-  const blob = call('hb_face_reference_blob', made)
-  return new Uint8Array(memory.buffer, call('hb_blob_get_data', blob, 0), call('hb_blob_get_length', blob)).slice()
+  const made = subsetWithHarfBuzz(font, (call, input, face) => {
+    call('hb_subset_input_set_flags', input, NO_LAYOUT_CLOSURE)
+    const letters = call('hb_subset_input_unicode_set', input)
+    for (const letter of LETTERS) call('hb_set_add', letters, letter.charCodeAt(0))
+    const icons = call('hb_subset_input_glyph_set', input)
+    for (const glyph of glyphs) call('hb_set_add', icons, glyph)
+    call('hb_subset_input_pin_all_axes_to_default', input, face)
+  })
+  if (!made) throw new Error(`HarfBuzz makes no subset of ${FILE}`)
+  return made
 }
 
-/** HB_MEMORY_MODE_READONLY */
-const READ_ONLY = 1
 /** HB_SUBSET_FLAGS_NO_LAYOUT_CLOSURE: otherwise the letters keep all icons. */
 const NO_LAYOUT_CLOSURE = 0x200
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789_'

@@ -1,8 +1,8 @@
 import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
 import { assignCopyNames } from '../../brand/portable-paths.ts'
+import { cutKey, formatStem, isNamedPart, isSameText, type Letters, stretchOf } from '../../fonts/font-cuts.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
-import { formatStem, isNamedPart, isSameText, stretchOf } from '../../fonts/font-names.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
@@ -161,16 +161,11 @@ function groupFormats(read: readonly ReadFace[]): WebFont[] {
   const places = new Map(ordered.map((face, at) => [face, at]))
   const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
-    JSON.stringify([
-      face.family.toLowerCase(),
-      weightsOf(face, facts),
-      stretchOf(face.metadata.subFamily, facts?.axes),
-      face.metadata.style ?? 'normal',
-    ]),
+    cutKey(face.family, face.metadata, weightsOf(face, facts), facts?.axes),
   )
   return Array.from(cuts.values()).flatMap(faces => {
     const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
-    const isAlike = formats.map((group, at) => formats.slice(0, at).some(before => areAlike(before[0], group[0])))
+    const isAlike = formats.map((group, at) => formats.slice(0, at).some(before => areAlike(before, group)))
     const isOneOfMany = isAlike.filter(isOne => !isOne).length > 1
     return formats.flatMap((group, at) => webFont(group, { isOneOfMany, isAlike: isAlike[at] === true }))
   })
@@ -189,15 +184,14 @@ function formatKeys(): (read: ReadFace) => string {
 }
 
 /** Whether style sheets cannot tell two fonts of a cut apart. */
-function areAlike(a: ReadFace | undefined, b: ReadFace | undefined): boolean {
-  if (!a || !b) return false
-  const [first, second] = [a, b].map(({ face: { file, metadata }, facts }) => ({
-    path: file.path,
-    subFamily: metadata.subFamily,
-    scripts: facts && scriptsOf(facts.characters).map(({ name }) => name),
-    ranges: JSON.stringify(facts?.characters.ranges),
-  }))
-  return first !== undefined && second !== undefined && (first.ranges === second.ranges || isSameText(first, second))
+function areAlike([a]: readonly ReadFace[], [b]: readonly ReadFace[]): boolean {
+  const rangesOf = ({ facts }: ReadFace) => JSON.stringify(facts?.characters.ranges)
+  return a !== undefined && b !== undefined && (rangesOf(a) === rangesOf(b) || isSameText(lettersOf(a), lettersOf(b)))
+}
+
+function lettersOf({ face: { file, metadata }, facts }: ReadFace): Letters {
+  const scripts = facts && scriptsOf(facts.characters).map(({ name }) => name)
+  return { path: file.path, subFamily: metadata.subFamily, scripts }
 }
 
 function webFont(
@@ -216,7 +210,7 @@ function webFont(
       style: face.metadata.style,
       files: formats.map(({ face }) => face.file),
       facts,
-      isPart: isOneOfMany || isNamedPart({ path: face.file.path, subFamily: face.metadata.subFamily }),
+      isPart: isOneOfMany || isNamedPart(lettersOf(first)),
       isAlike,
     },
   ]

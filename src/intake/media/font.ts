@@ -5,7 +5,6 @@ import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '../../font
 import { metadataOf, otherNames } from '../../fonts/font-names.ts'
 import { openFonts } from '../../fonts/open-font.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
-import { embeddedName } from './embedded-text.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
@@ -17,8 +16,8 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   if (!opened.ok) return opened
   const [font] = opened.value
   const facts = factsOf(font)
-  const [metadata = {}, ...others] = opened.value.map(each => metadataOf(each, facts?.axes ?? [], embeddedName))
-  const names = otherNames(opened.value, metadata, embeddedName)
+  const [metadata = {}, ...others] = opened.value.map(each => metadataOf(each, facts?.axes ?? []))
+  const names = otherNames(opened.value, metadata)
   const details = withoutUndefined({
     metadata,
     names: names.length === 0 ? undefined : names,

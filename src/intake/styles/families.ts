@@ -2,7 +2,7 @@ import { quote } from '../../base/text.ts'
 import { type BrandFile, filename, isFont } from '../../brand/file.ts'
 import { slug } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { formatStem, isSameText, stretchOf } from '../../fonts/font-names.ts'
+import { cutKey, formatStem, isSameText } from '../../fonts/font-cuts.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation, MediaDetails } from '../media/media-task.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -15,6 +15,9 @@ type Face = {
   isSlanted: boolean
   axes: FontVariation['axes']
 }
+
+/** The fonts of each family. */
+type Families = ReadonlyMap<string, readonly Face[]>
 
 /** A file as read, with the facts of a font. */
 type ReadFont = { path: string } & Pick<MediaDetails, 'variation' | 'scripts' | 'others'>
@@ -65,11 +68,7 @@ function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | un
 const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i
 
 /** The advice for a family that is another name of a font. */
-function nameElsewhere(
-  name: string,
-  files: readonly BrandFile[],
-  families: ReadonlyMap<string, unknown>,
-): string | undefined {
+function nameElsewhere(name: string, files: readonly BrandFile[], families: Families): string | undefined {
   const file = files.filter(isFont).find(({ names }) => names?.includes(name))
   if (!file) return undefined
   // A collection has the names of all its fonts.
@@ -83,7 +82,7 @@ function nameElsewhere(
   return `${quote(name)} is another name of ${file.path}: write family: ${family}${weight === undefined ? '' : `, with weight: ${weight}`}`
 }
 
-function missingFamily(family: string, families: ReadonlyMap<string, unknown>): string {
+function missingFamily(family: string, families: Families): string {
   const listed = Array.from(families.keys(), quote).toSorted().slice(0, MAX_LISTED).join(', ')
   const others = listed && `: ${listed}; "family" in files/files.yaml sets the name of a font`
   return `no font under files/ has the family ${quote(family)}: add the font, or repeat a system font in "fallback", or name a family that exists${others}`
@@ -91,10 +90,7 @@ function missingFamily(family: string, families: ReadonlyMap<string, unknown>): 
 
 const MAX_LISTED = 5
 
-function facesByFamily(
-  files: readonly BrandFile[],
-  read: ReadonlyMap<string, ReadFont>,
-): ReadonlyMap<string, readonly Face[]> {
+function facesByFamily(files: readonly BrandFile[], read: ReadonlyMap<string, ReadFont>): Families {
   const families = new Map<string, Face[]>()
   const fonts = files.filter(isFont).flatMap(({ path, metadata }) => {
     const { others = [], variation } = read.get(path) ?? {}
@@ -130,17 +126,15 @@ function reportAmbiguous(
   files: readonly BrandFile[],
   read: ReadonlyMap<string, ReadFont>,
 ): void {
-  const fonts = files.flatMap(file => {
-    const { family, subFamily, weight = 400, style = 'normal' } = (isFont(file) && file.metadata) || {}
-    if (family === undefined || COLLECTION.test(file.contentType)) return []
-    const { scripts, variation: { weights = weight, axes } = {} } = read.get(file.path) ?? {}
-    const cut = JSON.stringify([family.toLowerCase(), weights, stretchOf(subFamily, axes), style])
-    return [{ file, cut, path: file.path, subFamily, scripts }]
+  const fonts = files.filter(isFont).flatMap(({ path, hash, contentType, metadata = {} }) => {
+    const { family, subFamily, weight = 400 } = metadata
+    if (family === undefined || COLLECTION.test(contentType)) return []
+    const { scripts, variation: { weights = weight, axes } = {} } = read.get(path) ?? {}
+    return [{ path, hash, contentType, subFamily, scripts, cut: cutKey(family, metadata, weights, axes) }]
   })
   for (const cut of Map.groupBy(fonts, ({ cut }) => cut).values())
     for (const [at, font] of cut.entries()) {
-      const isLike = (other: (typeof fonts)[number]) => !isSameFont(other.file, font.file) && isSameText(other, font)
-      const other = cut.slice(0, at).find(isLike)
+      const other = cut.slice(0, at).find(other => !isSameFont(other, font) && isSameText(other, font))
       if (!other) continue
       const message = `style sheets cannot tell it apart from ${other.path}, which has the same family, weight, width and style: write another family or weight for one of them in files/files.yaml, or remove it`
       report(font.path, problem('font-ambiguous', message))
@@ -149,27 +143,31 @@ function reportAmbiguous(
 
 const COLLECTION = /collection/
 
+type FontFile = Pick<BrandFile, 'path' | 'hash' | 'contentType'>
+
 /** Whether two fonts have the same content, or are formats of one font. */
-function isSameFont(a: BrandFile, b: BrandFile): boolean {
+function isSameFont(a: FontFile, b: FontFile): boolean {
   return a.hash === b.hash || (formatStem(a.path) === formatStem(b.path) && a.contentType !== b.contentType)
 }
 
 /** Suggests a font with the right weight and style whose family begins with the family of the type style. */
 function otherFamily(
   { family = '', weight, style }: TypeStyle,
-  families: ReadonlyMap<string, readonly Face[]>,
+  families: Families,
   files: readonly BrandFile[],
 ): string | undefined {
   const file = files.filter(isFont).find(({ metadata }) => {
     const other = metadata?.family
     if (other === undefined || !other.startsWith(`${family} `)) return false
     if (weight !== undefined && metadata?.weight !== weight) return false
-    return (families.get(other) ?? []).some(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
+    return (families.get(other) ?? []).some(isInStyle(style))
   })
-  return (
-    file &&
-    `${file.path} has it in the family ${quote(file.metadata?.family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or use that family`
-  )
+  if (!file) return undefined
+  return `${file.path} has it in the family ${quote(file.metadata?.family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or use that family`
+}
+
+function isInStyle(style: TypeStyle['style']): (face: Face) => boolean {
+  return ({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright)
 }
 
 /** The message about a weight or style that no font of the family has; undefined if one has it or none is required. */
@@ -180,7 +178,7 @@ function missingFace(
   elsewhere: () => string | undefined,
 ): string | undefined {
   if (weight === undefined && style === undefined) return undefined
-  const inStyle = faces.filter(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
+  const inStyle = faces.filter(isInStyle(style))
   const styleName = style === 'italic' ? 'italic' : 'upright'
   if (inStyle.length === 0)
     return `no font of ${quote(family)} is ${styleName}: ${elsewhere() ?? `add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`}`
@@ -193,7 +191,7 @@ function missingFace(
 
 /** A message for each axis value of a type style that no font of the family has in this style. */
 function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: readonly Face[]): string[] {
-  const inStyle = faces.filter(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
+  const inStyle = faces.filter(isInStyle(style))
   if (inStyle.some(face => face.axes === undefined)) return []
   const allAxes = inStyle.flatMap(face => face.axes ?? [])
   return Object.entries(axes).flatMap(([tag, value]) => {
