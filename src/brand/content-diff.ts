@@ -56,12 +56,7 @@ export async function contentDiff(
  * A unified diff for `patch` and `git apply`; undefined means that the page does not exist. With more than `maxEdits`
  * changed lines, a page counts as replaced, because finding the shortest edit takes quadratic time.
  */
-export function unifiedDiff(
-  id: string,
-  old: string | undefined,
-  current: string | undefined,
-  maxEdits = MAX_EDITS,
-): string {
+export function unifiedDiff(id: string, old?: string, current?: string, maxEdits = MAX_EDITS): string {
   const from = old === undefined ? '/dev/null' : `a/${id}.md`
   const to = current === undefined ? '/dev/null' : `b/${id}.md`
   const before = old ?? ''

@@ -309,11 +309,11 @@ export const RULES = {
   'picture-unreadable': warning('A picture cannot be read, and is served without metadata.', 'Export it again.'),
 } as const satisfies Record<string, Rule>
 
-function error(summary: string, fix: string) {
+export function error(summary: string, fix: string) {
   return { severity: 'error', summary, fix } as const
 }
 
-function warning(summary: string, fix: string) {
+export function warning(summary: string, fix: string) {
   return { severity: 'warning', summary, fix } as const
 }
 

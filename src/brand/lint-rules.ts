@@ -1,3 +1,5 @@
+import { error, warning } from './finding.ts'
+
 /** The levels of a lint rule. */
 export const LINT_LEVELS = ['off', 'warning', 'error'] as const
 
@@ -14,48 +16,38 @@ type LintRule = {
 
 /** The rules for files that use a brand: the source of findings, of the rules in SARIF and of the docs. */
 export const LINT_RULES = {
-  'color-near': rule(
-    'warning',
-    'A colour is almost a colour of the brand (ΔE 2000 below 2).',
-    'Write the value of the brand.',
-  ),
-  'color-off': rule('error', 'A colour is not one of the brand.', 'Use a colour of the brand.'),
-  'color-shade': rule(
-    'warning',
+  'color-near': warning('A colour is almost a colour of the brand (ΔE 2000 below 2).', 'Write the value of the brand.'),
+  'color-off': error('A colour is not one of the brand.', 'Use a colour of the brand.'),
+  'color-shade': warning(
     'A colour is a tint or shade that an Office program made of a colour of the brand.',
     'Use the colour itself, or turn the rule off.',
   ),
-  'color-literal': rule(
-    'off',
-    'A colour of the brand is written as a value where a variable is possible.',
-    'Write the variable of the brand.',
-  ),
-  'contrast-low': rule(
-    'warning',
+  'color-literal': {
+    ...warning(
+      'A colour of the brand is written as a value where a variable is possible.',
+      'Write the variable of the brand.',
+    ),
+    severity: 'off',
+  },
+  'contrast-low': warning(
     'Text has less contrast with its ground than WCAG 2.2 requires.',
     'Choose a darker or a lighter colour.',
   ),
-  'font-off': rule('error', 'A font family is not one of the brand.', 'Use a family of the brand.'),
-  'type-near': rule(
-    'warning',
+  'font-off': error('A font family is not one of the brand.', 'Use a family of the brand.'),
+  'type-near': warning(
     'A size, weight or line height is almost the one of a type style.',
     'Write the value of the type style.',
   ),
-  'word-avoid': rule('warning', 'The text has a word that the brand avoids.', 'Write the word of the brand.'),
-  'file-old': rule(
-    'warning',
+  'word-avoid': warning('The text has a word that the brand avoids.', 'Write the word of the brand.'),
+  'file-old': warning(
     'A file is an earlier version of a file of the brand, or its licence has ended.',
     "Use today's file.",
   ),
   unreadable: {
-    ...rule('error', 'A file cannot be read, so nothing is known about it.', 'Repair the file, or leave it out.'),
+    ...error('A file cannot be read, so nothing is known about it.', 'Repair the file, or leave it out.'),
     isAlwaysOn: true,
   },
 } as const satisfies Readonly<Record<string, LintRule>>
-
-function rule<const Level extends LintLevel>(severity: Level, summary: string, fix: string) {
-  return { severity, summary, fix }
-}
 
 export type LintRuleId = keyof typeof LINT_RULES
 

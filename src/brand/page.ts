@@ -102,7 +102,8 @@ export function inReadingOrder<Entry extends { id: PageId; order?: number }>(
     .map(({ page }) => page)
 }
 
-function compareKeys(a: readonly number[], b: readonly number[]): number {
+/** Compares two lists by their first numbers that differ. */
+export function compareKeys(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index])
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }

@@ -41,18 +41,16 @@ export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash
     name: content.name,
     ...(content.lang !== undefined && { lang: content.lang }),
     ...(appearance && { appearance }),
-    pages: await keepChunks(content.pages, pageEntry, page => page.id, keep),
-    colors: await keepChunks(
-      content.colors,
-      color => pick(color, keysOf(COLOR_FIELDS)),
-      ({ id }) => id,
-      keep,
-    ),
-    types: await keepChunks(content.types, typeEntry, type => type.id, keep),
+    pages: await keepChunks(content.pages, pageEntry, idOf, keep),
+    colors: await keepChunks(content.colors, color => pick(color, COLOR_KEYS), idOf, keep),
+    types: await keepChunks(content.types, typeEntry, idOf, keep),
     files: await keepChunks(content.files, fileEntry, file => file.path, keep),
   }
   return keepText(JSON.stringify(root), keep)
 }
+
+const COLOR_KEYS = keysOf(COLOR_FIELDS)
+const idOf = ({ id }: { id: string }) => id
 
 /** Bytes as an object. */
 export function storedObject(bytes: Uint8Array): StoredObject {

@@ -133,18 +133,5 @@ export const blockParser = parser.configure([
   footnotes,
   htmlBlocks,
   depthLimit,
-  {
-    remove: [
-      'LinkReference',
-      'Escape',
-      'Entity',
-      'InlineCode',
-      'HTMLTag',
-      'Emphasis',
-      'HardBreak',
-      'Link',
-      'Image',
-      'LinkEnd',
-    ],
-  },
+  { remove: 'LinkReference Escape Entity InlineCode HTMLTag Emphasis HardBreak Link Image LinkEnd'.split(' ') },
 ])

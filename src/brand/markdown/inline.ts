@@ -88,12 +88,13 @@ function readReference(
 
 /** A code span ends with as many backticks as it starts with. A space at both ends is removed. */
 function codeReader(text: string) {
-  let runs: Map<number, number[]> | undefined
+  let runs: Map<number, { index: number }[]> | undefined
   return (start: number, size: number): Inline | undefined => {
-    runs ??= Map.groupBy(Array.from(text.matchAll(/`+/g), run => run.index).reverse(), index => runLength(text, index))
+    const all = () => Array.from(text.matchAll(/`+/g), ({ 0: { length }, index }) => ({ length, index }))
+    runs ??= Map.groupBy(all().reverse(), ({ length }) => length)
     const later = runs.get(size) ?? []
-    while ((later.at(-1) ?? start + size) < start + size) later.pop()
-    const close = later.at(-1)
+    while ((later.at(-1)?.index ?? start + size) < start + size) later.pop()
+    const close = later.at(-1)?.index
     if (close === undefined) return undefined
     const code = text.slice(start + size, close)
     const padding = /^[ \n]/.test(code) && /[ \n]$/.test(code) && code.trim() !== '' ? 1 : 0
@@ -101,14 +102,28 @@ function codeReader(text: string) {
   }
 }
 
-/** Reads autolinks and raw HTML. Does not search again for a missing end marker, which would take quadratic time. */
-function angleReader(text: string) {
+/** The ends of comments, instructions, CDATA and declarations in HTML, by their lower-case beginnings. */
+export const HTML_ENDINGS: ReadonlyMap<string, RegExp> = new Map([
+  ['<!--', /-->/g],
+  ['<?', /\?>/g],
+  ['<![cdata[', /\]\]>/g],
+  ['<!', />/g],
+])
+
+/** Gives the end of a later match. Does not search again for one that is missing, which would take quadratic time. */
+export function endFinder(text: string): (pattern: RegExp, from: number) => number | undefined {
   const missing = new Set<string>()
-  const pastEnding = (ending: string, from: number): number | undefined => {
-    const at = missing.has(ending) ? -1 : text.indexOf(ending, from)
-    if (at < 0) missing.add(ending)
-    return at < 0 ? undefined : at + ending.length
+  return (pattern, from) => {
+    pattern.lastIndex = from
+    if (!missing.has(pattern.source) && pattern.test(text)) return pattern.lastIndex
+    missing.add(pattern.source)
+    return undefined
   }
+}
+
+/** Reads autolinks and raw HTML. */
+function angleReader(text: string) {
+  const endOf = endFinder(text)
   return (start: number): Inline | undefined => {
     AUTOLINK.lastIndex = start
     if (AUTOLINK.test(text)) {
@@ -117,22 +132,12 @@ function angleReader(text: string) {
     }
     TAG.lastIndex = start
     HTML_OPENING.lastIndex = start
-    const opening = HTML_OPENING.exec(text)?.[0]
-    let end: number | undefined
-    if (TAG.test(text)) end = TAG.lastIndex
+    const opening = HTML_OPENING.exec(text)?.[0].toLowerCase()
+    const ending = opening && (HTML_ENDINGS.get(opening) ?? HTML_ENDINGS.get('<!'))
     // `<!-->` and `<!--->` are whole comments.
-    else if (opening === '<!--') end = pastEnding('-->', start + 2)
-    else if (opening === '<?') end = pastEnding('?>', start + 2)
-    else if (opening === '<![CDATA[') end = pastEnding(']]>', start + 9)
-    else if (opening !== undefined) end = pastEnding('>', start + 3)
-    return end === undefined ? undefined : { kind: 'html', start, end, text: { start: end, end } }
+    const end = TAG.test(text) ? TAG.lastIndex : ending && endOf(ending, start + 2)
+    return !end ? undefined : { kind: 'html', start, end, text: { start: end, end } }
   }
-}
-
-function runLength(text: string, index: number): number {
-  let end = index
-  while (text[end] === '`') end++
-  return end - index
 }
 
 const DOMAIN_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'

@@ -11,7 +11,7 @@ export function readResource(text: string, at: number): { destination: Span; end
   const target = readDestination(text, start)
   if (target === undefined) return undefined
   const gap = pastSpace(text, target.next)
-  const title = gap > target.next && gap > start ? pastTitle(text, gap) : undefined
+  const title = gap > target.next && gap > start ? past(TITLE, text, gap) : undefined
   const end = pastSpace(text, title ?? gap)
   return text[end] === ')' ? { destination: target.destination, end: end + 1 } : undefined
 }
@@ -50,8 +50,8 @@ function readDefinition(text: string, at: number): { definition: Definition; end
   const target = readDestination(text, start)
   if (target === undefined || target.next === start) return undefined
   const gap = pastSpace(text, target.next)
-  const title = gap > target.next ? pastTitle(text, gap) : undefined
-  const end = (title === undefined ? undefined : pastLine(text, title)) ?? pastLine(text, target.next)
+  const title = gap > target.next ? past(TITLE, text, gap) : undefined
+  const end = (title === undefined ? undefined : past(LINE_END, text, title)) ?? past(LINE_END, text, target.next)
   if (end === undefined) return undefined
   return { definition: { label: label.label, destination: target.destination }, end }
 }
@@ -64,14 +64,6 @@ const TITLE = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|\([^()\\]*(?:\\
 
 function pastSpace(text: string, at: number): number {
   return past(SPACE, text, at) ?? at
-}
-
-function pastTitle(text: string, at: number): number | undefined {
-  return past(TITLE, text, at)
-}
-
-function pastLine(text: string, at: number): number | undefined {
-  return past(LINE_END, text, at)
 }
 
 function past(pattern: RegExp, text: string, at: number): number | undefined {

@@ -1,6 +1,6 @@
 import { splitHeading } from '../heading-ids.ts'
 import { blockParser } from './block-parser.ts'
-import { type Inline, readInlines } from './inline.ts'
+import { endFinder, type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { plainText } from './plain-text.ts'
 import { isTagsAndPictures, mayHaveTags, templateTags } from './template-tags.ts'
@@ -73,13 +73,8 @@ function readLeaves(text: string): Leaf[] {
     },
   })
   return leaves.map(({ start, end, marks, ...leaf }) => {
-    let blanked = ''
-    let at = start
-    for (const mark of marks) {
-      blanked += text.slice(at, mark.start) + ' '.repeat(mark.end - mark.start)
-      at = mark.end
-    }
-    return { ...leaf, start, text: blanked + text.slice(at, end) }
+    const inside = marks.map(mark => ({ start: mark.start - start, end: mark.end - start }))
+    return { ...leaf, start, text: blank(text.slice(start, end), inside) }
   })
 }
 
@@ -127,16 +122,13 @@ const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-la
  */
 export function shownText(block: Block, replace?: (inline: Inline) => string | undefined): string {
   const { text, textStart, inlines } = block
-  return plainText(text, { start: textStart, end: text.length }, inlines, { hidden: tagsOf(block), replace })
+  const hidden = mayHaveTags(text) ? templateTags(visibleText(block)) : []
+  return plainText(text, { start: textStart, end: text.length }, inlines, { hidden, replace })
 }
 
 /** Replaces a picture with nothing: names and ids of headings have no alt texts. */
 export function withoutPicture({ kind }: Inline): string | undefined {
   return kind === 'picture' ? '' : undefined
-}
-
-function tagsOf(block: Block): Span[] {
-  return mayHaveTags(block.text) ? templateTags(visibleText(block)) : []
 }
 
 /**
@@ -180,17 +172,15 @@ function spanOf({ 0: { length }, index }: RegExpExecArray): Span {
 /** The text of a block, with code and hidden HTML replaced by spaces. */
 export function visibleText({ kind, text, inlines }: Block): string {
   if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
-  const withoutCode = blank(
-    text,
-    inlines.filter(inline => inline.kind === 'code'),
-  )
+  const code = inlines.filter(inline => inline.kind === 'code')
+  const withoutCode = blank(text, code)
   return blank(withoutCode, hiddenHtml(withoutCode))
 }
 
 const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenced-code', 'open-fence'])
 
-/** Spans may overlap or be nested; they are ordered by end position. */
-function blank(text: string, spans: readonly Span[], fill = ' '): string {
+/** Replaces spans, which may overlap or be nested, and are ordered by start or by end. Line breaks stay. */
+export function blank(text: string, spans: readonly Span[], fill = ' '): string {
   let visible = ''
   let at = 0
   for (const { start, end } of spans) {
@@ -208,15 +198,12 @@ function filled(text: string, fill: string): string {
 /** Comments and code elements, up to the first end tag with the same name. */
 function hiddenHtml(text: string): Span[] {
   const spans: Span[] = []
-  const missing = new Set<string>()
+  const endOf = endFinder(text)
   const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const name = match[1]?.toLowerCase() ?? ''
-    const closing = name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi')
-    closing.lastIndex = match.index
-    const end = !missing.has(name) && closing.test(text) ? closing.lastIndex : undefined
-    if (end === undefined) missing.add(name)
-    else spans.push({ start: match.index, end })
+    const end = endOf(name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi'), match.index)
+    if (end !== undefined) spans.push({ start: match.index, end })
     opening.lastIndex = end ?? opening.lastIndex
   }
   return spans

@@ -1,4 +1,5 @@
 import type { Color } from '../color.ts'
+import type { StyleId } from '../ids.ts'
 import type { TypeStyle } from '../type-style.ts'
 import { swatchNames } from './ink.ts'
 
@@ -6,7 +7,7 @@ import { swatchNames } from './ink.ts'
 export type StyleOmission = {
   formats: readonly string[]
   list: 'colors' | 'types'
-  ids: readonly string[]
+  ids: readonly StyleId[]
   reason: string
 }
 
@@ -19,7 +20,7 @@ export function styleOmissions(colors: readonly Color[], types: readonly TypeSty
   return all.filter(({ ids }) => ids.length > 0)
 }
 
-function idsOf(styles: readonly { id: string }[]): string[] {
+function idsOf(styles: readonly { id: StyleId }[]): StyleId[] {
   return styles.map(({ id }) => id)
 }
 
@@ -27,9 +28,14 @@ function idsOf(styles: readonly { id: string }[]): string[] {
 type Omits<Style> = (list: readonly Style[]) => (style: Style, at: number) => boolean
 
 type Omission = Pick<StyleOmission, 'formats' | 'reason'> & {
-  style?: Omits<{ id: string }>
+  style?: Omits<{ id: StyleId }>
   color?: Omits<Color>
   type?: Omits<TypeStyle>
+}
+
+/** An omission that does not depend on the other styles. */
+function perStyle<Style>(omits: (style: Style) => boolean): Omits<Style> {
+  return () => omits
 }
 
 const TOKENS = ['dtcg', 'dtcg-legacy']
@@ -38,20 +44,17 @@ const OMISSIONS: readonly Omission[] = [
   {
     formats: TOKENS,
     reason: 'Style Dictionary parses braces as references, so strings with braces are only encoded, under $extensions',
-    style: () => isBraced,
+    style: perStyle(isBraced),
   },
   {
     formats: TOKENS,
     reason: 'Style Dictionary and Terrazzo cannot read a token with this id, so it is called constructor_',
-    style:
-      () =>
-      ({ id }) =>
-        id === 'constructor',
+    style: perStyle(({ id }) => id === 'constructor'),
   },
   {
     formats: TOKENS,
     reason: 'Style Dictionary drops the numbers of other scripts, so the token has their code points',
-    style: () => style => style.id !== 'constructor' && tokenKey(style) !== style.id,
+    style: perStyle(style => style.id !== 'constructor' && tokenKey(style) !== style.id),
   },
   {
     formats: TOKENS,
@@ -65,36 +68,29 @@ const OMISSIONS: readonly Omission[] = [
   {
     formats: TOKENS,
     reason: 'Style Dictionary and Terrazzo cannot write a family with these signs, so it is only under $extensions',
-    type:
-      () =>
-      ({ family, fallback = [] }) =>
-        !(family === undefined ? fallback : [family, ...fallback]).every(isTokenFamily),
+    type: perStyle(({ family, fallback = [] }) => !(family ? [family, ...fallback] : fallback).every(isTokenFamily)),
   },
   {
     formats: TOKENS,
     reason: 'design tokens have letter and paragraph spacing in px, so without a size they are only under $extensions',
-    type:
-      () =>
-      ({ size, tracking, spacing }) =>
-        size === undefined && Boolean(tracking || spacing),
+    type: perStyle(({ size, tracking, spacing }) => size === undefined && Boolean(tracking || spacing)),
   },
   {
     formats: ['dtcg'],
     reason: 'design tokens have no place for its values, so it is only under $extensions of the file',
-    type: () => style => !hasTokenValue(style),
+    type: perStyle(style => !hasTokenValue(style)),
   },
   {
     formats: ['dtcg-legacy'],
     reason: 'design tokens have no place for its values, so it is left out',
-    type: () => style => !hasTokenValue(style) && style.casing === 'none',
+    type: perStyle(style => !hasTokenValue(style) && style.casing === 'none'),
   },
   {
     formats: ['tailwind'],
     reason: 'it has no value that a utility could set',
-    type:
-      () =>
-      ({ id: _, name, responsive, sample, casing, features, ...values }) =>
-        Object.keys({ ...values, ...features }).length === 0 && casing === 'none',
+    type: perStyle(({ id: _, name, responsive, sample, casing, features, ...values }) => {
+      return casing === 'none' && Object.keys({ ...values, ...features }).length === 0
+    }),
   },
   {
     formats: ['ase'],
@@ -107,10 +103,7 @@ const OMISSIONS: readonly Omission[] = [
   {
     formats: ['gpl'],
     reason: 'a line has at most 100 bytes, so the end of the name is cut',
-    color:
-      () =>
-      ({ name }) =>
-        Buffer.byteLength(name) > MAX_PALETTE_NAME,
+    color: perStyle(({ name }) => Buffer.byteLength(name) > MAX_PALETTE_NAME),
   },
 ]
 

@@ -11,16 +11,24 @@ export type ThemeNames = Readonly<Record<'colors' | 'types' | 'families', Readon
  * suffix `-type`, since both have the utility `text-…`.
  */
 export function themeNames(colors: readonly Color[], types: readonly TypeStyle[]): ThemeNames {
-  const unique = uniqueNames()
-  const ofColors = new Map<string, string>()
-  const ofTypes = new Map<string, string>()
-  const ofFamilies = new Map<string, string>()
-  for (const { id } of colors) ofColors.set(id, unique.color(withPrefixIfReserved('color', latinName(id), COLORS)))
-  for (const { id } of types) ofTypes.set(id, unique.type(withPrefixIfReserved('type', latinName(id), TYPES)))
-  for (const { family } of types)
-    if (family !== undefined && !ofFamilies.has(family))
-      ofFamilies.set(family, unique.family(withPrefixIfReserved('family', latinName(slug(family)), FAMILIES)))
-  return { colors: ofColors, types: ofTypes, families: ofFamilies }
+  const names = {
+    colors: new Map<string, string>(),
+    types: new Map<string, string>(),
+    families: new Map<string, string>(),
+  }
+  const [used, usedFamilies] = [new Set<string>(), new Set<string>()]
+  for (const { id } of colors)
+    names.colors.set(id, firstFree(withPrefixIfReserved('color', latinName(id), COLORS), used))
+  for (const { id } of types) {
+    const name = withPrefixIfReserved('type', latinName(id), TYPES)
+    names.types.set(id, firstFree(used.has(name) ? `${name}-type` : name, used))
+  }
+  for (const family of new Set(types.flatMap(({ family }) => family ?? [])))
+    names.families.set(
+      family,
+      firstFree(withPrefixIfReserved('family', latinName(slug(family)), FAMILIES), usedFamilies),
+    )
+  return names
 }
 
 /** Reserved names, and reserved first parts of names. */
@@ -71,42 +79,33 @@ function withPrefixIfReserved(kind: string, name: string, { names, starts }: Res
   return names.has(name) || (rest.length > 0 && starts.has(start)) ? `${kind}-${name}` : name
 }
 
-function uniqueNames() {
-  const used = { color: new Set<string>(), family: new Set<string>() }
-  const colorsAndTypes = used.color
-  const firstFree = (name: string, names: Set<string>): string => {
-    let free = name
-    for (let number = 2; names.has(free); number++) free = `${name}-${number}`
-    names.add(free)
-    return free
-  }
-  return {
-    color: (name: string) => firstFree(name, used.color),
-    type: (name: string) => firstFree(colorsAndTypes.has(name) ? `${name}-type` : name, colorsAndTypes),
-    family: (name: string) => firstFree(name, used.family),
-  }
+/** Takes a name, with a number if it is used. */
+function firstFree(name: string, used: Set<string>): string {
+  let free = name
+  for (let number = 2; used.has(free); number++) free = `${name}-${number}`
+  used.add(free)
+  return free
 }
 
 /** An id in ASCII: special Latin letters are spelled, other letters are code points: `u7ea2-rot` for `红-rot`. */
 export function latinName(id: string): string {
-  return id.replace(/[^a-z0-9-]/gu, character => {
-    const spelled = LATIN.get(character)
-    return spelled ?? `u${character.codePointAt(0)?.toString(16)}`
-  })
+  return id.replace(/[^a-z0-9-]/gu, character => LATIN.get(character) ?? `u${character.codePointAt(0)?.toString(16)}`)
 }
 
 /** Letters without a Unicode decomposition, as passports write them (ICAO 9303, part 3, §6). */
-const LATIN: ReadonlyMap<string, string> = new Map([
-  ['æ', 'ae'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['ħ', 'h'],
-  ['ı', 'i'],
-  ['ĸ', 'q'],
-  ['ł', 'l'],
-  ['ŋ', 'n'],
-  ['ø', 'oe'],
-  ['œ', 'oe'],
-  ['þ', 'th'],
-  ['ŧ', 't'],
-])
+const LATIN: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    æ: 'ae',
+    đ: 'd',
+    ð: 'd',
+    ħ: 'h',
+    ı: 'i',
+    ĸ: 'q',
+    ł: 'l',
+    ŋ: 'n',
+    ø: 'oe',
+    œ: 'oe',
+    þ: 'th',
+    ŧ: 't',
+  }),
+)
