@@ -4,7 +4,6 @@ import { COLOR_FIELDS, type Color, printValuesOf } from '../brand/color.ts'
 import { keysOf } from '../brand/fields.ts'
 import type { Problem } from '../brand/finding.ts'
 import { isStyleId, type StyleId, slug } from '../brand/ids.ts'
-import { parseHex, rgbText } from '../brand/styles/screen-color.ts'
 import { TYPE_FIELDS, type TypeStyle } from '../brand/type-style.ts'
 import { type Relations, readColorFields, resolveColorRelations } from '../intake/styles/colors.ts'
 import { readTypeFields } from '../intake/styles/types.ts'
@@ -51,9 +50,8 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
 }
 
 function colorOf({ id, name, values }: Entry<CheckedColor>): Omit<Color, 'on' | 'tintOf'> & CheckedColor {
-  const { hex = '' } = values
-  const rgb = parseHex(hex)
-  return { ...values, id, name, hex, rgb: rgb.ok ? rgbText(rgb.value) : '' }
+  const { hex = '', rgb = '' } = values
+  return { ...values, id, name, hex, rgb }
 }
 
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
@@ -69,10 +67,7 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
   const name = nameOf(style, notes)
   const wanted = idOf(style, name)
   const entry = taken.entries.get(wanted)
-  if (entry && isCompatible(entry.values, values)) {
-    taken.entries.set(wanted, { ...entry, values: mergeValues(entry.values, values) })
-    return
-  }
+  if (entry && merge(entry, values)) return
   const id = entry ? freeId(wanted, taken) : wanted
   if (entry) addNote(notes, `${name} (${id})`, 'has the same id as a style with other values; it gets a number')
   taken.entries.set(id, { id, name, values, notes })
@@ -82,20 +77,20 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
 function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: CheckedColor, notes: Notes): void {
   const name = nameOf(style, notes)
   const entry = taken.entries.get(idOf(style, name))
-  if (entry && isCompatible(entry.values, values)) {
-    taken.entries.set(entry.id, { ...entry, values: mergeValues(entry.values, values) })
-    return
-  }
+  if (entry && merge(entry, values)) return
   const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
   const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
   const why = entry ? `differs from the other colour with its name` : 'has no value for screens'
   addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
 }
 
-/** The values of both; those of the first count, but ink systems come from both. */
-function mergeValues<Values extends object>(one: Values, other: Values): Values {
-  const inks = { ...inksOf(one), ...inksOf(other) }
-  return { ...other, ...one, ...(Object.keys(inks).length > 0 && { inks }) }
+/** Adds values to a style, unless they conflict with its own, which count; ink systems come from both. */
+function merge<Values extends object>(entry: Entry<Values>, values: Values): boolean {
+  const { values: own } = entry
+  if (!isCompatible(own, values)) return false
+  const inks = { ...inksOf(own), ...inksOf(values) }
+  entry.values = { ...values, ...own, ...(Object.keys(inks).length > 0 && { inks }) }
+  return true
 }
 
 function inksOf(values: { inks?: object }): object {
@@ -148,28 +143,16 @@ function firstId(candidates: Iterable<string>, accepts: (id: StyleId) => boolean
 }
 
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */
-type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'rgb' | 'on' | 'tintOf'>> & Relations
+type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'on' | 'tintOf'>> & Relations
 
 /** Checks the fields of a colour, and notes invalid ones. `place` is the line number of problems with relations. */
 function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): CheckedColor {
   const problems: Problem[] = []
   const read = readColorFields(fieldsOf(name, fields, place, keysOf(COLOR_FIELDS), problems, notes))
-  if (read) {
-    noteAll(name, problems, notes)
-    const { rgb: _, ...values } = read
-    return values
-  }
-  // Keep the other values: another file may have the screen value.
-  const others = new Map<string, Json>([...fields].filter(([key]) => key !== 'rgb').concat([['hex', '#000000']]))
-  const rest = readColorFields(fieldsOf(name, others, place, keysOf(COLOR_FIELDS), [], new Map()))
-  noteAll(
-    name,
-    problems.filter(({ rule }) => rule !== 'value-missing'),
-    notes,
-  )
-  if (rest === undefined) return {}
-  const { rgb: _, hex: __, ...values } = rest
-  return values
+  // Another file may have the screen value.
+  const present = problems.filter(({ rule }) => rule !== 'value-missing')
+  noteAll(name, present, notes)
+  return read
 }
 
 /** Checks the fields of a type style against the rules of `styles/types.yaml` in the same way. */

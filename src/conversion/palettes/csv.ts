@@ -170,12 +170,10 @@ function keysByWord(words: Readonly<Record<string, string>>): ReadonlyMap<string
   return new Map(Object.entries(words).flatMap(([key, list]) => list.split(' ').map(word => [word, key])))
 }
 
-function styleOf(
-  keys: readonly (string | undefined)[],
-  cells: readonly string[],
-  row: string,
-  notes: Notes,
-): FoundStyle[] {
+/** The key of each column; undefined for those that are left out or have inks. */
+type Keys = readonly (string | undefined)[]
+
+function styleOf(keys: Keys, cells: readonly string[], row: string, notes: Notes): FoundStyle[] {
   const texts = new Map<string, string>()
   for (const [at, key] of keys.entries()) {
     const text = removeGuards(cells[at] ?? '')
@@ -204,7 +202,7 @@ function styleOf(
 }
 
 /** Numbers with decimal points instead of commas: a comma in a cell does not separate cells. */
-function withPoints(keys: readonly (string | undefined)[], cells: readonly string[]): string[] {
+function withPoints(keys: Keys, cells: readonly string[]): string[] {
   return cells.map((cell, at) => {
     const count = cell.split(/,\s+|[^\d,.%]+/).filter(part => /\d/.test(part)).length
     const isNumber = count === (keys[at] === 'cmyk' ? 4 : NUMBERS.has(keys[at] ?? '') ? 1 : 0)

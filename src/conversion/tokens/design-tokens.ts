@@ -6,7 +6,7 @@ import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes }
 import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
-import { type References, type ResolvedToken, tokenReferences } from './token-references.ts'
+import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
 import { authoredValues, nameOf, readTokenTree, stylesWithoutToken, type Token, type TokenFile } from './token-tree.ts'
 import { partOf, typeStyles } from './type-tokens.ts'
 
@@ -19,7 +19,9 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
   const roots = documents.map(({ root }) => root)
   const trees = documents.map(file => readTokenTree(file, roots))
   const references = tokenReferences(trees.flatMap(tree => (tree.ok ? tree.value : [])))
-  const resolved = trees.map(tree => (tree.ok ? resolveAll(tree.value, references) : []))
+  const resolved = trees.map(tree =>
+    (tree.ok ? tree.value : []).map(token => ({ token, result: references.resolve(token) })),
+  )
   return documents.map(({ root, notes, isPart }, at) => {
     const tree = trees[at]
     if (tree && !tree.ok) return tree
@@ -32,14 +34,8 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
 
 const NO_TOKEN = 'has no design token: none of its objects outside lists has a "$value" or a "value"'
 
-type Resolution = { token: Token; result: ReturnType<References['resolve']> }
-
-function resolveAll(tokens: readonly Token[], references: References): Resolution[] {
-  return tokens.map(token => ({ token, result: references.resolve(token) }))
-}
-
 function stylesOf(
-  resolutions: readonly Resolution[],
+  resolutions: readonly { token: Token; result: Resolution }[],
   { used }: References,
   tokenless: readonly FoundStyle[],
   notes: Notes,

@@ -1,7 +1,7 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
 import { quote } from '../../base/text.ts'
 import { addNote } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.ts'
 
 /**
@@ -39,7 +39,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
       if (reference === undefined) return isObject(source) ? [source] : []
       references.add(reference)
       const inside = valueAt(root, pointerKeys(reference))
-      if (reference.startsWith('#')) return sourcesIn(setOf(inside), [...open, reference])
+      if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), [...open, reference])
       const target = fileAt(reference, path, files)
       if (target === undefined) addNote(notes, reference, 'a part of the resolver file; give it too, with --from')
       else named.add(target)
@@ -51,7 +51,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
     references.add(reference)
     const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
     if (entry === undefined) addNote(notes, reference, 'is not in the resolver file; left out')
-    const contexts = isObject(entry) ? entry.get('contexts') : undefined
+    const contexts = member(entry, 'contexts')
     const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
     for (const [context, list] of isObject(contexts) ? contexts : []) {
@@ -59,24 +59,18 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
       if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source)
       else addNote(notes, `${name}.${context}`, `not the default context (${quote(chosen ?? '')}); left out`)
     }
-    for (const source of sourcesIn(setOf(entry))) merged = mergeGroups(merged, source)
+    for (const source of sourcesIn(member(entry, 'sources'))) merged = mergeGroups(merged, source)
   }
-  for (const kind of ['sets', 'modifiers'])
-    for (const key of keysAt(root.get(kind)))
+  for (const kind of ['sets', 'modifiers']) {
+    const entries = root.get(kind)
+    for (const key of isObject(entries) ? entries.keys() : [])
       if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'is not in "resolutionOrder"; left out')
+  }
   return merged
 }
 
 /** Sets can contain others, so a short file can expand to more than fit into memory. */
 const MAX_SOURCES = 1000
-
-function setOf(entry: Json | undefined): Json | undefined {
-  return isObject(entry) ? entry.get('sources') : undefined
-}
-
-function keysAt(value: Json | undefined): string[] {
-  return isObject(value) ? [...value.keys()] : []
-}
 
 /** The given file at a relative path, or else the only one with its name. */
 function fileAt(reference: string, from: string, files: readonly TokenFile[]): TokenFile | undefined {

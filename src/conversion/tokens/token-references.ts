@@ -9,9 +9,11 @@ type Resolved = { value: Json; type?: string; problems?: readonly string[] }
 
 export type ResolvedToken = Token & Resolved
 
+/** The problem is the end of a sentence. */
+export type Resolution = Result<Resolved, string>
+
 export type References = {
-  /** The value of a token. The problem is the end of a sentence. */
-  resolve: (token: Token) => Result<Resolved, string>
+  resolve: (token: Token) => Resolution
   /** The tokens that others have referenced so far. */
   used: ReadonlySet<Token>
 }
@@ -32,12 +34,12 @@ type Search = {
   roots: readonly JsonObject[]
   find: (name: string, from: Token) => Token | undefined
   used: Set<Token>
-  known: Map<Token | string, Result<Resolved, string>>
+  known: Map<Token | string, Resolution>
   /** The tokens and pointers on the current chain. */
   open: Set<Token | string>
 }
 
-function resolveToken(token: Token, search: Search): Result<Resolved, string> {
+function resolveToken(token: Token, search: Search): Resolution {
   return resolveOnce(token, search, () => {
     const { value } = token
     const isWhole = isObject(value) && typeof value.get('$ref') !== 'string'
@@ -48,23 +50,18 @@ function resolveToken(token: Token, search: Search): Result<Resolved, string> {
 }
 
 /** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */
-function resolveMembers(value: JsonObject, from: Token, search: Search): Result<Resolved, string> {
-  const members = Array.from(value, ([key, inner]) => ({ key, resolution: resolveValue(inner, from, search) }))
-  const problems = members.flatMap(({ key, resolution }) =>
-    resolution.ok ? [] : [`${quote(key)} ${resolution.problem}`],
-  )
-  const kept = members.flatMap(({ key, resolution }): [string, Json][] =>
-    resolution.ok ? [[key, resolution.value.value]] : [],
-  )
-  return ok({ value: new Map(kept), ...(problems.length > 0 && { problems }) })
+function resolveMembers(members: JsonObject, from: Token, search: Search): Resolution {
+  const [value, problems]: [Map<string, Json>, string[]] = [new Map(), []]
+  for (const [key, inner] of members) {
+    const resolution = resolveValue(inner, from, search)
+    if (resolution.ok) value.set(key, resolution.value.value)
+    else problems.push(`${quote(key)} ${resolution.problem}`)
+  }
+  return ok({ value, ...(problems.length > 0 && { problems }) })
 }
 
 /** Resolves each token or pointer once, since thousands of others may refer to it. */
-function resolveOnce(
-  place: Token | string,
-  { known, open }: Search,
-  follow: () => Result<Resolved, string>,
-): Result<Resolved, string> {
+function resolveOnce(place: Token | string, { known, open }: Search, follow: () => Resolution): Resolution {
   const before = known.get(place)
   if (before) return before
   if (open.has(place)) return failed('refers to itself; left out')
@@ -80,7 +77,7 @@ function resolveOnce(
 const MAX_CHAIN = 64
 const TOO_LONG = failed(`refers to others through more than ${MAX_CHAIN} tokens; left out`)
 
-function resolveValue(value: Json, from: Token, search: Search): Result<Resolved, string> {
+function resolveValue(value: Json, from: Token, search: Search): Resolution {
   if (typeof value === 'string') return resolveText(value, from, search)
   if (Array.isArray(value)) return resolveEntries(value.entries(), from, search, each => [...each.values()])
   if (!isObject(value)) return ok({ value })
@@ -89,7 +86,7 @@ function resolveValue(value: Json, from: Token, search: Search): Result<Resolved
   return resolveEntries(value.entries(), from, search, each => each)
 }
 
-function resolveText(text: string, from: Token, search: Search): Result<Resolved, string> {
+function resolveText(text: string, from: Token, search: Search): Resolution {
   if (!text.includes('{')) return ok({ value: text })
   const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
   if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
@@ -104,7 +101,7 @@ function filesOf({ roots }: Search): string {
   return roots.length > 1 ? 'files' : 'file'
 }
 
-function resolvePointer(reference: string, from: Token, search: Search): Result<Resolved, string> {
+function resolvePointer(reference: string, from: Token, search: Search): Resolution {
   const keys = pointerKeys(reference)
   const names = keys?.filter(key => !key.startsWith('$')) ?? []
   const token = keys?.includes('$value') ? undefined : search.find(nameOf(names), from)
@@ -123,7 +120,7 @@ function resolveEntries<Key>(
   from: Token,
   search: Search,
   gather: (resolved: Map<Key, Json>) => Json,
-): Result<Resolved, string> {
+): Resolution {
   const resolved = new Map<Key, Json>()
   for (const [key, inner] of entries) {
     const resolution = resolveValue(inner, from, search)

@@ -174,8 +174,7 @@ export function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
 /** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `a.json#/color/blue`; undefined if it is invalid. */
 export function pointerKeys(reference: string): string[] | undefined {
   const start = reference.indexOf('#/')
-  if (start === -1) return undefined
-  const keys = percentDecode(reference.slice(start + 2))?.split('/')
+  const keys = start === -1 ? undefined : percentDecode(reference.slice(start + 2))?.split('/')
   return keys?.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 

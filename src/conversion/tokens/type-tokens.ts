@@ -7,8 +7,10 @@ import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
 import { type Authored, authoredValues, nameOf } from './token-tree.ts'
 
+type Values = ReadonlyMap<TypeProperty, Json>
+
 /** The tokens of one type style: a typography token, or several tokens for single properties. */
-type Written = { token: ResolvedToken; values: Map<TypeProperty, Json>; authored?: Authored }
+type Written = { token: ResolvedToken; values: Values; authored?: Authored }
 
 /** Makes type styles from whole tokens and from parts such as `fontSize.body`. `left` are those without a style. */
 export function typeStyles(
@@ -34,7 +36,7 @@ export function typeStyles(
 function mergeAuthored(
   fields: ReadonlyMap<string, Json>,
   authored: ReadonlyMap<string, Json>,
-  values: ReadonlyMap<TypeProperty, Json>,
+  values: Values,
 ): Map<string, Json> {
   const both = new Map(authored)
   const families = values.get('fontFamily')
@@ -101,11 +103,7 @@ function gatherParts(parts: readonly ResolvedToken[]): { styles: Written[]; left
   return { styles, left }
 }
 
-function writtenStyle(
-  token: ResolvedToken,
-  values: Map<TypeProperty, Json>,
-  tokens: readonly ResolvedToken[],
-): Written {
+function writtenStyle(token: ResolvedToken, values: Values, tokens: readonly ResolvedToken[]): Written {
   const [authored, ...more] = tokens.flatMap(each => authoredValues(each) ?? [])
   for (const { fields } of more) for (const [key, value] of fields) authored?.fields.set(key, value)
   return withoutUndefined({ token, values, authored })
@@ -135,8 +133,11 @@ function propertyOf(word: string): TypeProperty | undefined {
   return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
 }
 
-/** Converts token values to values of `styles/types.yaml`. Reports the others with the end of a sentence. */
-function typeFieldsOf(values: ReadonlyMap<TypeProperty, Json>, report: (problem: string) => void): Map<string, Json> {
+/** Reports a value that is left out or changed. The problem is the end of a sentence. */
+type Report = (problem: string) => void
+
+/** Converts token values to values of `styles/types.yaml`. */
+function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
   const size = sizeOf(values.get('fontSize'), report)
   const fields = new Map<string, Json | undefined>([
     ...familiesOf(values.get('fontFamily'), report),
@@ -155,7 +156,7 @@ function typeFieldsOf(values: ReadonlyMap<TypeProperty, Json>, report: (problem:
   return new Map([...fields].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 }
 
-function familiesOf(value: Json | undefined, report: (problem: string) => void): [string, Json][] {
+function familiesOf(value: Json | undefined, report: Report): [string, Json][] {
   if (value === undefined) return []
   const list = Array.isArray(value) ? value : typeof value === 'string' ? splitFamilies(value) : undefined
   const families = list?.filter(family => typeof family === 'string').map(family => family.trim())
@@ -176,7 +177,7 @@ function splitFamilies(text: string): string[] {
   return families.some(family => family.trim() !== '') ? families : [text]
 }
 
-function sizeOf(value: Json | undefined, report: (problem: string) => void): number | undefined {
+function sizeOf(value: Json | undefined, report: Report): number | undefined {
   if (value === undefined) return undefined
   const dimension = readDimension(value)
   const size = dimension && pixels(dimension)
@@ -186,7 +187,7 @@ function sizeOf(value: Json | undefined, report: (problem: string) => void): num
 }
 
 /** Bare numbers are multiples of the size; above 4 they are px, which drawing programs write. */
-function leadingOf(value: Json | undefined, size: number | undefined, report: (problem: string) => void) {
+function leadingOf(value: Json | undefined, size: number | undefined, report: Report) {
   const dimension = readDimension(value)
   if (dimension?.unit === '' && dimension.number <= MAX_MULTIPLE) return round(dimension.number)
   if (dimension?.unit === '') report(`"lineHeight" is more than ${MAX_MULTIPLE} without a unit; read as px`)
@@ -200,7 +201,7 @@ function inSizes(
   property: TypeProperty,
   value: Json | undefined,
   size: number | undefined,
-  report: (problem: string) => void,
+  report: Report,
   form = 'em',
 ): number | undefined {
   if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
@@ -216,7 +217,7 @@ function inSizes(
 
 const AUTO = /^(?:auto|normal)$/i
 
-function casingOf(value: Json | undefined, report: (problem: string) => void): string | undefined {
+function casingOf(value: Json | undefined, report: Report): string | undefined {
   if (value === undefined) return undefined
   const word = typeof value === 'string' ? value.toLowerCase().replace(/[_ ]/g, '-') : ''
   const casing = CASINGS.find(each => each === word) ?? CASING_WORDS.get(word)

@@ -16,28 +16,27 @@ const KEYS = keysOf(COLOR_FIELDS)
 
 /** Reads `styles/colors.yaml`: the valid colours in file order, the line of each name, and all problems. */
 export function readColors(text: string): { colors: Color[]; lines: number[]; problems: Problem[] } {
-  const { entries, problems } = readStyleList(text, 'styles/colors.yaml', 'a colour', KEYS, readColorFields)
-  return {
-    colors: resolveColorRelations(
-      entries.map(entry => entry.style),
-      problems,
-    ),
-    lines: entries.map(({ fields }) => lineOf(fields, 'name')),
-    problems,
-  }
+  const { entries, problems } = readStyleList(text, 'styles/colors.yaml', 'a colour', KEYS, readWholeColor)
+  const styles = entries.map(({ style }) => style)
+  const lines = entries.map(({ fields }) => lineOf(fields, 'name'))
+  return { colors: resolveColorRelations(styles, problems), lines, problems }
 }
 
-/** Reads the fields of a colour except id and name. Undefined, with problems, if it has no screen value. */
-export function readColorFields(
-  fields: Fields<(typeof KEYS)[number]>,
-): (Omit<Color, 'id' | 'name' | 'on' | 'tintOf'> & Relations) | undefined {
-  const screen = readScreenColor(fields)
-  const values = readValues(fields, COLOR_FIELDS, COLOR_KINDS)
-  return screen && { ...screen, ...values }
+function readWholeColor(fields: ColorFields) {
+  const { rgb, hex, ...values } = readColorFields(fields)
+  return rgb === undefined || hex === undefined ? undefined : { rgb, hex, ...values }
+}
+
+type ColorFields = Fields<(typeof KEYS)[number]>
+type ColorValues = Omit<Color, 'id' | 'name' | 'rgb' | 'hex' | 'on' | 'tintOf'> & Relations
+
+/** Reads the fields of a colour except id and name. Without rgb and hex, with problems, if it has no screen value. */
+export function readColorFields(fields: ColorFields): ColorValues & Partial<Pick<Color, 'rgb' | 'hex'>> {
+  return { ...readScreenColor(fields), ...readValues(fields, COLOR_FIELDS, COLOR_KINDS) }
 }
 
 /** Computes either value from the other. If both are written, they must be the same colour. */
-function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
+function readScreenColor(fields: ColorFields): { rgb: string; hex: string } | undefined {
   const hex = readOptional(fields, 'hex', readParsed(parseHex))
   const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
   if (!intendedEntry(fields, 'hex') && !intendedEntry(fields, 'rgb')) {
