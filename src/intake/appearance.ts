@@ -17,7 +17,7 @@ import type { BrandWord } from '../brand/lint-rules.ts'
 import { MIN_CONTRAST, themePairs } from '../brand/styles/contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
-import { foldersOf, indexPaths, resolvePath } from './pages/link-target.ts'
+import { foldersOf, pathFinder, resolvePath } from './pages/link-target.ts'
 import type { PageSource } from './pages/pages.ts'
 import type { WrittenOffice, WrittenTheme, WrittenWord } from './project/project-file.ts'
 import type { ProjectReading } from './reading.ts'
@@ -40,7 +40,7 @@ export function resolveAppearance({ project, report }: ProjectReading, targets: 
     office: office && resolveOffice(office, targets, problems),
     words: words && resolveWords(words, targets.pages, problems),
   })
-  if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
+  if (written && theme) problems.push(...contrastProblems(written, theme, targets.colors))
   report('project.yaml', ...problems)
   return appearance
 }
@@ -88,38 +88,36 @@ function kept<Value>(result: Result<Value, Problem>, problems: Problem[]): Value
 
 type PathFinder = (subject: string, reference: Reference) => Result<string, Problem>
 
-/** Finds pictures by path, relative to the folder of project.yaml. */
 function pictureFinder(files: readonly BrandFile[]): PathFinder {
-  const pathIndex = indexPaths(files.map(({ path }) => path))
+  const paths = files.map(({ path }) => path)
   const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
-  const suggest = suggester(pictures)
+  const find = fileFinder(paths, pictures, 'is not a file of the project')
   return (subject, reference) => {
-    const { text, line } = reference
-    const resolved = resolvePath('', text) ?? ''
-    const path = pathIndex.get(resolved) ?? pathIndex.get(resolved.normalize('NFC'))
-    if (path !== undefined && pictures.has(path)) return ok(path)
-    if (path === undefined) {
-      const meant = pathIndex.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
-      const why = 'is not a file of the project (paths start at the folder of project.yaml)'
-      return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
-    }
-    const message = `${subject} is ${quote(text)}, which is not a picture; write the path of a picture`
-    return failed({ rule: 'value-invalid', line, message })
+    const path = find(subject, reference)
+    if (!path.ok || pictures.has(path.value)) return path
+    const message = `${subject} is ${quote(reference.text)}, which is not a picture; write the path of a picture`
+    return failed({ rule: 'value-invalid', line: reference.line, message })
   }
 }
 
-/** Finds a file, or a folder below `files/`, by its path from the folder of project.yaml. */
+/** Finds a file, or a folder below `files/`. */
 function downloadFinder(files: readonly BrandFile[]): PathFinder {
   const paths = files.map(({ path }) => path)
-  const pathIndex = indexPaths([...paths, ...foldersOf(paths)])
-  const suggest = suggester(pathIndex.keys())
+  const all = [...paths, ...foldersOf(paths)]
+  return fileFinder(all, all, 'is neither a file nor a folder of files in the project')
+}
+
+/** Finds a path from the folder of project.yaml. Without it, suggests one of the candidates. */
+function fileFinder(paths: readonly string[], candidates: Iterable<string>, why: string): PathFinder {
+  const find = pathFinder(paths)
+  const suggest = suggester(candidates)
   return (subject, reference) => {
-    const resolved = (resolvePath('', reference.text) ?? '').replace(/\/$/, '')
-    const path = pathIndex.get(resolved) ?? pathIndex.get(resolved.normalize('NFC'))
+    const resolved = resolvePath('', reference.text) ?? ''
+    const path = find(resolved)
     if (path !== undefined) return ok(path)
-    const why = 'is neither a file nor a folder of files in the project (paths start at the folder of project.yaml)'
-    const meant = pathIndex.has(`files/${resolved}`) ? `files/${resolved}` : suggest(resolved)
-    return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
+    const meant = find(`files/${resolved}`) ?? suggest(resolved)
+    const reason = `${why} (paths start at the folder of project.yaml)`
+    return failed({ ...missingReference(subject, reference, reason, meant), missing: { path: resolved } })
   }
 }
 
@@ -138,12 +136,9 @@ function previewProblems(reference: Reference | undefined, files: readonly Brand
   return [{ rule: 'social-image-format', line: reference?.line ?? null, message }]
 }
 
-/** Whether all colours of a theme were found. If one is missing, the contrast of the others is meaningless. */
-function isComplete(written: WrittenTheme, theme: Theme): boolean {
-  return (['accent', 'ground', 'text'] as const).every(key => !written[key] || theme[key] !== undefined)
-}
-
 function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly Color[]): Problem[] {
+  // If a colour is missing, the contrast of the others is meaningless.
+  if ((['accent', 'ground', 'text'] as const).some(key => written[key] && theme[key] === undefined)) return []
   return themePairs(theme, colors).flatMap(({ letters, names, contrast }) => {
     if (contrast.ratio >= MIN_CONTRAST) return []
     const line = (written[letters] ?? written.ground)?.line ?? null

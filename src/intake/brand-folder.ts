@@ -56,7 +56,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const root = await realpath(folder)
   const entries = await readEntries(root, '', null, findings)
   const written = readWorkspace(root, entries ?? [], findings, options.workspaceId)
-  const projects = entries ? await findProjects(root, entries, findings) : []
+  const projects = entries ? await findProjects({ root, findings }, entries) : []
   reportSubmodules(options.submodules ?? [], projects, findings)
   const target = written ? await options.targetFor(written.workspace.id) : noTarget
   const theme = written?.theme

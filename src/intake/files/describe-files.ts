@@ -13,12 +13,12 @@ import type { Problem } from '../../brand/finding.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import { problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
-import { foldersOf, indexPaths } from '../pages/link-target.ts'
+import { foldersOf, pathFinder } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
-import { type FindFile, resolveFileNotes } from './file-notes.ts'
+import { belowParts, type FindFile, resolveFileNotes } from './file-notes.ts'
 import { coveredPaths, isPattern, type MatchedEntry, mergeEntries } from './file-patterns.ts'
 import type { ReadFile } from './files.ts'
 import { FILES_YAML, type FileEntry, type FolderEntry, readFilesFile, resolveFolders } from './files-file.ts'
@@ -61,8 +61,7 @@ function readEntries(
   isDescribed: boolean,
 ): { matched: readonly MatchedEntry[]; folders: readonly FolderEntry[]; find: FindFile } {
   const all = files.map(file => file.path)
-  const known = indexPaths(all)
-  const at = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
+  const at = pathFinder(all)
   const find = (key: string) => at(`files/${key}`) ?? at(`pages/${key}`) ?? at(key)
   const path = inFolder(project.folder, FILES_YAML)
   const text = hasPart(project.folder, 'files')
@@ -89,11 +88,6 @@ function readEntries(
     if (target !== undefined && !first) exact.set(target, entry)
   }
   return { matched, folders, find }
-}
-
-/** A path below `files/` or `pages/`, as in files.yaml. */
-function belowParts(path: string): string {
-  return path.replace(/^(?:files|pages)\//, '')
 }
 
 /** A file that is meant as files.yaml. */

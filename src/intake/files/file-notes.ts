@@ -22,6 +22,11 @@ import { FILES_YAML, type FileEntry } from './files-file.ts'
 /** Finds the project path of a file from the path written in files.yaml. */
 export type FindFile = (written: string) => string | undefined
 
+/** A path below `files/` or `pages/`, as in files.yaml. */
+export function belowParts(path: string): string {
+  return path.replace(/^(?:files|pages)\//, '')
+}
+
 /** Website-only details of files, keyed by path. Broken references are reported and omitted. */
 export function resolveFileNotes(
   { report }: ProjectReading,
@@ -31,11 +36,8 @@ export function resolveFileNotes(
   colors: readonly Color[],
 ): ReadonlyMap<string, FileNotes> {
   const findColor = styleFinder('styles/colors.yaml', colors)
-  const findMain = mainFileFinder(
-    entries,
-    find,
-    files.map(({ path }) => path.replace(/^(?:files|pages)\//, '')),
-  )
+  const paths = files.map(({ path }) => belowParts(path))
+  const findMain = mainFileFinder(entries, find, paths)
   const reported = new Set<Reference>() // A pattern gives the same reference to many files.
   const kept = <Value>(reference: Reference | undefined, find: (reference: Reference) => Result<Value, Problem>) => {
     const result = reference && find(reference)

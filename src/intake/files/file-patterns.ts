@@ -1,4 +1,5 @@
 import { globTokens, isCovered } from '../../brand/glob.ts'
+import { compareKeys } from '../../brand/page.ts'
 import type { FindFile } from './file-notes.ts'
 import type { FileEntry } from './files-file.ts'
 
@@ -28,7 +29,7 @@ export function coveredPaths({ path }: FileEntry, paths: readonly string[]): rea
  */
 export function mergeEntries(matched: readonly MatchedEntry[], find: FindFile): ReadonlyMap<string, FileEntry> {
   const merged = new Map<string, FileEntry>()
-  const byRank = matched.toSorted((a, b) => compareRanks(rankOf(a), rankOf(b)) || a.entry.line - b.entry.line)
+  const byRank = matched.toSorted((a, b) => compareKeys(rankOf(a), rankOf(b)) || a.entry.line - b.entry.line)
   for (const { entry, paths, isExact } of byRank) {
     const { variantOf, ...others } = entry.notes
     const original = isExact || !variantOf ? undefined : find(variantOf.text)
@@ -46,8 +47,4 @@ export function mergeEntries(matched: readonly MatchedEntry[], find: FindFile): 
 function rankOf({ entry: { path }, isExact }: MatchedEntry): readonly number[] {
   const literals = path.replaceAll('*', '').length
   return [isExact ? 2 : path.includes('*') ? 1 : 0, literals, literals - path.length]
-}
-
-function compareRanks(a: readonly number[], b: readonly number[]): number {
-  return a.map((rank, at) => rank - (b[at] ?? 0)).find(difference => difference !== 0) ?? 0
 }

@@ -13,7 +13,7 @@ import {
 } from '../../brand/file.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
-import { foldersOf, indexPaths } from '../pages/link-target.ts'
+import { foldersOf, pathFinder } from '../pages/link-target.ts'
 import type { ProjectReading } from '../reading.ts'
 import { FILE_KINDS, FOLDERS_KEY } from '../schema/files.ts'
 import { readValues } from '../schema/kinds.ts'
@@ -103,12 +103,12 @@ export function resolveFolders(
 ): readonly FolderNotes[] {
   if (entries.length === 0) return []
   const paths = foldersOf(files.map(({ path }) => path))
-  const index = indexPaths([...paths])
+  const find = pathFinder([...paths])
   const suggest = suggester(Array.from(paths, path => path.slice(FILES.length)))
   const folders = new Map<string, FolderNotes>()
   for (const { path: written, line, notes } of entries) {
     const below = written.replace(/\/+$/, '')
-    const path = index.get(FILES + below) ?? index.get(FILES + below.normalize('NFC')) ?? index.get(below)
+    const path = find(FILES + below) ?? find(below)
     const report = (rule: RuleId, why: string, meant?: string) => {
       const message = `${quote(written)} in "folders" ${why}; ${advice(meant, 'correct the path, or remove the entry')}`
       reading.report(FILES_YAML, problem(rule, message, line))

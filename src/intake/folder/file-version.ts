@@ -1,7 +1,7 @@
-import type { Stats } from 'node:fs'
+import type { BigIntStats, Stats } from 'node:fs'
 
 /** Identifies a file by device and inode. */
-export function identityOf({ dev, ino }: Stats): string {
+export function identityOf({ dev, ino }: Pick<Stats | BigIntStats, 'dev' | 'ino'>): string {
   return `${dev}:${ino}`
 }
 

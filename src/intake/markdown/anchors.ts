@@ -24,14 +24,11 @@ export function readAnchors(
     const id = idOf(text.slice(0, MAX_HEADING).toWellFormed().trimEnd(), own)
     anchors.add(id)
     if (mark === undefined || (id === own && isPlain)) return
-    const write = (fix: string) => problems.push(problem('heading-id', `${quote(mark)} ${fix}`, lineAt(start)))
-    if (own === undefined)
-      write(
-        `is not a valid id, so the heading has the id ${quote(id)}: write letters, digits and hyphens, as in {#clear-space}`,
-      )
-    else if (id !== own)
-      write(`is already the id of another heading of this page, so this one is ${quote(id)}: write another id`)
-    else write(`has attributes that have no effect here: write {#${own}}`)
+    const invalid = `is not a valid id, so the heading has the id ${quote(id)}: write letters, digits and hyphens, as in {#clear-space}`
+    const taken = `is already the id of another heading of this page, so this one is ${quote(id)}: write another id`
+    const why =
+      own === undefined ? invalid : id === own ? `has attributes that have no effect here: write {#${own}}` : taken
+    problems.push(problem('heading-id', `${quote(mark)} ${why}`, lineAt(start)))
   }
   for (const source of sources) {
     if ('heading' in source) addHeading(source.heading, source.start)

@@ -1,8 +1,8 @@
-import { lineCounter, quote } from '../../base/text.ts'
+import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
-import { readBlocks } from '../../brand/markdown/page-blocks.ts'
-import { problem } from '../folder/findings.ts'
+import { blank, readBlocks } from '../../brand/markdown/page-blocks.ts'
+import { type Found, problemsAt } from './problems-at.ts'
 
 /**
  * Removes the comments of other programs from a page, except in code, and reports each. Programs that read the API
@@ -13,26 +13,21 @@ export function withoutForeignComments(text: string): { text: string; problems: 
   if (rows.length === 0) return { text, problems: [] }
   const masked = withoutCode(text)
   const found = rows.flatMap(row => commentsIn(masked, row))
-  const lineAt = lineCounter(text)
-  const problems: Problem[] = []
+  const comments: Found[] = []
   let [kept, at] = ['', 0]
   for (const { start, end, program } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start < at) continue
     const comment = text.slice(start, end)
-    if (problems.length < MAX_REPORTED) problems.push(commentProblem(comment, program, lineAt(start)))
+    const message = `${quote(comment.trim())} is a comment of ${program}, which is left out everywhere, also of the API: remove it, or write <!-- … -->, which the API keeps`
+    if (comments.length < MAX_REPORTED) comments.push({ at: start, message })
     kept += text.slice(at, start) + comment.replace(/[^\n]/g, '')
     at = end
   }
-  return { text: kept + text.slice(at), problems }
+  return { text: kept + text.slice(at), problems: problemsAt(text, 'template-tag', comments) }
 }
 
 /** The limit of findings about one file. */
 const MAX_REPORTED = 100
-
-function commentProblem(comment: string, program: string, line: number): Problem {
-  const message = `${quote(comment.trim())} is a comment of ${program}, which is left out everywhere, also of the API: remove it, or write <!-- … -->, which the API keeps`
-  return problem('template-tag', message, line)
-}
 
 type Row = readonly [needle: string, open: RegExp, close: RegExp, program: string]
 
@@ -86,15 +81,9 @@ function usedLabels(text: string): ReadonlySet<string> {
 }
 
 function withoutCode(text: string): string {
-  let [masked, at] = ['', 0]
-  for (const { kind, start, text: own, inlines } of readBlocks(text)) {
+  const code = readBlocks(text).flatMap(({ kind, start, text: own, inlines }) => {
     const spans = kind.endsWith('code') ? [{ start: 0, end: own.length }] : inlines.filter(each => each.kind === 'code')
-    for (const span of spans) {
-      if (start + span.start < at) continue
-      masked += text.slice(at, start + span.start)
-      at = start + span.end
-      masked += text.slice(masked.length, at).replace(/[^\n]/g, '\0')
-    }
-  }
-  return masked + text.slice(at)
+    return spans.map(span => ({ start: start + span.start, end: start + span.end }))
+  })
+  return blank(text, code, '\0')
 }

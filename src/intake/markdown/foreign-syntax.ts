@@ -1,9 +1,9 @@
-import { lineCounter, quote } from '../../base/text.ts'
+import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { headingIds } from '../../brand/heading-ids.ts'
 import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
-import { problem } from '../folder/findings.ts'
+import { type Found, firstOnLines } from './problems-at.ts'
 
 /**
  * Reports tags of template systems, and syntax of other programs that has no effect here, but not in code.
@@ -167,14 +167,12 @@ function syntaxProblems(text: string, shown: () => string): Problem[] {
     }),
   )
   const inFences = FENCES.flatMap(([pattern, advice]) => {
-    const found = Array.from(text.matchAll(pattern), match => {
+    const found = Array.from(text.matchAll(pattern)).flatMap((match): Found[] => {
+      const at = match.index + match[0].trimEnd().length - 1
       const message = `${quote(match[0].trim())} has a part that is not shown here: ${fixFor(match, advice)}`
-      return { at: match.index + match[0].trimEnd().length - 1, message }
+      return shown()[at] === ' ' ? [{ at, message }] : []
     })
-    return onLines(
-      text,
-      found.filter(({ at }) => shown()[at] === ' '),
-    )
+    return onLines(text, found)
   })
   return [...inText, ...inFences]
 }
@@ -184,18 +182,11 @@ function fixFor(match: RegExpExecArray, advice: Advice): string {
 }
 
 /** Findings for the first of each line; beyond a limit, only their number. */
-function onLines(text: string, found: readonly { at: number; message: string }[]): Problem[] {
-  const lines = new Map<number, string>()
-  const lineAt = lineCounter(text)
-  for (const { at, message } of found) {
-    const line = lineAt(at)
-    if (!lines.has(line)) lines.set(line, message)
-  }
-  const all = [...lines]
-  const [next] = all[MAX_REPORTED] ?? []
-  const problems = all.slice(0, MAX_REPORTED).map(([line, message]) => problem('template-tag', message, line))
-  const more = `and ${all.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
-  return next === undefined ? problems : [...problems, problem('template-tag', more, next)]
+function onLines(text: string, found: readonly Found[]): Problem[] {
+  const all = firstOnLines(text, 'template-tag', found)
+  const next = all[MAX_REPORTED]
+  const message = `and ${all.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
+  return next ? [...all.slice(0, MAX_REPORTED), { ...next, message }] : all
 }
 
 /** The maximum per page and kind; further findings would need the same fix. */

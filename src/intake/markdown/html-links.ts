@@ -1,3 +1,4 @@
+import { endFinder, HTML_ENDINGS } from '../../brand/markdown/inline.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
@@ -23,11 +24,13 @@ export type HtmlTag = Span & { name: string; attributes: ReadonlyMap<string, Att
  */
 export function readHtmlTags(html: string): HtmlTag[] {
   const tags: HtmlTag[] = []
-  const pastEnding = endingReader(html)
+  const endOf = endFinder(html)
+  /** The offset after an end marker, or after the piece of HTML. */
+  const pastEnding = (ending: RegExp, from: number) => endOf(ending, from) ?? endOf(/(?=\0)/g, from) ?? html.length
   const opening = /<(?:!--|\?|!\[CDATA\[|!|\/?[a-zA-Z][^\s/>\0]*)/g
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const mark = match[0].toLowerCase()
-    const ending = ENDINGS.get(mark)
+    const ending = HTML_ENDINGS.get(mark)
     if (ending !== undefined) {
       // `<!-->` and `<!--->` are whole comments.
       opening.lastIndex = pastEnding(ending, match.index + 2)
@@ -42,28 +45,9 @@ export function readHtmlTags(html: string): HtmlTag[] {
   return tags
 }
 
-const ENDINGS = new Map([
-  ['<!--', /-->/g],
-  ['<?', /\?>/g],
-  ['<![cdata[', /\]\]>/g],
-  ['<!', />/g],
-])
-
 const RAW_TEXT_ENDINGS = new Map(
   ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
 )
-
-/** Gives the offset after an end marker, or after the piece of HTML. Does not search again for a missing marker. */
-function endingReader(html: string) {
-  const missing = new Set<RegExp>()
-  return (ending: RegExp, from: number): number => {
-    ending.lastIndex = from
-    if (!missing.has(ending) && ending.test(html)) return ending.lastIndex
-    missing.add(ending)
-    const end = html.indexOf('\0', from)
-    return end < 0 ? html.length : end
-  }
-}
 
 /** The text of an attribute as written, and its position without quotes. */
 export type Attribute = { value: Span; text: string }

@@ -1,9 +1,10 @@
-import { lineCounter, quote } from '../../base/text.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
 import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
+import { endFinder } from '../../brand/markdown/inline.ts'
 import type { Block } from '../../brand/markdown/page-blocks.ts'
-import { problem } from '../folder/findings.ts'
 import { type Attribute, type HtmlTag, readHtmlTags } from './html-links.ts'
+import { type Found, firstOnLines } from './problems-at.ts'
 
 /**
  * Reports HTML that the website leaves out: elements with their content, unknown tags, and attributes with text for
@@ -15,25 +16,13 @@ import { type Attribute, type HtmlTag, readHtmlTags } from './html-links.ts'
 export function htmlProblems(text: string, blocks: readonly Block[], html: string, shown: () => string): Problem[] {
   if (html === '') return []
   const raw = blocks.flatMap(({ kind, start, text: own }) => {
-    if (kind !== 'html' || /^<!--(?!.*-->)/s.test(own)) return []
-    return markdownIn(own, shown().slice(start, start + own.length)).map(each => ({ ...each, at: start + each.at }))
+    return kind === 'html' && !/^<!--(?!.*-->)/s.test(own) ? markdownIn(text, start, own.length, shown()) : []
   })
-  return [...onLines(text, 'html-dropped', leftOut(html)), ...onLines(text, 'html-markdown', raw)]
+  return [...firstOnLines(text, 'html-dropped', leftOut(html)), ...firstOnLines(text, 'html-markdown', raw)]
 }
 
-type Found = { at: number; message: string }
-
-function onLines(text: string, rule: RuleId, found: readonly Found[]): Problem[] {
-  const lineAt = lineCounter(text)
-  return [...Map.groupBy(found, ({ at }) => lineAt(at))].flatMap(([line, [first]]) =>
-    first ? problem(rule, first.message, line) : [],
-  )
-}
-
-/** Does not search again for a missing end tag of a dropped element. */
 function leftOut(html: string): Found[] {
-  const lower = html.toLowerCase()
-  const missing = new Set<string>()
+  const endOf = endFinder(html)
   let past = 0
   return readHtmlTags(html).flatMap(tag => {
     const { name, start } = tag
@@ -41,11 +30,10 @@ function leftOut(html: string): Found[] {
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
       const isHtml = SAFE.has(name) || PLAIN.has(name)
-      return isHtml ? lostTexts(tag, isLostText(name)) : [...unknownTag(tag, html), ...lostTexts(tag, () => true)]
+      const isText = (key: string) => !isHtml || TEXT_NAMES.test(key) || (key === 'title' && !SAFE.has(name))
+      return [...(isHtml ? [] : unknownTag(tag, html)), ...lostTexts(tag, isText)]
     }
-    const end = missing.has(name) ? -1 : lower.indexOf(`</${name}`, tag.end)
-    if (end === -1) missing.add(name)
-    past = Math.max(past, end)
+    past = Math.max(past, endOf(new RegExp(`(?=</${name})`, 'gi'), tag.end) ?? 0)
     const fix = FIXES[name] ?? 'write it in Markdown, or remove it'
     return [{ at: start, message: `the website omits <${name}> and its content: ${fix}` }]
   })
@@ -68,17 +56,14 @@ const FIXES: Readonly<Record<string, string>> = {
 /** A comment without its end hides the rest of a page; marks of XML, PHP and such hide their content. */
 function leftOutMark(mark: string, at: number): Found[] {
   if (mark.startsWith('<!--')) {
-    if (/-->$|^<!--?>$/.test(mark)) return []
-    return [
-      {
-        at,
-        message: 'the comment that begins here is not closed, so the text after it is not shown: write --> at its end',
-      },
-    ]
+    return /-->$|^<!--?>$/.test(mark) ? [] : [{ at, message: OPEN_COMMENT }]
   }
   if (/^<!doctype\b/i.test(mark) || !/\p{L}/u.test(mark)) return []
   return [{ at, message: `the website omits ${quote(mark)}: write its text in Markdown, or \\< to show it` }]
 }
+
+const OPEN_COMMENT =
+  'the comment that begins here is not closed, so the text after it is not shown: write --> at its end'
 
 /** At the tag; texts of its attributes on later lines have their own findings. */
 function unknownTag(tag: HtmlTag, html: string): Found[] {
@@ -95,10 +80,6 @@ function lostTexts(tag: HtmlTag, isText: (name: string) => boolean): Found[] {
     const message = `the website omits ${quote(text)}, which is an attribute of <${tag.name}>: write it as text`
     return { at: value.start, message }
   })
-}
-
-function isLostText(element: string): (name: string) => boolean {
-  return name => TEXT_NAMES.test(name) || (name === 'title' && !SAFE.has(element))
 }
 
 /** Attributes whose value is text for readers, and attributes that are not. */
@@ -132,13 +113,12 @@ const MARKDOWN: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, '<table>…</table>'],
 ]
 
-function markdownIn(text: string, shown: string): Found[] {
-  const found = MARKDOWN.flatMap(([pattern, fix]) =>
-    Array.from(shown.matchAll(pattern), ({ 0: { length }, index }) => {
-      const source = text.slice(index, index + length)
+function markdownIn(text: string, start: number, length: number, shown: string): Found[] {
+  return MARKDOWN.flatMap(([pattern, fix]) =>
+    Array.from(shown.slice(start, start + length).matchAll(pattern), ({ 0: { length }, index }) => {
+      const source = text.slice(start + index, start + index + length)
       const message = `${quote(source.trim())} is shown as written, because HTML around it is not Markdown: leave a blank line after the tag above it and before the tag below it, or write ${fix}`
-      return { at: index, message }
+      return { at: start + index, message }
     }),
   )
-  return found.sort((a, b) => a.at - b.at)
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../brand/finding.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
-import type { Block } from '../../brand/markdown/page-blocks.ts'
+import { type Block, blank } from '../../brand/markdown/page-blocks.ts'
 import { mostSimilar } from '../../brand/similar.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
@@ -239,13 +239,11 @@ const KINDS = new Map<string, Unit['kind']>([
 /** Whether a paragraph has only pictures, links and HTML such as a video. */
 function hasOnlyMedia({ text, inlines }: Block): boolean {
   const media = inlines.filter(({ kind }) => kind === 'picture' || kind === 'link' || kind === 'html')
-  let rest = ''
-  let at = 0
-  for (const { start, end } of [...media].sort((a, b) => a.start - b.start)) {
-    rest += text.slice(at, Math.max(at, start))
-    at = Math.max(at, end)
-  }
-  return media.length > 0 && (rest + text.slice(at)).replace(/\\(?=\n)/g, '').trim() === ''
+  const rest = blank(
+    text,
+    media.sort((a, b) => a.start - b.start),
+  )
+  return media.length > 0 && rest.replace(/\\(?=\n)/g, '').trim() === ''
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Problem } from '../../brand/finding.ts'
 import { headingIds, splitHeading } from '../../brand/heading-ids.ts'
 import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
 import { problem } from '../folder/findings.ts'
+import { type Found, problemsAt } from './problems-at.ts'
 
 /**
  * Reports an unclosed code fence, and headings, lists and tables that are text because of a small part. A lost heading
@@ -10,18 +11,15 @@ import { problem } from '../folder/findings.ts'
  */
 export function lostSyntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
   const fence = FENCE.test(text) ? blocks.find(({ kind }) => kind === 'open-fence') : undefined
-  const paragraphs = [HEADING, ROW, LIST].some(each => each.test(text)) ? blocks.filter(isParagraph) : []
+  const mayHave = [HEADING, ROW, LIST].some(each => each.test(text))
+  const paragraphs = mayHave ? blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'setext-heading') : []
   const isNumbered = (text.match(LOST_NUMBER)?.length ?? 0) > 1
   const first = blocks.find(({ kind }) => kind !== 'fenced-code')
   const found = paragraphs.flatMap(block => {
     const visible = visibleText(block)
-    const headings = headingsIn(visible, block === first)
-    return [...headings, ...itemsIn(visible, isNumbered), ...tableIn(visible, text.slice(0, block.start))].map(
-      each => ({
-        ...each,
-        at: block.start + each.at,
-      }),
-    )
+    const [headings, items] = [headingsIn(visible, block === first), itemsIn(visible, isNumbered)]
+    const lost = [...headings, ...items, ...tableIn(visible, text.slice(0, block.start))]
+    return lost.map(each => ({ ...each, at: block.start + each.at }))
   })
   const all = fence ? [...found, { at: fence.start, ...openFence(fence.text) }] : found
   return all.slice(0, MAX_REPORTED).map(({ at, found }) => ({ ...found, line: text.slice(0, at).split('\n').length }))
@@ -36,10 +34,6 @@ const FENCE = /```|~~~/
 const HEADING = /^[ \t>*+\d.)-]*#{1,6}[^# \t\n]/m
 const ROW = /\|[ \t]*\n/
 const LIST = /^[ \t>]*(?:[-*+]|\d{1,9}[.)]|(?:[-*+][ \t]+)?\[[ x]\])[\u00a0\u202f\u2007\u3000]+\S/im
-
-function isParagraph({ kind }: Block): boolean {
-  return kind === 'paragraph' || kind === 'setext-heading'
-}
 
 function openFence(marks: string): Omit<Lost, 'at'> {
   const message = `the code that begins here is not closed, so the text after it is shown as code: write ${marks} on a separate line below the code, in the same column`
@@ -109,15 +103,11 @@ export function spacedLinkProblems(text: string, blocks: readonly Block[]): Prob
       isPartOfLink(block, at) ? [] : [{ at: block.start + at, message }],
     ),
   )
-  return lost.slice(0, MAX_REPORTED).map(({ at, message }) => {
-    return problem('link-space', message, text.slice(0, at).split('\n').length)
-  })
+  return problemsAt(text, 'link-space', lost.slice(0, MAX_REPORTED))
 }
 
-type LostLink = { at: number; message: string }
-
 /** Text that is meant as a link or picture. `at` is the offset of its `]`. */
-function lostLinks(text: string): LostLink[] {
+function lostLinks(text: string): Found[] {
   return FORMS.flatMap(([form, messageOf]) =>
     Array.from(text.matchAll(form), ({ index, 1: address = '', 2: title = '' }) => {
       const label = LABEL.exec(text.slice(Math.max(0, index - 60), index))?.[0] ?? '[…'

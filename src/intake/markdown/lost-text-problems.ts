@@ -1,8 +1,8 @@
-import { lineCounter, quote } from '../../base/text.ts'
+import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { normalizeLabel } from '../../brand/markdown/link-syntax.ts'
 import type { Block } from '../../brand/markdown/page-blocks.ts'
-import { problem } from '../folder/findings.ts'
+import { type Found, problemsAt } from './problems-at.ts'
 
 /**
  * Reports text that the API has, but not the page: cells beyond the columns of a table, footnotes without their other
@@ -12,11 +12,8 @@ import { problem } from '../folder/findings.ts'
  */
 export function lostTextProblems(text: string, blocks: readonly Block[], shown: () => string): Problem[] {
   const found = [...lostCells(blocks), ...lostNotes(text, blocks, shown), ...lostDefinitions(blocks)]
-  const lineAt = lineCounter(text)
-  return found.sort((a, b) => a.at - b.at).map(({ at, message }) => problem('text-lost', message, lineAt(at)))
+  return problemsAt(text, 'text-lost', found)
 }
-
-type Found = { at: number; message: string }
 
 function lostCells(blocks: readonly Block[]): Found[] {
   const lost = blocks.filter(({ isBeyond }) => isBeyond)

@@ -98,10 +98,8 @@ function anchorSources(block: Block): AnchorSource[] {
 }
 
 function htmlOutsidePictures(block: Block): Html[] {
-  return htmlAmong(
-    block.outside.map(({ inline }) => inline),
-    block,
-  )
+  const inlines = block.outside.map(({ inline }) => inline)
+  return htmlAmong(inlines, block)
 }
 
 /** A piece of HTML, and its offset in the page. */
@@ -120,7 +118,7 @@ function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> 
   const hash = address.indexOf('#')
   if (hash === -1 || ABSOLUTE.test(address)) return undefined
   const [path = ''] = address.slice(0, hash).split('?')
-  return { path: percentDecode(path) ?? path, fragment: address.slice(hash + 1) }
+  return { path: decode(path), fragment: address.slice(hash + 1) }
 }
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -204,16 +202,17 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + source.length - source.trimStart().length
-  const destination = { start: pathStart, end: pathStart + length, path: percentDecode(path) ?? path, kind, alt }
+  const destination = { start: pathStart, end: pathStart + length, path: decode(path), kind, alt }
   if (!LIST.test(destination.path) || length === source.trim().length) return destination
   const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(source.trim(), syntax)) ?? []
-  return {
-    ...destination,
-    place: { fragment: percentDecode(fragment) ?? fragment, end: pathStart + source.trim().length },
-  }
+  return { ...destination, place: { fragment: decode(fragment), end: pathStart + source.trim().length } }
 }
 
 const LIST = /(?:^|\/)(?:colors|types|project)\.yaml$/
+
+function decode(path: string): string {
+  return percentDecode(path) ?? path
+}
 
 /** The problem with a link or picture whose address only works on one computer; undefined for other addresses. */
 function localAddressProblem(kind: string, address: string, line: number): Problem | undefined {

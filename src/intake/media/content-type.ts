@@ -99,7 +99,7 @@ const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
 /** Whether the type of the extension is a special case of the type of the content. The more specific type is used. */
 function isSpecialCase(expected: string, actual: string): boolean {
   if (SPECIAL_CASES.get(actual)?.test(expected)) return true
-  return CONTAINERS.has(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
+  return CONTAINERS.test(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
 }
 
 const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
@@ -111,13 +111,7 @@ const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
   ['image/tiff', /^image\/x-/],
 ])
 
-const CONTAINERS: ReadonlySet<string> = new Set([
-  'application/gzip',
-  'application/x-cfb',
-  'application/x-sqlite3',
-  'application/xml',
-  'application/zip',
-])
+const CONTAINERS = /^application\/(?:gzip|x-cfb|x-sqlite3|xml|zip)$/
 
 /** Types whose files always have a signature. */
 const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-tar|x-shockwave|vnd\.ms-fontobject|json)/

@@ -47,16 +47,24 @@ export type WrittenNotes = { cover?: WrittenCover; ground?: Reference; wide?: bo
  */
 export function splitFrontMatter(page: string): SplitPage {
   const text = normalText(page)
-  const opening = /^---[ \t]*\n/.exec(text)?.[0].length
-  if (opening === undefined) return { content: text, contentLine: 1 }
+  return splitBetween(text, /^---[ \t]*\n/, /\n---[ \t]*(?:\n|$)/) ?? { content: text, contentLine: 1 }
+}
+
+/** Splits a page after the closing line of its front matter, which `yaml` is as written; undefined without one. */
+export function splitBetween(
+  text: string,
+  opening: RegExp,
+  closing: RegExp,
+): (SplitPage & { yaml: string }) | undefined {
+  const start = opening.exec(text)?.[0].length
+  if (start === undefined) return undefined
   // The search starts at the end of the opening line, since the closing line may be the next.
-  const closing = /\n---[ \t]*(?:\n|$)/g
-  closing.lastIndex = opening - 1
-  const end = closing.exec(text)
-  if (end === null) return { content: text, contentLine: 1 }
-  const yaml = text.slice(opening, end.index + 1)
-  const contentLine = yaml.split('\n').length + 2
-  return { yaml, content: text.slice(closing.lastIndex), contentLine }
+  const from = Math.max(0, start - 1)
+  const end = closing.exec(text.slice(from))
+  if (end === null) return undefined
+  const past = from + end.index + end[0].length
+  const contentLine = text.slice(0, past).split('\n').length + (text[past - 1] === '\n' ? 0 : 1)
+  return { yaml: text.slice(start, from + end.index + 1), content: text.slice(past), contentLine }
 }
 
 /** Reports content that begins with something meant as front matter, and a page without content. */
@@ -112,15 +120,13 @@ export function readFrontMatter(
     title: readOptional(fields, 'title', readName),
     id: readOptional(fields, 'id', readPageId),
     description: readOptional(fields, 'description', readDescription),
-    order: readOptional(
-      fields,
-      'order',
-      readNumber('a number, as in 10', () => true),
-    ),
+    order: readOptional(fields, 'order', readOrder),
     ...readNotes(fields),
   })
   return { frontMatter, ...(states.length > 0 && { states }), problems }
 }
+
+const readOrder = readNumber('a number, as in 10', () => true)
 
 function readNotes(fields: Fields<string>): WrittenNotes {
   return withoutUndefined({

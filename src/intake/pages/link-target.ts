@@ -7,9 +7,9 @@ export type SiteMap = {
   pagesBySource: ReadonlyMap<string, PageId>
   /** Pages by current and former id. */
   pagesById: ReadonlyMap<string, PageId>
-  files: ReadonlyMap<string, string>
+  files: PathFinder
   /** `files`, and its subfolders that contain files. */
-  folders: ReadonlyMap<string, string>
+  folders: PathFinder
   /** The non-empty style lists, keyed by path. */
   styles: ReadonlyMap<string, StyleMap>
   /** Whether project.yaml has a list of words. */
@@ -47,8 +47,8 @@ export function siteMap(
     }),
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
     pagesById: new Map([...aliases, ...pages.map(({ id }) => [id, id] as const)]),
-    files: indexPaths(files),
-    folders: indexPaths([...foldersOf(files)]),
+    files: pathFinder(files),
+    folders: pathFinder([...foldersOf(files)]),
     styles,
     hasWords,
   }
@@ -68,12 +68,13 @@ export function foldersOf(files: readonly string[]): Set<string> {
   return folders
 }
 
-/** Indexes paths by their exact form and by NFC. Two paths with the same NFC are both found by their exact form. */
-export function indexPaths(paths: readonly string[]): Map<string, string> {
-  return new Map([
-    ...paths.map(path => [path.normalize('NFC'), path] as const),
-    ...paths.map(path => [path, path] as const),
-  ])
+type PathFinder = (path: string) => string | undefined
+
+/** Finds paths by their exact form, then in NFC. Two paths with the same NFC are both found by their exact form. */
+export function pathFinder(paths: readonly string[]): PathFinder {
+  const composed = new Map(paths.map(path => [path.normalize('NFC'), path]))
+  const exact = new Set(paths)
+  return path => (exact.has(path) ? path : composed.get(path.normalize('NFC')))
 }
 
 /**
@@ -88,15 +89,15 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
   if (exact === undefined) return undefined
   const resolved = exact.normalize('NFC')
   const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-  const file = isFolder ? undefined : (map.files.get(exact) ?? map.files.get(resolved))
+  const file = isFolder ? undefined : map.files(exact)
   if (file !== undefined) return { file }
   const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
   if (page !== undefined) return { page }
   const styles = isFolder ? undefined : map.styles.get(resolved)
   if (styles) return styleTarget(styles, fragment.normalize('NFC'))
   if (map.hasWords && resolved === PROJECT_FILE && fragment === WORDS && !isFolder) return { words: true }
-  const files = map.folders.get(exact) ?? map.folders.get(resolved)
-  return files === undefined ? undefined : { folder: files }
+  const below = map.folders(exact)
+  return below === undefined ? undefined : { folder: below }
 }
 
 /** The path and the fragment of a link to the list of words. */
@@ -123,11 +124,7 @@ export function sameName(path: string, from: string, map: SiteMap): string | und
     return differs < 0 ? segments.length : differs
   }
   const isIndex = /^(?:index|readme)(?:\.md)?$/.test(segments.at(-1) ?? '')
-  const matches =
-    map
-      .byName()
-      .get(segments.at(-1) ?? '')
-      ?.slice(0, MAX_COMPARED) ?? []
+  const matches = (map.byName().get(segments.at(-1) ?? '') ?? []).slice(0, MAX_COMPARED)
   const lengthTo = (path: string) => relativePath(from, path).split('/').length
   const [best] = matches.toSorted((a, b) => inCommon(b) - inCommon(a) || lengthTo(a) - lengthTo(b))
   if (best === undefined || (isIndex && segments.length > 1 && inCommon(best) < 2)) return undefined
@@ -137,7 +134,8 @@ export function sameName(path: string, from: string, map: SiteMap): string | und
 
 const MAX_COMPARED = 100
 
-function relativePath(from: string, to: string): string {
+/** The path from a file to another one, or to a folder. */
+export function relativePath(from: string, to: string): string {
   const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
   const differs = there.findIndex((segment, at) => segment !== here[at])
   return [...here.slice(differs).map(() => '..'), ...there.slice(differs)].join('/')

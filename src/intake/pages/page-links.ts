@@ -59,11 +59,11 @@ export async function resolveLinks(
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const leftOut = lazy(() => siteMap(drafts, []))
-  const context = { reading, map, leftOut, altTexts, linked, pictured, contentTypes }
+  const linking: Linking = { reading, map, leftOut, altTexts, linked, pictured, contentTypes }
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
     const destinations: Destination[] = JSON.parse(source.destinations)
-    const resolved = JSON.stringify(destinations.flatMap(destination => resolveLink(context, source, destination)))
+    const resolved = JSON.stringify(destinations.flatMap(destination => resolveLink(linking, source, destination)))
     const links = (): Link[] => JSON.parse(resolved)
     return withoutUndefined({ id, name, content, links, description, order })
   })
@@ -82,16 +82,11 @@ function reportLeftOut(
   for (const { source, destinations, leftOut } of pages) {
     if (!leftOut) continue
     const shown: Destination[] = JSON.parse(destinations)
-    const targets = shown.map(({ path }) => linkTarget(path, source, map)?.file)
-    const own = [...new Set(targets)]
-      .filter(file => file !== undefined && !linked.has(file))
-      .map(file => quote(file ?? ''))
+    const targets = new Set(shown.flatMap(({ path }) => linkTarget(path, source, map)?.file ?? []))
+    const own = Array.from(targets.difference(linked), quote)
     const files = `. Only this page shows ${own.slice(0, MAX_FILES).join(', ')}${own.length > MAX_FILES ? ' and others' : ''}, which are published: begin their names with _ to leave them out`
-    report(source, {
-      ...leftOut,
-      message: leftOut.message + (own.length > 0 ? files : ''),
-      breaks: { paths: [source] },
-    })
+    const message = leftOut.message + (own.length > 0 ? files : '')
+    report(source, { ...leftOut, message, breaks: { paths: [source] } })
   }
 }
 
@@ -135,24 +130,18 @@ function isServed({ isServed, project }: ProjectReading, path: string, { pagesBy
   return isServed(path) && (!isOwn || pagesById.has(page))
 }
 
+type Linking = {
+  reading: ProjectReading
+  map: SiteMap
+  leftOut: () => SiteMap
+  altTexts: Map<string, string>
+  linked: Set<string>
+  pictured: Set<string>
+  contentTypes: ReadonlyMap<string, string>
+}
+
 function resolveLink(
-  {
-    reading,
-    map,
-    leftOut,
-    altTexts,
-    linked,
-    pictured,
-    contentTypes,
-  }: {
-    reading: ProjectReading
-    map: SiteMap
-    leftOut: () => SiteMap
-    altTexts: Map<string, string>
-    linked: Set<string>
-    pictured: Set<string>
-    contentTypes: ReadonlyMap<string, string>
-  },
+  { reading, map, leftOut, altTexts, linked, pictured, contentTypes }: Linking,
   { source, contentLine }: PageSource,
   { start, end, path, kind, alt, line: lineInContent, place }: Destination,
 ): Link[] {

@@ -13,7 +13,7 @@ import type { ProjectReading } from '../reading.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
 import type { CoverSettings } from './front-matter.ts'
-import { indexPaths, resolvePath } from './link-target.ts'
+import { pathFinder, relativePath, resolvePath } from './link-target.ts'
 import type { LinkedPage } from './page-links.ts'
 import type { PageSource } from './pages.ts'
 
@@ -65,7 +65,7 @@ function coverFinder(
 ): (page: PageSource, ground: StyleId | undefined) => Page['cover'] {
   const colorAt = new Map<string, Color>(colors.map(color => [color.id, color]))
   const pictures = new Map(files.filter(file => isPicture(file) || isVideo(file)).map(file => [file.path, file]))
-  const paths = indexPaths([...pictures.keys()])
+  const findPath = pathFinder([...pictures.keys()])
   const suggest = suggester([...pictures.keys(), ...colorAt.keys()])
   return ({ source, notes: { cover: reference } }, ground) => {
     if (!reference) return undefined
@@ -74,9 +74,10 @@ function coverFinder(
     const color = colorAt.get(text)
     const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
     const resolved = resolvePath(folder, text) ?? ''
-    const file = pictures.get(paths.get(resolved) ?? paths.get(resolved.normalize('NFC')) ?? '')
+    const file = pictures.get(findPath(resolved) ?? '')
     if (!color && !file) {
-      report(unknownCover(text, line, fromFolder(folder, suggest(resolved) ?? suggest(text))))
+      const meant = suggest(resolved) ?? suggest(text)
+      report(unknownCover(text, line, meant?.includes('/') ? relativePath(`${folder}/`, meant) : meant))
       return undefined
     }
     if (!color) report(pictureFormatProblem(`cover: ${quote(text)}`, file?.contentType, line))
@@ -91,15 +92,6 @@ function unknownCover(text: string, line: number, meant: string | undefined): Pr
   const help = advice(meant, 'write the path of a picture, relative to this page, or a colour id')
   const message = `"cover" is ${quote(text)}, which is neither a picture or video in the project nor the id of a colour, so it is ignored: ${help}`
   return { ...problem('cover-unknown', message, line), missing: { path: 'styles/colors.yaml', id: text } }
-}
-
-/** A path in the project as a page in a folder refers to it; a colour id stays the same. */
-function fromFolder(folder: string, path: string | undefined): string | undefined {
-  if (path === undefined || !path.includes('/')) return path
-  const [from, to] = [folder.split('/'), path.split('/')]
-  const shared = from.findIndex((name, at) => name !== to[at])
-  const common = shared === -1 ? from.length : shared
-  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/')
 }
 
 /** The problem with letters that no light or dark colour makes legible on the ground of the cover. */

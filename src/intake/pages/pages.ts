@@ -100,7 +100,9 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
     return undefined
   }
   const notes = withoutUndefined({ cover, ground, wide, nav, aliases })
-  const page = { ...rest, source, path, id, name: title ?? heading ?? nameOf(source), notes }
+  // The name of the file; for the index of a folder, that of the folder.
+  const name = title ?? heading ?? segmentsOf(source).at(-1)?.normalize('NFC') ?? ''
+  const page = { ...rest, source, path, id, name, notes }
   return leftOut ? { ...page, leftOut } : page
 }
 
@@ -187,11 +189,6 @@ const MAX_LINKS = 10_000
 /** `pages/Logo/Clear space.md` → `logo/clear-space`. The index of a folder gets the id of the folder. */
 function idOf(source: string): string {
   return segmentsOf(source).map(slug).join('/')
-}
-
-/** The name of the file without its extension; for the index of a folder, the name of the folder. */
-function nameOf(source: string): string {
-  return segmentsOf(source).at(-1)?.normalize('NFC') ?? ''
 }
 
 /** The names in the path of a page. The index of a folder is `index.md` or, as on git hosts, `README.md`. */

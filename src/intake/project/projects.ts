@@ -20,49 +20,44 @@ import {
 } from './project-folder.ts'
 
 /** Reads each `project.yaml`; skips those without a valid id, with a finding. The folder itself may be the only one. */
-export async function findProjects(
-  root: string,
-  entries: readonly Dirent[],
-  findings: Findings,
-): Promise<IdentifiedProject[]> {
+export async function findProjects(place: Place, entries: readonly Dirent[]): Promise<IdentifiedProject[]> {
   const projects: IdentifiedProject[] = []
-  for (const folder of await projectFolders(root, entries, findings)) {
-    const project = identify(root, folder, findings)
-    reportNearMisses(root, folder, project?.id ?? null, findings)
+  for (const folder of await projectFolders(place, entries)) {
+    const project = identify(place, folder)
+    reportNearMisses(place, folder, project?.id ?? null)
     if (project) projects.push(project)
   }
   for (const [id, same] of Map.groupBy(projects, project => project.id))
-    if (same.length > 1) reportDuplicateIds(id, same, findings)
+    if (same.length > 1) reportDuplicateIds(id, same, place.findings)
   return projects
 }
 
-async function projectFolders(root: string, entries: readonly Dirent[], findings: Findings): Promise<ProjectFolder[]> {
+/** The real path of the brand folder, and its findings. */
+type Place = { root: string; findings: Findings }
+
+async function projectFolders(place: Place, entries: readonly Dirent[]): Promise<ProjectFolder[]> {
+  const { root, findings } = place
   const itself = { path: '', name: basename(root), entries }
   if (isProject(entries)) {
-    const inner = await innerProjects(root, entries, findings)
+    const inner = await innerProjects(place, entries)
     for (const name of inner) findings.add(null, name, problem('folder-ambiguous', AMBIGUOUS))
     return inner.length > 0 ? [] : [itself]
   }
   const folders: ProjectFolder[] = []
   for (const entry of entries.toSorted((a, b) => compareStrings(a.name, b.name))) {
-    const folder = isIgnored(entry.name) ? undefined : await folderOf(root, entry, findings)
+    const folder = isIgnored(entry.name) ? undefined : await folderOf(place, entry)
     if (folder && isProject(folder.entries)) folders.push(folder)
-    else if (folder) reportNearMisses(root, folder, null, findings)
+    else if (folder) reportNearMisses(place, folder, null)
   }
   const names = new Set(folders.map(({ name }) => name))
-  reportNearMisses(root, { ...itself, entries: entries.filter(({ name }) => !names.has(name)) }, null, findings)
-  reportStrayLists(root, entries, folders, findings)
+  reportNearMisses(place, { ...itself, entries: entries.filter(({ name }) => !names.has(name)) }, null)
+  reportStrayLists(place, entries, folders)
   if (folders.length === 0) findings.add(null, '.', { ...problem('no-project', NO_PROJECT), missing: { path: '.' } })
   return folders
 }
 
 /** Reports lists of styles in a workspace. They break projects without such a list. */
-function reportStrayLists(
-  root: string,
-  entries: readonly Dirent[],
-  projects: readonly ProjectFolder[],
-  findings: Findings,
-): void {
+function reportStrayLists({ root, findings }: Place, entries: readonly Dirent[], projects: readonly ProjectFolder[]) {
   for (const { name } of entries.filter(entry => entry.isFile())) {
     const list = listMeant(name)
     if (!list) continue
@@ -78,7 +73,7 @@ const NO_PROJECT =
   'there is no project here: name a folder that contains pages/, styles/ or files/, or one that contains such folders'
 
 /** The folders inside a project that are projects too, which makes the brand folder ambiguous. */
-async function innerProjects(root: string, entries: readonly Dirent[], findings: Findings): Promise<string[]> {
+async function innerProjects({ root, findings }: Place, entries: readonly Dirent[]): Promise<string[]> {
   const inner: string[] = []
   for (const { name } of entries.filter(entry => entry.isDirectory())) {
     if (isIgnored(name) || isPart(name) || isUnusableName(name)) continue
@@ -92,7 +87,7 @@ const AMBIGUOUS =
   'is a project inside another project: move the pages/, styles/ and files/ next to it into a separate folder, or start its name with _'
 
 /** A folder that may be a project. Undefined for other entries, with a finding if one may expect them to be read. */
-async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
+async function folderOf({ root, findings }: Place, entry: Dirent): Promise<ProjectFolder | undefined> {
   const { name } = entry
   const isReportedElsewhere = isPart(name) || name === 'workspace.yaml'
   if (entry.isSymbolicLink() && !isReportedElsewhere) findings.add(null, name, problem('not-followed', LINK))
@@ -108,12 +103,7 @@ async function folderOf(root: string, entry: Dirent, findings: Findings): Promis
 const LINK = 'is a symbolic link and is skipped: replace it with the folder itself'
 
 /** Reports entries that are not read but probably should be: misspelt names, and links instead of folders. */
-function reportNearMisses(
-  root: string,
-  { path, entries }: ProjectFolder,
-  project: string | null,
-  findings: Findings,
-): void {
+function reportNearMisses({ root, findings }: Place, { path, entries }: ProjectFolder, project: string | null): void {
   const inside = (name: string) => inFolder({ path }, name)
   const read = [...PARTS, 'project.yaml']
   if (path === '') read.push('workspace.yaml')
@@ -134,7 +124,7 @@ function reportNearMisses(
 /** In a folder that is not a project, only these names are worth a finding. */
 const NEARLY_A_PROJECT = /^(?:pages?|styles?|files?|project\.ya?ml)$/i
 
-function identify(root: string, folder: ProjectFolder, findings: Findings): IdentifiedProject | undefined {
+function identify({ root, findings }: Place, folder: ProjectFolder): IdentifiedProject | undefined {
   const path = inFolder(folder, 'project.yaml')
   const derived = slug(folder.name)
   const owner = isProjectId(derived) ? derived : null

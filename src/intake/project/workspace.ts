@@ -24,6 +24,11 @@ export type WrittenWorkspaceTheme = { logo?: Reference; accent?: string }
 
 export type Workspace = { id: WorkspaceId; name: string; contact?: string; theme?: WorkspaceTheme }
 
+type ReadWorkspace = Pick<WrittenWorkspace, 'edit' | 'theme'> & { workspace: Workspace; isPinned: boolean }
+
+/** The fields of workspace.yaml. Missing or invalid ones are absent. */
+type WrittenWorkspace = Partial<Omit<Workspace, 'theme'>> & { edit?: EditSetting; theme?: WrittenWorkspaceTheme }
+
 /**
  * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name; the caller may know its id.
  * Undefined, with a finding, if the file has an error or the name does not give a valid id.
@@ -33,14 +38,7 @@ export function readWorkspace(
   entries: readonly Dirent[],
   findings: Findings,
   known?: WorkspaceId,
-):
-  | {
-      workspace: Workspace
-      isPinned: boolean
-      edit?: EditSetting | undefined
-      theme?: WrittenWorkspaceTheme | undefined
-    }
-  | undefined {
+): ReadWorkspace | undefined {
   const path = 'workspace.yaml'
   const folderName = basename(root)
   const text = readTextFile(root, path, null, findings, hasFile(entries, path))
@@ -51,25 +49,21 @@ export function readWorkspace(
   const pinned = known ?? workspace.id
   const id = pinned ?? slug(folderName)
   if (isWorkspaceId(id))
-    return {
+    return withoutUndefined({
       workspace: withoutUndefined({ id, name: workspace.name ?? folderName, contact }),
       isPinned: pinned !== undefined,
       edit,
       theme,
-    }
-  const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
-  const why = isReserved
+    })
+  const why = RESERVED_WORKSPACE_IDS.includes(id)
     ? 'is reserved'
     : 'is not a valid workspace id (a-z, 0-9, single hyphens, at most 63 characters)'
   findings.add(null, path, problem('id-invalid', `${quote(id)} ${why}: write id: in workspace.yaml`))
   return undefined
 }
 
-/** Reads `workspace.yaml`. Missing or invalid fields are absent. */
-export function readWorkspaceFile(text: string): {
-  workspace: Partial<Omit<Workspace, 'theme'>> & { edit?: EditSetting; theme?: WrittenWorkspaceTheme }
-  problems: Problem[]
-} {
+/** Reads `workspace.yaml`. */
+export function readWorkspaceFile(text: string): { workspace: WrittenWorkspace; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }
   const theme = fields.entries.get('theme')?.value
@@ -89,7 +83,7 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme |
   const accent = readOptional(fields, 'accent', readParsed(parseHex))
   const logo = readOptional(fields, 'logo', readReference)
   return withoutUndefined({ logo, accent: accent && hexText(accent) } satisfies Record<
-    keyof typeof WORKSPACE_THEME_KEYS,
+    keyof WrittenWorkspaceTheme,
     unknown
   >)
 }

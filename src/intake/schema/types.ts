@@ -34,11 +34,11 @@ export const TYPE_KINDS = {
   },
   casing: { schema: oneOf(CASINGS, 'none'), read: readOneOf(CASINGS) },
   'flag, false by default': { schema: { ...FLAG, default: false }, read: readFlag },
-  features: { schema: featureSettings() },
+  features: { schema: settings(number({ min: 'zero', max: 65535, isWhole: true }), 1000) },
   weight: { schema: weight(), read: readParsed(parseWeight) },
   'font style': { schema: oneOf(FONT_STYLES), read: readOneOf(FONT_STYLES) },
   families: { schema: families(), read: readFamilies },
-  axes: { schema: axisValues() },
+  axes: { schema: settings(number({ max: MAX_VALUE }), 100) },
 } as const
 
 /** `styles/types.yaml` */
@@ -59,24 +59,9 @@ function families(): Schema {
   return { ...oneOrMore(SHORT_TEXT), pattern, patternErrorMessage: 'Write families of at most 200 characters each.' }
 }
 
-/** The schema for the axes of a font: tags are four printable ASCII characters (OpenType 1.9 "Data types"). */
-function axisValues(): Schema {
-  return {
-    type: 'object',
-    propertyNames: { pattern: '^[ -~]{4}$' },
-    additionalProperties: number({ max: MAX_VALUE }),
-    maxProperties: 100,
-  }
-}
-
-/** The schema for features: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
-function featureSettings(): Schema {
-  return {
-    type: 'object',
-    propertyNames: { pattern: '^[ -~]{4}$' },
-    additionalProperties: number({ min: 'zero', max: 65535, isWhole: true }),
-    maxProperties: 1000,
-  }
+/** The schema for axes or features: tags are four printable ASCII characters (OpenType 1.9 "Data types"). */
+function settings(value: Schema, maxProperties: number): Schema {
+  return { type: 'object', propertyNames: { pattern: '^[ -~]{4}$' }, additionalProperties: value, maxProperties }
 }
 
 /** A weight as in CSS Fonts 4 §2.2, or an OpenType name. Editors suggest the usual names. */

@@ -13,7 +13,8 @@ export function dashProblem(text: string, itemKeys: readonly string[]): Problem 
     const { sign, key } = LINE.exec(line)?.groups ?? {}
     if (!keys && sign === undefined && !itemKeys.includes(key ?? '') && /^\s*[^\s#-]/.test(line)) return undefined
     const lacksDash = sign === undefined && key !== undefined && (!keys || (FIRST.has(key) && keys.has(key)))
-    const mistake = lacksDash ? noDash(line.trim()) : sign && signMistake(line.trim())
+    const noDash = `has no dash; write a dash and a space before its first key, as in ${quote(`- ${line.trim()}`)}`
+    const mistake = lacksDash ? noDash : sign && signMistake(line.trim())
     if (mistake) return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }
     if (sign !== undefined) keys = new Set()
     if (key !== undefined) keys?.add(key)
@@ -27,10 +28,6 @@ const FIRST: ReadonlySet<string> = new Set(['id', 'name'])
 /** A line with the sign of an item, and with its key. */
 const LINE = /^\s*(?<sign>[-–—−*•](?!--))?\s*(?:\{\s*)?["']?(?<key>\w[\w-]*)?["']?\s*(?::|$)/u
 
-function noDash(line: string): string {
-  return `has no dash; write a dash and a space before its first key, as in ${quote(`- ${line}`)}`
-}
-
 /** The mistake in a list that was read as text, as the end of a sentence. */
 export function dashMistake(text: string): string | undefined {
   const noFirst = 'has an item without a dash; begin each with a dash and a space'
@@ -39,12 +36,8 @@ export function dashMistake(text: string): string | undefined {
 
 function signMistake(item: string): string | undefined {
   const [first = ''] = item
-  const meant = quote(
-    `- ${item
-      .slice(1)
-      .split(/\s[-–—−*•]/u, 1)[0]
-      ?.trim()}`,
-  )
+  const [words = ''] = item.slice(1).split(/\s[-–—−*•]/u, 1)
+  const meant = quote(`- ${words.trim()}`)
   if (/^-\S/.test(item)) return `has no space after its dash; write ${meant}`
   return /^[–—−*•]/u.test(item) ? `begins with ${quote(first)} instead of a dash; write ${meant}` : undefined
 }

@@ -52,12 +52,7 @@ export function styleFinder(list: StyleList, styles: readonly { id: StyleId }[])
   }
 }
 
-export function missingReference(
-  subject: string,
-  { text, line }: Reference,
-  why: string,
-  meant: string | undefined,
-): Problem {
+export function missingReference(subject: string, { text, line }: Reference, why: string, meant?: string): Problem {
   const curly = inCurlyQuotes(text)
   if (curly !== undefined) return { rule: 'reference-missing', line, message: `${subject} ${curly}` }
   const help = advice(meant, 'correct it, or remove it')

@@ -171,12 +171,8 @@ function findMistakes(errors: readonly YAMLError[], text: string): Mistake[] {
   })
   if (whole[0]) return [whole[0]]
   const own = errors.filter(({ message }, at) => at === 0 || !FOLLOWS.test(message))
-  const firsts = new Map<number, YAMLError>()
-  for (const error of own) {
-    const start = lineStart(text, error.pos[0])
-    if (!firsts.has(start)) firsts.set(start, error)
-  }
-  return Array.from(firsts, ([start, error]) => toMistake(error, start, text))
+  const byLine = Map.groupBy(own, ({ pos }) => lineStart(text, pos[0]))
+  return [...byLine].flatMap(([start, [first]]) => (first ? toMistake(first, start, text) : []))
 }
 
 function lineStart(text: string, offset: number): number {
@@ -204,7 +200,8 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
   if (/^\s*(?:- +)?[\w-]+:[^\s/]/.test(line) && IMPLICIT.test(message))
     return { offset, message: 'a colon has no space after it; add one' }
   if (CURLY_VALUE.test(line)) return { offset, message: CURLY }
-  if (!/:(?:\s|$)/.test(line) && isBelowItem(text, start)) return { offset: start, message: NO_DASH }
+  const above = start === 0 ? '' : lineFrom(text, lineStart(text, start - 1))
+  if (!/:(?:\s|$)/.test(line) && /^\s*- /.test(above)) return { offset: start, message: NO_DASH }
   if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return deeper(start, line, text)
   const sign = /^Plain value (cannot start with [a-z ]+ .)/.exec(message)?.[1]
   if (sign !== undefined) return { offset, message: `a value ${sign}; correct it, or put the value in quotes` }
@@ -240,10 +237,6 @@ const COMMON: readonly [message: RegExp, words: string][] = [
     'the line does not belong to the lines before it; indent it like the lines around it, or put the whole value in quotes',
   ],
 ]
-
-function isBelowItem(text: string, start: number): boolean {
-  return start > 0 && /^\s*- /.test(lineFrom(text, lineStart(text, start - 1)))
-}
 
 function unknownMistake(message: string): string {
   const start = message.slice(0, 120).toWellFormed()
