@@ -6,10 +6,10 @@ import { recordChange } from '../store/catalogue/changes.ts'
 import { removeProject, rotateFileKey, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
-import { type CommandResult, changeProject } from './project-ref.ts'
+import { changeProject, type Outcome } from './project-ref.ts'
 
 /** Stops serving a project. Keeps its draft and its history. */
-export function unpublish(store: Store, ref: ProjectRef, now: Date): Promise<CommandResult<{ changed: boolean }>> {
+export function unpublish(store: Store, ref: ProjectRef, now: Date): Outcome<{ changed: boolean }> {
   return changeProject(store, ref, async (queries, record) => {
     const changed = isPublished(record)
     if (changed) await unpublishProject(queries, record, now)
@@ -18,7 +18,7 @@ export function unpublish(store: Store, ref: ProjectRef, now: Date): Promise<Com
 }
 
 /** Deletes a project: its draft, its publication, its history and its share links. `gc` then frees its content. */
-export function remove(store: Store, ref: ProjectRef, now: Date): Promise<CommandResult<{ changed: true }>> {
+export function remove(store: Store, ref: ProjectRef, now: Date): Outcome<{ changed: true }> {
   return changeProject(store, ref, async (queries, record) => {
     await removeProject(queries, record, now)
     if ((await removeShares(queries, ref.workspace, ref.project)) > 0) await recordChange(queries, undefined)
@@ -27,11 +27,7 @@ export function remove(store: Store, ref: ProjectRef, now: Date): Promise<Comman
 }
 
 /** Gives the files of a project new addresses. The old ones stop working at once. */
-export async function rotateFiles(
-  store: Store,
-  ref: ProjectRef,
-  audit: Audit,
-): Promise<CommandResult<{ changed: true }>> {
+export async function rotateFiles(store: Store, ref: ProjectRef, audit: Audit): Outcome<{ changed: true }> {
   const outcome = await changeProject(store, ref, async (queries, record) => {
     await rotateFileKey(queries, record)
     return ok({ changed: true } as const)

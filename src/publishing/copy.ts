@@ -20,7 +20,7 @@ import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { storeWriter } from './import/content-store.ts'
-import { type CommandResult, copyingMessage, failedWith, idleProject, isBeingCopied } from './project-ref.ts'
+import { copyingMessage, failedWith, idleProject, isBeingCopied, type Outcome } from './project-ref.ts'
 
 /** Options of a copy; `progress` counts objects and files. */
 export type CopyOptions = {
@@ -49,7 +49,7 @@ export async function copyProject(
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions,
-): Promise<CommandResult<CopyResult>> {
+): Outcome<CopyResult> {
   const { signal, waiting } = options
   const lock = { command: 'copy', signal, ...(waiting && { waiting }) }
   return withContentLock(store.locks, 'shared', lock, ({ assertHeld }) =>
@@ -62,11 +62,11 @@ async function copyWithLock(
   source: ProjectRef,
   target: ProjectRef,
   options: CopyOptions & Pick<Lock, 'assertHeld'>,
-): Promise<CommandResult<CopyResult>> {
+): Outcome<CopyResult> {
   const { workspace, project } = target
   const isKnown = isStoredWorkspaceId(workspace) && (await findWorkspace(store.database, workspace)) !== undefined
   if (!(isKnown || isWorkspaceId(workspace)) || !isProjectId(project))
-    return failedWith('id_invalid', invalidIdMessage(target))
+    return failedWith('id_invalid', `${workspace}/${project} cannot be a project: ${IDS}`)
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: `${workspace}/${project}`, source, target }
   const lock = await store.locks.tryAcquire(copyLock(copy.id), 'exclusive')
@@ -92,11 +92,9 @@ async function copyWithLock(
   }
 }
 
-function invalidIdMessage({ workspace, project }: ProjectRef): string {
-  return `${workspace}/${project} cannot be a project: write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself`
-}
+const IDS = 'write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself'
 
-async function start(store: Store, copy: CopyRecord): Promise<CommandResult<ProjectRecord>> {
+async function start(store: Store, copy: CopyRecord): Outcome<ProjectRecord> {
   const { source, target } = copy
   const isSame = source.workspace === target.workspace && source.project === target.project
   if (isSame) return failedWith('project_same', 'a project cannot be copied over itself: name another target')

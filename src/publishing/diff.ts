@@ -1,13 +1,18 @@
+import { pick } from '../base/object.ts'
 import { ok } from '../base/result.ts'
-import { type ContentDiff, contentDiff, type FieldChange, type ReadMarkdown } from '../brand/content-diff.ts'
+import {
+  type ContentDiff,
+  contentDiff,
+  type FieldChange,
+  fieldChanges,
+  type ReadMarkdown,
+} from '../brand/content-diff.ts'
 import type { Content, Draft } from '../brand/draft.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { findRevision } from '../store/catalogue/history.ts'
 import { readContent, readSnapshot } from '../store/catalogue/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandResult } from './project-ref.ts'
-import { freedRevision, knownProject, unknownRevision } from './project-ref.ts'
+import { knownProject, type Outcome, usableRevision } from './project-ref.ts'
 
 export type ProjectDiff = ContentDiff & {
   from: Version
@@ -20,12 +25,7 @@ export type ProjectDiff = ContentDiff & {
 export type Version = number | 'draft' | 'published'
 
 /** Compares two states of a project. If nothing is published, `published` is an empty project. */
-export async function diff(
-  store: Store,
-  ref: ProjectRef,
-  from: Version,
-  to: Version,
-): Promise<CommandResult<ProjectDiff>> {
+export async function diff(store: Store, ref: ProjectRef, from: Version, to: Version): Outcome<ProjectDiff> {
   const lookup = await knownProject(store.database, ref)
   if (!lookup.ok) return lookup
   const record = lookup.value
@@ -40,7 +40,7 @@ export async function diff(
 
 type ReadState = { content: Content; textOf: ReadMarkdown }
 
-async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<CommandResult<ReadState>> {
+async function contentOf(store: Store, record: ProjectRecord, version: Version): Outcome<ReadState> {
   const lookup = await snapshotOf(store, record, version)
   if (!lookup.ok) return lookup
   const snapshot = lookup.value
@@ -51,16 +51,11 @@ async function contentOf(store: Store, record: ProjectRecord, version: Version):
 
 const EMPTY = { pages: [], colors: [], types: [], files: [] }
 
-async function snapshotOf(
-  { database }: Store,
-  record: ProjectRecord,
-  version: Version,
-): Promise<CommandResult<Hash | undefined>> {
+async function snapshotOf({ database }: Store, record: ProjectRecord, version: Version): Outcome<Hash | undefined> {
   if (version === 'draft') return ok(record.draft.snapshot)
   if (version === 'published') return ok(record.published?.snapshot)
-  const revision = await findRevision(database, record.workspace, record.project, version)
-  if (!revision) return unknownRevision(record, version)
-  return revision.freedAt ? freedRevision(record, version) : ok(revision.snapshot)
+  const revision = await usableRevision(database, record, version, { isCompared: true })
+  return revision.ok ? ok(revision.value.snapshot) : revision
 }
 
 type Access = Pick<Draft, 'visibility' | 'revisions'>
@@ -71,8 +66,6 @@ function accessOf({ draft, published }: ProjectRecord, version: Version): Access
 }
 
 function accessDiff(from: Access | undefined, to: Access | undefined): ProjectDiff['access'] {
-  if (!from || !to) return {}
   const fields = ['visibility', 'revisions'] as const
-  const differing = fields.filter(field => from[field] !== to[field])
-  return Object.fromEntries(differing.map(field => [field, { from: from[field], to: to[field] }]))
+  return from && to ? fieldChanges(pick(from, fields), pick(to, fields)) : {}
 }

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../base/object.ts'
+import { pick, withoutUndefined } from '../base/object.ts'
 import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -9,13 +9,12 @@ import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import {
-  type CommandResult,
   changeProject,
   failedWith,
-  freedRevision,
   knownProject,
-  retractedRevision,
+  type Outcome,
   unknownRevision,
+  usableRevision,
 } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 
@@ -31,11 +30,7 @@ export type HistoryEntry = {
   freedAt?: string
 }
 
-export async function history(
-  store: Store,
-  ref: ProjectRef,
-  report?: ReportRows,
-): Promise<CommandResult<HistoryEntry[]>> {
+export async function history(store: Store, ref: ProjectRef, report?: ReportRows): Outcome<HistoryEntry[]> {
   const record = await knownProject(store.database, ref)
   if (!record.ok) return record
   const current = record.value.published?.revision
@@ -57,12 +52,7 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
 }
 
 /** It stays in the history. The published revision cannot be retracted. */
-export function retract(
-  store: Store,
-  ref: ProjectRef,
-  number: number,
-  now: Date,
-): Promise<CommandResult<{ done: true }>> {
+export function retract(store: Store, ref: ProjectRef, number: number, now: Date): Outcome<{ done: true }> {
   const { workspace, project } = ref
   return changeProject(store, ref, async (queries, { published }) => {
     if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(ref, number)
@@ -86,7 +76,7 @@ export function rollback(
   number: number | undefined,
   now: Date,
   who?: string,
-): Promise<CommandResult<PublishResult>> {
+): Outcome<PublishResult> {
   return changeProject(store, ref, async (queries, record) => {
     const target = await targetOf(queries, record, number)
     if (!target.ok) return target
@@ -108,33 +98,20 @@ export function rolledBackTo(note: string): number | undefined {
 
 const ROLLED_BACK = 'Rolled back to '
 
-async function targetOf(
-  queries: Queries,
-  record: ProjectRecord,
-  number: number | undefined,
-): Promise<CommandResult<RevisionRecord>> {
+async function targetOf(queries: Queries, record: ProjectRecord, number: number | undefined): Outcome<RevisionRecord> {
   const { workspace, project, published } = record
+  if (number !== undefined) return usableRevision(queries, record, number)
   const { records: history } = await listRevisions(queries, workspace, project)
+  const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
+  const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
+  if (earlier) return ok(earlier)
   const name = `${workspace}/${project}`
-  if (number === undefined) {
-    const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
-    const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
-    if (earlier) return ok(earlier)
-    const message = `${name} has no earlier revision to roll back to: see \`housestyle history ${name}\``
-    return failedWith('revision_unknown', message)
-  }
-  const named = await findRevision(queries, workspace, project, number)
-  if (!named) return unknownRevision(record, number)
-  if (named.retractedAt) return retractedRevision(record, number)
-  return named.freedAt ? freedRevision(record, number) : ok(named)
+  const message = `${name} has no earlier revision to roll back to: see \`housestyle history ${name}\``
+  return failedWith('revision_unknown', message)
 }
 
 /** A project as if the given revision were published. Without a number, the published revision. */
-export async function revisionRecord(
-  queries: Queries,
-  ref: ProjectRef,
-  number: number | undefined,
-): Promise<CommandResult<ProjectRecord>> {
+export async function revisionRecord(queries: Queries, ref: ProjectRef, number?: number): Outcome<ProjectRecord> {
   const lookup = await knownProject(queries, ref)
   if (!lookup.ok) return lookup
   const record = lookup.value
@@ -146,14 +123,9 @@ export async function revisionRecord(
           'project_unpublished',
           `${name} is not published: publish it with \`housestyle publish ${name}\`, or name a --revision`,
         )
-  const revision = await findRevision(queries, ref.workspace, ref.project, number)
-  if (!revision) return unknownRevision(ref, number)
-  if (revision.retractedAt) return retractedRevision(ref, number)
-  if (revision.freedAt) return freedRevision(ref, number)
-  const { snapshot, publishedAt } = revision
+  const revision = await usableRevision(queries, ref, number)
+  if (!revision.ok) return revision
   const { visibility, revisions } = record.published ?? record.draft
-  return ok({
-    ...record,
-    published: { revision: number, snapshot, name: revision.name, publishedAt, visibility, revisions },
-  })
+  const served = pick(revision.value, ['snapshot', 'name', 'publishedAt'])
+  return ok({ ...record, published: { revision: number, ...served, visibility, revisions } })
 }

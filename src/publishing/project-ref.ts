@@ -2,25 +2,22 @@ import { type Failed, failed, ok, type Result } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord, unknownMessage } from '../store/catalogue/catalogue.ts'
 import { listCopies } from '../store/catalogue/copies.ts'
+import { findRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 
 /** Fails while the project is being copied. */
-export async function idleProject(
-  queries: Queries,
-  { workspace, project }: ProjectRef,
-): Promise<CommandResult<ProjectRecord>> {
-  const record = await findProject(queries, workspace, project)
-  if (!record) return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
-  if (record.status === 'Processing') return failedWith('project_copying', copyingMessage({ workspace, project }))
-  return ok(record)
+export async function idleProject(queries: Queries, ref: ProjectRef): Outcome<ProjectRecord> {
+  const lookup = await knownProject(queries, ref)
+  const isBusy = lookup.ok && lookup.value.status === 'Processing'
+  return isBusy ? failedWith('project_copying', copyingMessage(ref)) : lookup
 }
 
 export function changeProject<Value>(
   { database }: Store,
   ref: ProjectRef,
-  change: (queries: Queries, record: ProjectRecord) => Promise<CommandResult<Value>>,
-): Promise<CommandResult<Value>> {
+  change: (queries: Queries, record: ProjectRecord) => Outcome<Value>,
+): Outcome<Value> {
   return database.transaction(async queries => {
     const record = await idleProject(queries, ref)
     return record.ok ? change(queries, record.value) : record
@@ -28,10 +25,7 @@ export function changeProject<Value>(
 }
 
 /** Finds a project that a command only reads. */
-export async function knownProject(
-  queries: Queries,
-  { workspace, project }: ProjectRef,
-): Promise<CommandResult<ProjectRecord>> {
+export async function knownProject(queries: Queries, { workspace, project }: ProjectRef): Outcome<ProjectRecord> {
   const record = await findProject(queries, workspace, project)
   if (record) return ok(record)
   return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
@@ -41,7 +35,7 @@ export async function knownProject(
 export async function checkSelection(
   queries: Queries,
   { workspace, project }: Partial<ProjectRef>,
-): Promise<CommandResult<undefined>> {
+): Outcome<undefined> {
   if (workspace === undefined) return ok(undefined)
   if (project !== undefined) {
     const record = await knownProject(queries, { workspace, project })
@@ -56,14 +50,20 @@ export function unknownRevision({ workspace, project }: ProjectRef, number: numb
   return failedWith('revision_unknown', `${name} has no revision ${number}: see \`housestyle history ${name}\``)
 }
 
-export function retractedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
-  const message = `revision ${number} of ${workspace}/${project} was retracted: publish its content again`
-  return failedWith('revision_retracted', message)
-}
-
-export function freedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
-  const message = `the content of revision ${number} of ${workspace}/${project} was freed by \`housestyle gc\``
-  return failedWith('revision_freed', message)
+/** A revision whose content the store still has; unless it is only compared, it must not be retracted. */
+export async function usableRevision(
+  queries: Queries,
+  ref: ProjectRef,
+  number: number,
+  { isCompared = false } = {},
+): Outcome<RevisionRecord> {
+  const name = `${ref.workspace}/${ref.project}`
+  const revision = await findRevision(queries, ref.workspace, ref.project, number)
+  if (!revision) return unknownRevision(ref, number)
+  if (revision.retractedAt && !isCompared)
+    return failedWith('revision_retracted', `revision ${number} of ${name} was retracted: publish its content again`)
+  if (!revision.freedAt) return ok(revision)
+  return failedWith('revision_freed', `the content of revision ${number} of ${name} was freed by \`housestyle gc\``)
 }
 
 export function changedDraft({ workspace, project }: ProjectRef): Failed<CommandProblem> {
@@ -106,6 +106,8 @@ export const COMMAND_PROBLEMS = [
 export type CommandProblem = { code: (typeof COMMAND_PROBLEMS)[number]; message: string }
 
 export type CommandResult<Value> = Result<Value, CommandProblem>
+
+export type Outcome<Value> = Promise<CommandResult<Value>>
 
 export function failedWith(code: CommandProblem['code'], message: string): Failed<CommandProblem> {
   return failed({ code, message })

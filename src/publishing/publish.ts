@@ -7,12 +7,12 @@ import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
 import {
-  type CommandResult,
   changedDraft,
   changeProject,
   copyingMessage,
   failedWith,
   idleProject,
+  type Outcome,
   unapprovedDraft,
 } from './project-ref.ts'
 import { type Approvers, draftState, hasSeen, type SeenDraft, unapproved } from './review.ts'
@@ -47,7 +47,7 @@ export function publish(
   ref: ProjectRef,
   { seen, ...by }: PublishOptions,
   now: Date,
-): Promise<CommandResult<PublishResult>> {
+): Outcome<PublishResult> {
   return changeProject(store, ref, async (queries, record) => {
     const state = draftState(record, await findWorkspaceFields(queries, record.workspace))
     return seen && !hasSeen(seen, state) ? changedDraft(ref) : ok(await publishDraft(queries, record, by, now))
@@ -63,7 +63,7 @@ export async function publishAll(
   refs: readonly ProjectRef[],
   { approvers, ...by }: PublishesOptions,
   now: Date,
-): Promise<CommandResult<PublishResult[]>> {
+): Outcome<PublishResult[]> {
   return store.database.transaction(async queries => {
     const records: ProjectRecord[] = []
     for (const ref of refs) {
@@ -94,7 +94,7 @@ export async function publishEvery(
   { approvers, ...by }: PublishesOptions,
   now: Date,
   isWanted: (record: ProjectRecord) => boolean = () => true,
-): Promise<CommandResult<Publications>> {
+): Outcome<Publications> {
   return store.database.transaction(async queries => {
     const { records: all, damaged } = await listProjects(queries)
     const records = all.filter(isWanted)

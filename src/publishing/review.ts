@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { ok } from '../base/result.ts'
 import { type Hash, isHash, type ProjectRef } from '../brand/ids.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
@@ -23,7 +24,7 @@ import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
-import { type CommandResult, changedDraft, knownProject } from './project-ref.ts'
+import { changedDraft, knownProject, type Outcome } from './project-ref.ts'
 
 /** An answer about a draft as `status --json` prints it. Old, ended and dismissed ones do not count. */
 export type Review = {
@@ -68,7 +69,7 @@ export function review(
   ref: ProjectRef,
   { session, ...answer }: NewReview,
   now: Date,
-): Promise<CommandResult<undefined>> {
+): Outcome<undefined> {
   const { workspace, project } = ref
   return store.database.transaction(async queries => {
     const record = await knownProject(queries, ref)
@@ -170,11 +171,7 @@ function isApproved(
   return counting.some(counts) && counting.every(({ answer }) => answer === 'approve')
 }
 
-function current(
-  all: readonly GivenReview[],
-  record: ProjectRecord,
-  { fields, now }: ReviewBasis,
-): readonly GivenReview[] {
+function current(all: readonly GivenReview[], record: ProjectRecord, { fields, now }: ReviewBasis): GivenReview[] {
   const state = draftState(record, fields)
   const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
   return all.filter(isAbout(record)).filter(counts)
@@ -215,7 +212,7 @@ export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: Work
   return {
     snapshot,
     settings: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32),
-    isPlain: isSame(settings, DEFAULTS) && workspaceChanges(fields).length === 0,
+    isPlain: isDeepStrictEqual(settings, DEFAULTS) && workspaceChanges(fields).length === 0,
   }
 }
 
@@ -223,10 +220,6 @@ const DEFAULTS: Omit<ProjectRecord['draft'], 'snapshot' | 'name'> = { visibility
 
 function sortedEntries(fields: object): unknown[] {
   return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function isSame(one: object, other: object): boolean {
-  return JSON.stringify(sortedEntries(one)) === JSON.stringify(sortedEntries(other))
 }
 
 export function hasSeen({ snapshot, settings }: SeenDraft, state: DraftState): boolean {

@@ -17,7 +17,7 @@ import { listUsage } from '../store/catalogue/usage.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
-import { type CommandResult, knownProject } from './project-ref.ts'
+import { knownProject, type Outcome } from './project-ref.ts'
 import { type Reviews, reviewsIn } from './review.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
@@ -96,22 +96,15 @@ export function runningServices({ database }: Store, now: Date): Promise<string[
   return listLeasedUrls(database, now.getTime())
 }
 
-function projectState({
-  workspace,
-  project,
-  status,
-  createdAt,
-  updatedAt,
-  draft,
-  published,
-}: ProjectRecord): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings'> {
+function projectState(record: ProjectRecord): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings'> {
+  const { workspace, project, status, draft, published } = record
   return {
     workspace,
     project,
     name: draft.name,
     status,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
     publishedAt: published?.publishedAt.toISOString() ?? null,
     draft: draft.snapshot,
     published: published?.snapshot ?? null,
@@ -120,11 +113,7 @@ function projectState({
 }
 
 /** How often the content of a project was requested, from a day on: oldest day first. */
-export async function usage(
-  { database }: Store,
-  ref: ProjectRef,
-  firstDay: string,
-): Promise<CommandResult<UsageRow[]>> {
+export async function usage({ database }: Store, ref: ProjectRef, firstDay: string): Outcome<UsageRow[]> {
   const record = await knownProject(database, ref)
   return record.ok ? ok(await listUsage(database, ref, firstDay)) : record
 }

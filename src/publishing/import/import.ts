@@ -77,10 +77,7 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
   const missing = await missingProjects(store, workspace.id, frozen.read)
-  const { drafts, find } = frozen
-  const { isPinned, isProject } = frozen.read
-  const imported = { id: workspace.id, isPinned, isProject, projects: drafts, find }
-  const unexpected = await newWorkspaceFindings(store, imported)
+  const unexpected = await newWorkspaceFindings(store, workspace.id, frozen)
   await undoAbandonedCopies(store)
   const { projects, busy } = await saveDrafts(store, workspace, frozen, options)
   return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...unexpected, ...busy] }
@@ -233,27 +230,19 @@ async function missingProjects(store: Store, workspace: WorkspaceId, read: Brand
   }))
 }
 
-type Imported = { project: string; snapshot: Hash }
-
-/** A workspace that an import is about to create. `find` returns an object that a dry run has not stored. */
-type NewWorkspace = {
-  id: WorkspaceId
-  /** Whether workspace.yaml has the id, which is then intended. */
-  isPinned: boolean
-  isProject: boolean
-  projects: readonly Imported[]
-  find: (hash: Hash) => Uint8Array | undefined
-}
-
 /**
  * Warns if a folder is imported as a new workspace but seems to belong to an existing one: the folder of one project
- * instead of its workspace, or a checkout under another name.
+ * instead of its workspace, or a checkout under another name. An id in workspace.yaml is intended.
  */
-async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
-  if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
+async function newWorkspaceFindings(store: Store, id: WorkspaceId, folder: FrozenFolder): Promise<Finding[]> {
+  if (folder.read.isPinned || (await findWorkspace(store.database, id))) return []
   const { records } = await listProjects(store.database, undefined, MAX_KNOWN)
-  const same = namesake(folder, records) ?? (await sameProject(store, folder, records))
-  return same ? [finding(folder, same.imported, `${same.record.workspace}/${same.record.project}`)] : []
+  const same = namesake(folder, records) ?? (await sameProject(store, id, folder, records))
+  if (!same) return []
+  const { project } = same.imported
+  const other = folder.read.isProject ? ', or import the folder of its workspace' : ''
+  const message = `the folder is imported as the new ${id}/${project}, and this store has ${same.record.workspace}/${same.record.project}; pin \`id:\` in workspace.yaml and project.yaml to import it as that project${other}, or as ${id} if it is a different one`
+  return [{ severity: 'warning', rule: 'workspace-new', project, path: '.', line: null, message }]
 }
 
 /* A comparison reads the pages of both sides, so these limits keep it short for large stores and folders. */
@@ -261,24 +250,25 @@ const MAX_KNOWN = 200
 const MAX_IMPORTED = 10
 const MAX_PAGES = 100_000
 
-type Same = { imported: Imported; record: ProjectRecord }
+type Same = { imported: FrozenDraft; record: ProjectRecord }
 
-function namesake({ isProject, projects }: NewWorkspace, records: readonly ProjectRecord[]): Same | undefined {
-  const [imported] = projects
-  const record = isProject && imported && records.find(({ project }) => project === imported.project)
+function namesake({ read, drafts }: FrozenFolder, records: readonly ProjectRecord[]): Same | undefined {
+  const [imported] = drafts
+  const record = read.isProject && imported && records.find(({ project }) => project === imported.project)
   return record ? { imported, record } : undefined
 }
 
 /** Finds the first known project that has mostly the pages of a project of the folder. Reads each project once. */
 async function sameProject(
   { database }: Store,
-  folder: NewWorkspace,
+  id: WorkspaceId,
+  { drafts, find }: FrozenFolder,
   records: readonly ProjectRecord[],
 ): Promise<Same | undefined> {
   if (records.length === 0) return undefined
-  const readImported: ReadObject = async hash => folder.find(hash) ?? getObject(database, folder.id, hash)
-  const candidates: { imported: Imported; pages: PageHashes }[] = []
-  for (const imported of folder.projects.slice(0, MAX_IMPORTED))
+  const readImported: ReadObject = async hash => find(hash) ?? getObject(database, id, hash)
+  const candidates: { imported: FrozenDraft; pages: PageHashes }[] = []
+  for (const imported of drafts.slice(0, MAX_IMPORTED))
     candidates.push({ imported, pages: await pageHashes(imported.snapshot, readImported) })
   let count = 0
   for (const record of records) {
@@ -295,10 +285,4 @@ async function sameProject(
 function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
   const kept = [...pages].filter(([id, hash]) => earlier.get(id) === hash).length
   return pages.size > 0 && kept * 2 >= pages.size
-}
-
-function finding({ id, isProject }: NewWorkspace, { project }: Imported, place: string): Finding {
-  const other = isProject ? ', or import the folder of its workspace' : ''
-  const message = `the folder is imported as the new ${id}/${project}, and this store has ${place}; pin \`id:\` in workspace.yaml and project.yaml to import it as that project${other}, or as ${id} if it is a different one`
-  return { severity: 'warning', rule: 'workspace-new', project, path: '.', line: null, message }
 }

@@ -47,7 +47,9 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
   return watchFolder(folder, {
     read: async () => {
       const isPublic = { isDryRun: false, visibility: 'public', showsDrafts: true, progress: () => undefined } as const
-      const unpublished = (await listProjects(store.database)).records.filter(isUnpublished)
+      const { records } = await listProjects(store.database)
+      // After an import that was not published because the folder changed meanwhile.
+      const unpublished = records.filter(({ draft, published }) => draft.snapshot !== published?.snapshot)
       const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
       return async sinceMs => {
         const imported = projects.filter(project => project.imported)
@@ -66,11 +68,6 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
     },
     signal,
   })
-}
-
-/** True after an import that was not published because the folder changed meanwhile. */
-function isUnpublished({ draft, published }: ProjectRecord): boolean {
-  return draft.snapshot !== published?.snapshot
 }
 
 /** An import reports the changes since the last draft, which may be unpublished. */

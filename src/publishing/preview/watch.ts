@@ -3,6 +3,7 @@ import { type BigIntStats, type FSWatcher, lstatSync, readdirSync, realpathSync,
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed as asFailed, ok } from '../../base/result.ts'
+import { identityOf } from '../../intake/folder/file-version.ts'
 import { openFolder } from '../../intake/folder/open-folder.ts'
 import { codeOf } from '../../intake/folder/unreadable.ts'
 import { isIgnored } from '../../intake/folder/walk.ts'
@@ -37,7 +38,9 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
       isGone = !snapshot
       const isChanged = snapshot !== undefined && snapshot.digest !== digest
       digest = isChanged ? await readWhenQuiet(folder, snapshot.digest, watcher, events) : snapshot?.digest
-      await events.next(pollDelay(scanMs, !isGone && events.isComplete()), signal)
+      const minMs = !isGone && events.isComplete() ? POLL_MS : POLL_WITHOUT_EVENTS_MS
+      // Polling takes at most a twentieth of the time.
+      await events.next(Math.max(minMs, scanMs * 20), signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -88,11 +91,7 @@ const DEBOUNCE_MS = 50
 /** The longest wait after the first change if changes do not end. */
 const MAX_DEBOUNCE_MS = 2000
 
-/** The longest wait for an event before the next scan. Polling takes at most a twentieth of the time. */
-function pollDelay(scanMs: number, hasEvents: boolean): number {
-  return Math.max(hasEvents ? POLL_MS : POLL_WITHOUT_EVENTS_MS, scanMs * 20)
-}
-
+/** The longest wait for an event before the next scan. */
 const POLL_MS = 1000
 /** Applies if the folder is missing, or the system allows no more watchers. */
 const POLL_WITHOUT_EVENTS_MS = 200
@@ -219,10 +218,6 @@ function statOf(path: string): BigIntStats | string {
   } catch (error) {
     return codeOf(error)
   }
-}
-
-function identityOf({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`
 }
 
 function fingerprintOf(stat: BigIntStats): string {
