@@ -90,7 +90,7 @@ function followSource(
     const { state: before, waitMs, damaged } = await readSource(store.database, source)
     state = before
     if (damaged) logPull(context.log, before)
-    if (await claim(store, source, { pollMs, waitMs })) {
+    if (await claim(store, source, pollMs, waitMs)) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check(context, source, signal)
       state = (await readSource(store.database, source)).state
@@ -117,11 +117,7 @@ const POLL_MS = 60_000
 const TICK_MS = 5000
 
 /** Whether this process does the next check: after a request, or long after the last one. Requests wait, too. */
-async function claim(
-  { database, clock }: Store,
-  source: GitSource,
-  { pollMs, waitMs }: { pollMs: number; waitMs: number },
-): Promise<boolean> {
+async function claim({ database, clock }: Store, source: GitSource, pollMs: number, waitMs: number): Promise<boolean> {
   const now = clock.date()
   const due = new Date(now.getTime() - (waitMs > 0 ? POLL_MS + waitMs : pollMs))
   const { checkedAt = NEVER, requestedAt = NEVER } = await findGitSource(database, sourceId(source))

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { errorMessage } from '../../base/error.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { withReason } from '../../base/reason.ts'
-import { failed, type Result } from '../../base/result.ts'
+import { failed } from '../../base/result.ts'
 import { shellWord } from '../../base/text.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import type { Store } from '../../store/store.ts'
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts'
 import { basicCredentials, type GitCredentials } from './credentials.ts'
-import { explainFailure, type GitProblem, INSTALL, protocolOf, TRACE } from './git-problem.ts'
+import { explainFailure, type GitProblem, type GitResult, INSTALL, protocolOf, TRACE } from './git-problem.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
 export type GitHost = {
@@ -33,8 +33,8 @@ export async function withGitAccess<Value>(
   host: GitHost,
   { url }: GitSource,
   { home, signal }: { home: string; signal: AbortSignal },
-  work: (runner: GitRunner) => Promise<Result<Value, GitProblem>>,
-): Promise<Result<Value, GitProblem>> {
+  work: (runner: GitRunner) => Promise<GitResult<Value>>,
+): Promise<GitResult<Value>> {
   const { environment, kill, token, knownHosts } = host
   const runnerWith = (access: GitAccess): GitRunner => ({
     environment: gitEnvironment(environment, url, home, access),

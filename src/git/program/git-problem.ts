@@ -1,4 +1,5 @@
 import { withReason } from '../../base/reason.ts'
+import type { Result } from '../../base/result.ts'
 import { type GitCredentials, hasPassphrase, secretsOf } from './credentials.ts'
 
 /** Why a repository could not be pulled. The message states attempt, problem and fix, and never has a secret. */
@@ -12,6 +13,8 @@ export type GitProblem = {
   /** The time for which the host asks not to be asked again. Only the store has this. */
   waitMs?: number
 }
+
+export type GitResult<Value> = Result<Value, GitProblem>
 
 /** A commit, without the address of its author. */
 export type Commit = { hash: string; author: string; subject: string }
@@ -37,7 +40,8 @@ export function explainFailure(
   if (failure.kind === 'slow')
     return problem('git_too_slow', 'it took too long; check the network, or make the repository smaller')
   if (failure.kind === 'killed') return problem('pull_failed', `git was killed; ${MEMORY_FIX}`)
-  const lines = withoutTrace(failure.stderr).filter(line => !TRAILER.test(line))
+  const words = failure.stderr.split(/[\r\n]+/).flatMap(line => (TRACED.test(line) ? [] : line.trim() || []))
+  const lines = words.filter(line => !TRAILER.test(line))
   const reply = readReply(failure.stderr, url, new Date())
   const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
   const { code, advice, line } = findCause(command) ?? { code: 'git_unreachable', advice: OTHER, line: undefined }
@@ -104,129 +108,95 @@ const KEY_FIX = 'give a key that may read it with HOUSESTYLE_GIT_SSH_KEY'
 const accessFix = ({ isSsh }: FailedCommand) => (isSsh ? KEY_FIX : TOKEN_FIX)
 const PROXY_FIX = `the proxy fails; check HTTPS_PROXY and NO_PROXY; ${NEXT}`
 
+const pullFailed = cause('pull_failed')
+const unreachable = cause('git_unreachable')
+const refused = cause('git_refused')
+const notFound = cause('git_not_found')
+
 /** The first one counts. Those about this machine and the network are never in a line of the host. */
 const CAUSES: readonly Cause[] = [
-  {
-    words: /^(?!remote:).*(?:No space left on device|quota exceeded)/i,
-    code: 'pull_failed',
-    advice: `the disk of this service is full; free some disk space; ${NEXT}`,
-  },
-  {
-    words: /^(?!remote:).*(?:died of signal|out of memory|Cannot allocate memory)/i,
-    code: 'pull_failed',
-    advice: MEMORY_FIX,
-  },
-  {
-    words:
-      /^(?!remote:).*(?:Read-only file system|(?:cannot|unable to|could not|failed to) (?!read).*Permission denied)/i,
-    code: 'pull_failed',
-    advice: 'this user may not write into git/ of the data folder; let it own that folder',
-  },
-  {
-    words: /No user exists for uid|You don't exist, go away/,
-    code: 'pull_failed',
-    advice:
-      'ssh needs a name for the user id of this service; add the id to /etc/passwd, install libnss-wrapper, or read the repository by https with HOUSESTYLE_GIT_TOKEN',
-  },
-  { words: /ssh: (?:command )?not found|cannot run ssh/, code: 'git_missing', advice: `ssh is missing; ${INSTALL}` },
-  { words: /requested URL returned error: 429\b/, code: 'git_unreachable', advice: limitAdvice },
-  {
-    words: /requested URL returned error: 30[12378]\b/,
-    code: 'git_not_found',
-    advice: 'the host redirects, which is not followed; write the new address of the repository',
-  },
-  { words: /requested URL returned error: (?:404|410)\b/, code: 'git_not_found', advice: notFoundAdvice },
-  {
-    words: /requested URL returned error: 40[13]\b/,
-    code: 'git_refused',
-    advice: (_, line) => `the host refuses access (${statusIn(line)}); ${TOKEN_FIX}`,
-  },
-  {
-    words: /requested URL returned error: 407\b|(?:CONNECT|from|resolve) (?:tunnel|proxy)|Proxy CONNECT/i,
-    code: 'git_unreachable',
-    advice: PROXY_FIX,
-  },
-  {
-    words: /requested URL returned error: 5\d\d\b/,
-    code: 'git_unreachable',
-    advice: (_, line) => `the host fails (${statusIn(line)}); ${NEXT}`,
-  },
-  {
-    words: /requested URL returned error: \d+/,
-    code: 'git_unreachable',
-    advice: (_, line) => `the host refuses the request (${statusIn(line)}); check the address`,
-  },
-  { words: /Host key verification failed|host key (?:is|has)/i, code: 'git_host_unknown', advice: hostKeyAdvice },
-  {
-    words: /Permission denied \(|Too many authentication failures|key authentication failed/i,
-    code: 'git_refused',
-    advice: keyAdvice,
-  },
-  {
-    words: /^(?!remote:).*(?:Could not resolve host|Name or service not known|in name resolution)/i,
-    code: 'git_unreachable',
-    advice: `the name of the host cannot be resolved; correct the address, or check DNS; ${NEXT}`,
-  },
-  {
-    words: /^(?!remote:).*(?:Operation too slow|Timeout, server)/i,
-    code: 'git_too_slow',
-    advice: `the host sends too slowly; check the network; ${NEXT}`,
-  },
-  {
-    words: /^(?!remote:).*(?:Connection refused|connect to|No route to host|unreachable|timed out)/i,
-    code: 'git_unreachable',
-    advice: connectAdvice,
-  },
-  { words: /^(?!remote:).*(?:certificate|SSL CA cert)/i, code: 'git_unreachable', advice: certificateAdvice },
-  {
-    words: /^(?!remote:).*(?:\b(?:gnu)?tls|\bSSL|wrong version number)/i,
-    code: 'git_unreachable',
-    advice: `the connection cannot be encrypted; check the address, and that its port uses TLS; ${NEXT}`,
-  },
-  {
-    words: /no matching (?:host key|key exchange|cipher|MAC)/i,
-    code: 'git_unreachable',
-    advice: 'ssh and the host have no algorithm in common; update the ssh server, or read the repository by https',
-  },
-  {
-    words: /dubious ownership/i,
-    code: 'git_refused',
-    advice:
-      'at the host, the repository belongs to another user than the one that reads it; change its owner there, or add it to safe.directory of that user',
-  },
-  {
-    words: /could not read (?:Username|Password)|Authentication failed/i,
-    code: 'git_refused',
-    advice: ({ credentials }) =>
+  pullFailed(
+    /^(?!remote:).*(?:No space left on device|quota exceeded)/i,
+    `the disk of this service is full; free some disk space; ${NEXT}`,
+  ),
+  pullFailed(/^(?!remote:).*(?:died of signal|out of memory|Cannot allocate memory)/i, MEMORY_FIX),
+  pullFailed(
+    /^(?!remote:).*(?:Read-only file system|(?:cannot|unable to|could not|failed to) (?!read).*Permission denied)/i,
+    'this user may not write into git/ of the data folder; let it own that folder',
+  ),
+  pullFailed(
+    /No user exists for uid|You don't exist, go away/,
+    'ssh needs a name for the user id of this service; add the id to /etc/passwd, install libnss-wrapper, or read the repository by https with HOUSESTYLE_GIT_TOKEN',
+  ),
+  cause('git_missing')(/ssh: (?:command )?not found|cannot run ssh/, `ssh is missing; ${INSTALL}`),
+  unreachable(/requested URL returned error: 429\b/, limitAdvice),
+  notFound(
+    /requested URL returned error: 30[12378]\b/,
+    'the host redirects, which is not followed; write the new address of the repository',
+  ),
+  notFound(/requested URL returned error: (?:404|410)\b/, notFoundAdvice),
+  refused(
+    /requested URL returned error: 40[13]\b/,
+    (_, line) => `the host refuses access (${statusIn(line)}); ${TOKEN_FIX}`,
+  ),
+  unreachable(
+    /requested URL returned error: 407\b|(?:CONNECT|from|resolve) (?:tunnel|proxy)|Proxy CONNECT/i,
+    PROXY_FIX,
+  ),
+  unreachable(/requested URL returned error: 5\d\d\b/, (_, line) => `the host fails (${statusIn(line)}); ${NEXT}`),
+  unreachable(
+    /requested URL returned error: \d+/,
+    (_, line) => `the host refuses the request (${statusIn(line)}); check the address`,
+  ),
+  cause('git_host_unknown')(/Host key verification failed|host key (?:is|has)/i, hostKeyAdvice),
+  refused(/Permission denied \(|Too many authentication failures|key authentication failed/i, keyAdvice),
+  unreachable(
+    /^(?!remote:).*(?:Could not resolve host|Name or service not known|in name resolution)/i,
+    `the name of the host cannot be resolved; correct the address, or check DNS; ${NEXT}`,
+  ),
+  cause('git_too_slow')(
+    /^(?!remote:).*(?:Operation too slow|Timeout, server)/i,
+    `the host sends too slowly; check the network; ${NEXT}`,
+  ),
+  unreachable(/^(?!remote:).*(?:Connection refused|connect to|No route to host|unreachable|timed out)/i, connectAdvice),
+  unreachable(/^(?!remote:).*(?:certificate|SSL CA cert)/i, certificateAdvice),
+  unreachable(
+    /^(?!remote:).*(?:\b(?:gnu)?tls|\bSSL|wrong version number)/i,
+    `the connection cannot be encrypted; check the address, and that its port uses TLS; ${NEXT}`,
+  ),
+  unreachable(
+    /no matching (?:host key|key exchange|cipher|MAC)/i,
+    'ssh and the host have no algorithm in common; update the ssh server, or read the repository by https',
+  ),
+  refused(
+    /dubious ownership/i,
+    'at the host, the repository belongs to another user than the one that reads it; change its owner there, or add it to safe.directory of that user',
+  ),
+  refused(
+    /could not read (?:Username|Password)|Authentication failed/i,
+    ({ credentials }) =>
       `the host ${credentials.token === undefined ? 'asks for a token' : 'does not accept the token'}; ${TOKEN_FIX}`,
-  },
-  {
-    words: /(?:repository|project).*not (?:be )?found|does not (?:appear to be|exist)|not exported/i,
-    code: 'git_not_found',
-    advice: notFoundAdvice,
-  },
-  {
-    words: /access denied|unauthori[sz]ed|not authori[sz]ed|permission to .*denied|\bSAML\b/i,
-    code: 'git_refused',
-    advice: command => `the host refuses access; ${accessFix(command)}`,
-  },
-  {
-    words: /object [0-9a-f]{40,64}: |fsck error/,
-    code: 'git_damaged',
-    advice: 'check the repository with `git fsck`, and remove the broken object',
-  },
-  {
-    words:
-      /Connection (?:closed|reset)|kex_exchange|hung up|Empty reply|early EOF|RPC failed|transfer closed|disconnect/i,
-    code: 'git_unreachable',
-    advice: `the connection ended early; check the host, and whether it limits connections; ${NEXT}`,
-  },
-  {
-    words: /bad line length/,
-    code: 'git_not_found',
-    advice: 'the host does not answer as git does; correct the address',
-  },
+  ),
+  notFound(/(?:repository|project).*not (?:be )?found|does not (?:appear to be|exist)|not exported/i, notFoundAdvice),
+  refused(
+    /access denied|unauthori[sz]ed|not authori[sz]ed|permission to .*denied|\bSAML\b/i,
+    command => `the host refuses access; ${accessFix(command)}`,
+  ),
+  cause('git_damaged')(
+    /object [0-9a-f]{40,64}: |fsck error/,
+    'check the repository with `git fsck`, and remove the broken object',
+  ),
+  unreachable(
+    /Connection (?:closed|reset)|kex_exchange|hung up|Empty reply|early EOF|RPC failed|transfer closed|disconnect/i,
+    `the connection ended early; check the host, and whether it limits connections; ${NEXT}`,
+  ),
+  notFound(/bad line length/, 'the host does not answer as git does; correct the address'),
 ]
+
+/** Makes causes with a code. */
+function cause(code: GitProblemCode) {
+  return (words: RegExp, advice: Cause['advice']): Cause => ({ words, code, advice })
+}
 
 function statusIn(line: string): string {
   return /error: (\d+)/.exec(line)?.[1] ?? ''
@@ -304,10 +274,6 @@ type GitReply = {
 
 /** The environment that makes git write the header fields of replies to its errors, with redacted credentials. */
 export const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1', GIT_TRACE_REDACT: '1' } as const
-
-function withoutTrace(stderr: string): string[] {
-  return stderr.split(/[\r\n]+/).flatMap(line => (TRACED.test(line) ? [] : line.trim() || []))
-}
 
 const TRACED = /^\d\d:\d\d:\d\d\.\d+ [\w.-]+:\d+ /
 

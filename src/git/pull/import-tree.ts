@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import { quote, shellWord } from '../../base/text.ts'
 import type { Finding } from '../../brand/finding.ts'
 import { isWorkspaceId, type WorkspaceId } from '../../brand/ids.ts'
@@ -16,7 +16,7 @@ import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import type { Publisher } from '../../store/catalogue/pointers.ts'
 import type { Lock } from '../../store/database/locks.ts'
 import type { Store } from '../../store/store.ts'
-import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
+import { type Commit, type GitResult, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit, StoppedGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from '../repository/mirror.ts'
 import { listTree, SUBMODULE_FIX, submoduleReason, type Tree, type TreeEntry } from '../repository/tree.ts'
@@ -38,7 +38,7 @@ export type TreeImport = {
 type Imported = Omit<ImportedCommit, 'commit' | 'remote' | 'content'>
 
 /** Checks out a tree into a new folder, imports and publishes it, and removes the folder. */
-export async function importTree(task: TreeImport, tree: string): Promise<Result<Imported, GitProblem>> {
+export async function importTree(task: TreeImport, tree: string): Promise<GitResult<Imported>> {
   const { mirror, source, home, maxBytes } = task
   const listed = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
   if (!listed.ok) return listed
@@ -65,7 +65,7 @@ const TREE_LIMITS = { entries: 200_000, depth: 64 }
 async function workspaceOf(
   { mirror, source }: TreeImport,
   { entries, submodules: [submodule] }: Tree,
-): Promise<Result<string, GitProblem>> {
+): Promise<GitResult<string>> {
   const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
   const own = ownWorkspace(source)
   const problem = (why: string, fix: string) =>
@@ -105,7 +105,7 @@ async function importFrom(
   folder: string,
   task: TreeImport,
   submodules: readonly string[],
-): Promise<Result<Imported, GitProblem>> {
+): Promise<GitResult<Imported>> {
   const { store, source, commit, edit, read, lock } = task
   const workspaceId = ownWorkspace(source)
   const note = noteOf(commit)
@@ -136,7 +136,7 @@ async function publishImported(
   store: Store,
   { workspace, projects }: ImportResult,
   by: Publisher,
-): Promise<Result<readonly PublishResult[], GitProblem>> {
+): Promise<GitResult<readonly PublishResult[]>> {
   if (workspace === null) return ok([])
   const refs = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
   const published = await publishAll(store, refs, by, store.clock.date())
@@ -208,7 +208,7 @@ async function checkOut(
   url: string,
   folder: string,
   entries: readonly TreeEntry[],
-): Promise<Result<undefined, GitProblem>> {
+): Promise<GitResult<undefined>> {
   const files = entries.filter(({ isLink }) => !isLink)
   mkdirSync(folder, { mode: 0o700 })
   const makeFolders = folderMaker(folder)

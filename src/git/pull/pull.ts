@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import { readerVersion } from '../../intake/reader-version.ts'
 import type { Caps } from '../../intake/reading.ts'
 import type { GitSource } from '../../settings/git-source.ts'
@@ -9,7 +9,7 @@ import { claimGitCheck } from '../../store/catalogue/git-sources.ts'
 import type { Lock } from '../../store/database/locks.ts'
 import type { StorePlace } from '../../store/paths.ts'
 import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
-import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
+import { type Commit, type GitProblem, type GitResult, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
 import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
@@ -59,14 +59,10 @@ export async function pull(context: GitContext, source: GitSource, options: Pull
     if (damaged && state.failure) options.unreadable?.(state.failure.message)
     await beginCheck(context, source)
     const done = await pullLocked(context, source, { ...options, lock })
-    if (!done.ok) await saveFailure(database, source, done.problem)
-    else
-      await saveImported(
-        database,
-        source,
-        await publishApproved(context.store, source, done.value.imported),
-        clock.date(),
-      )
+    if (done.ok) {
+      const imported = await publishApproved(context.store, source, done.value.imported)
+      await saveImported(database, source, imported, clock.date())
+    } else await saveFailure(database, source, done.problem)
     const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
     return { outcome, state: (await readSource(context.store.database, source)).state }
   } finally {
@@ -98,18 +94,14 @@ const RETRY_MS = 200
 type LockedOptions = PullOptions & { lock: Lock }
 type Done = { imported: ImportedCommit; isNew: boolean }
 
-async function pullLocked(
-  context: GitContext,
-  source: GitSource,
-  options: LockedOptions,
-): Promise<Result<Done, GitProblem>> {
+async function pullLocked(context: GitContext, source: GitSource, options: LockedOptions): Promise<GitResult<Done>> {
   const { store, host, maxGit } = context
   const { read } = options
   const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const last = options.isForced ? undefined : (await readSource(store.database, source)).imported
   const place = { home, signal: read.signal }
-  return withGitAccess(host, source, place, async (runner): Promise<Result<Done, GitProblem>> => {
+  return withGitAccess(host, source, place, async (runner): Promise<GitResult<Done>> => {
     const remote = await remoteRef(runner, source, host)
     if (!remote.ok) return remote
     if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
@@ -145,11 +137,7 @@ export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
   return `${hash} ${maxGit} ${readerVersion()}`
 }
 
-async function importCommit(
-  task: TreeImport,
-  remote: RemoteRef,
-  last: ImportedCommit | undefined,
-): Promise<Result<Done, GitProblem>> {
+async function importCommit(task: TreeImport, remote: RemoteRef, last?: ImportedCommit): Promise<GitResult<Done>> {
   const { mirror, commit, source } = task
   const tree = await findTree(mirror, commit, source)
   if (!tree.ok) return tree
@@ -169,11 +157,7 @@ function contentOf({ publish }: GitSource, tree: string): string {
   return `${tree} ${publish} ${readerVersion()}`
 }
 
-async function findTree(
-  mirror: GitRunner,
-  { hash: id }: Commit,
-  source: GitSource,
-): Promise<Result<string, GitProblem>> {
+async function findTree(mirror: GitRunner, { hash: id }: Commit, source: GitSource): Promise<GitResult<string>> {
   const { url, path = '' } = source
   const args =
     path === ''

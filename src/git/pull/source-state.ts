@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { field } from '../../base/object.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import type { GitSource } from '../../settings/git-source.ts'
@@ -41,7 +40,7 @@ type PulledProject = {
 }
 
 /** The state of a source, as `housestyle pull --status --json` prints it. */
-export type SourceState = {
+export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings' | 'findings'> & {
   url: string
   ref: string | null
   path: string | null
@@ -52,10 +51,6 @@ export type SourceState = {
   checkedAt: string | null
   goodAt: string | null
   commit: Commit | null
-  projects: PulledProject[]
-  errors: number
-  warnings: number
-  findings: Finding[]
   failure: GitProblem | null
 }
 
@@ -88,8 +83,8 @@ export async function recordedSources(database: Database, report: ReportRows): P
   const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
   const recent = records.filter(({ checkedAt }) => checkedAt && checkedAt.getTime() >= newest - DAY_MS)
   return recent.flatMap(record => {
-    const source = field(parseJson(record.imported), 'source')
-    return isSource(source) ? [sourceResult(source, record).state] : []
+    const { source }: { source?: GitSource } = JSON.parse(record.imported ?? '{}')
+    return source ? [sourceResult(source, record).state] : []
   })
 }
 
@@ -145,36 +140,17 @@ export function saveImported({ transaction }: Database, source: GitSource, impor
   return transaction(queries => saveGitCheck(queries, sourceId(source), check))
 }
 
-function parseJson(text: string | undefined): unknown {
-  return text === undefined ? undefined : JSON.parse(text)
+/** Only this file writes these values. Before the first import, there is only the source. */
+function parseImported(text = '{}'): ImportedCommit | undefined {
+  const value: ImportedCommit | { content?: never } = JSON.parse(text)
+  return value.content === undefined ? undefined : value
 }
 
-/* Only this file writes these values. */
-
-function isSource(value: unknown): value is GitSource {
-  return typeof field(value, 'url') === 'string'
-}
-
-function parseImported(text: string | undefined): ImportedCommit | undefined {
-  const value = parseJson(text)
-  return isImported(value) ? value : undefined
-}
-
-function isImported(value: unknown): value is ImportedCommit {
-  return typeof field(value, 'content') === 'string'
-}
-
-function parseFailure(
-  text: string | undefined,
-): Pick<SourceResult, 'refused' | 'waitMs'> & { failure: GitProblem | null } {
-  const value = parseJson(text)
-  if (!isProblem(value)) return { failure: null, refused: undefined, waitMs: 0 }
-  const { refused, waitMs = 0, ...failure } = value
+function parseFailure(text = 'null'): Pick<SourceResult, 'refused' | 'waitMs'> & { failure: GitProblem | null } {
+  const problem: GitProblem | null = JSON.parse(text)
+  if (!problem) return { failure: null, refused: undefined, waitMs: 0 }
+  const { refused, waitMs = 0, ...failure } = problem
   return { failure, refused, waitMs }
-}
-
-function isProblem(value: unknown): value is GitProblem {
-  return typeof field(value, 'message') === 'string'
 }
 
 export function isNews(before: SourceState, after: SourceState): boolean {

@@ -1,15 +1,21 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import type { GitCredentials } from '../program/credentials.ts'
-import { type Commit, explainFailure, type GitFailure, type GitProblem } from '../program/git-problem.ts'
+import {
+  type Commit,
+  explainFailure,
+  type GitFailure,
+  type GitProblem,
+  type GitResult,
+} from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import type { RemoteRef } from './remote.ts'
 
 export type MirrorOptions = { home: string; url: string; maxBytes: number; credentials: GitCredentials }
 
-type Fetched = Result<{ commit: Commit; mirror: GitRunner }, GitProblem>
+type Fetched = GitResult<{ commit: Commit; mirror: GitRunner }>
 
 /**
  * Fetches one commit into a bare mirror without history, under the lock of the source. A mirror that reaches the limit
@@ -33,7 +39,7 @@ async function fetchInto(
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
   const oversize = () => oversizeOf(folder, url, maxBytes)
   if ((await headOf(mirror)) !== remote.hash) {
-    const args = [...FETCH, '--', url, `+${remote.name}:${HEAD}`]
+    const args = [...FETCH.split(' '), '--', url, `+${remote.name}:${HEAD}`]
     await writeFile(join(folder, UNFINISHED), '')
     const fetched = await runGit(mirror, args, { maxMs: MAX_FETCH_MS, watch: oversize })
     if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
@@ -61,16 +67,8 @@ function damagedMirror(url: string): GitProblem {
 }
 
 /** git-fetch(1). Only the named ref is fetched. */
-const FETCH = [
-  'fetch',
-  '--quiet',
-  '--depth=1',
-  '--no-tags',
-  '--force',
-  '--no-recurse-submodules',
-  '--no-write-fetch-head',
-  '--no-auto-maintenance',
-]
+const FETCH =
+  'fetch --quiet --depth=1 --no-tags --force --no-recurse-submodules --no-write-fetch-head --no-auto-maintenance'
 
 /** The ref of the mirror that keeps the fetched commit. */
 const HEAD = 'refs/housestyle/head'
@@ -139,7 +137,7 @@ async function headOf(mirror: GitRunner): Promise<string | undefined> {
   return head.ok ? head.value.trim() : undefined
 }
 
-async function readCommit(mirror: GitRunner, url: string): Promise<Result<Commit, GitProblem>> {
+async function readCommit(mirror: GitRunner, url: string): Promise<GitResult<Commit>> {
   const format = '--format=%H%x00%an%x00%s'
   const log = await runGit(mirror, ['log', '-1', '--no-show-signature', '--encoding=UTF-8', format, HEAD, '--'])
   if (!log.ok) return failed(mirrorProblem(url, log.problem))

@@ -1,9 +1,9 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import { editPathOf } from '../../brand/forge.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import type { GitCredentials } from '../program/credentials.ts'
-import { explainFailure, type GitProblem, protocolOf } from '../program/git-problem.ts'
+import { explainFailure, type GitProblem, type GitResult, protocolOf } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 
 /** The head of a source in its repository: the full name of the ref, and the hash of its commit or tag. */
@@ -18,7 +18,7 @@ export async function remoteRef(
   runner: GitRunner,
   { url, ref }: GitSource,
   credentials: GitCredentials,
-): Promise<Result<RemoteRef, GitProblem>> {
+): Promise<GitResult<RemoteRef>> {
   const wanted = candidates(ref)
   const listed = await runGit(runner, ['ls-remote', '--quiet', '--symref', '--', url, ...wanted])
   if (!listed.ok) return failed(explainFailure(`read ${url}`, url, listed.problem, credentials))

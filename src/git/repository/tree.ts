@@ -1,8 +1,8 @@
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { foldPath } from '../../brand/portable-paths.ts'
 import { isIgnored } from '../../intake/folder/walk.ts'
-import type { GitProblem } from '../program/git-problem.ts'
+import type { GitProblem, GitResult } from '../program/git-problem.ts'
 import { type GitRunner, StoppedGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from './mirror.ts'
 
@@ -19,7 +19,7 @@ export async function listTree(
   mirror: GitRunner,
   { url, tree }: { url: string; tree: string },
   limits: TreeLimits,
-): Promise<Result<Tree, GitProblem>> {
+): Promise<GitResult<Tree>> {
   const listing: Tree = { entries: [], submodules: [] }
   const check = pathCheck(limits, listing)
   const listed = await streamGit(mirror, LIST(tree), {}, async ({ input, output }) => {
