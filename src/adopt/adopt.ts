@@ -8,10 +8,10 @@ import { convertMarkdown } from './pages/convert-page.ts'
 import type { ConvertedPage, PageKind } from './pages/page.ts'
 import { addNotes, emptyReport, proveComplete, type Report, sortReport } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
-import { planPages } from './site/page-paths.ts'
-import { type SiteFacts, siteFacts } from './sources/facts.ts'
+import { planPages, type SourcePage } from './site/page-paths.ts'
+import { type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isPage, sortOut, withoutStyles } from './sources/leave-out.ts'
-import type { Entry, Listing } from './sources/source.ts'
+import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles } from './values.ts'
 import type { NewFile } from './write.ts'
 
@@ -38,15 +38,16 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   for (const each of [...listings.map(listing => listing.leftOut), leftOut]) report.leftOut.push(...each)
   const facts = await siteFacts(all)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, options)
-  const { plans, notes } = planPages(pages, facts)
+  const { plans, listed, leftOut: drafts, notes } = planPages(pages)
+  report.leftOut.push(...drafts)
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const values = await adoptValues(entries.filter(mayHaveStyles), tables, { groups: options.groups })
   const merged = new Set(values.merged.map(({ entry }) => entry))
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
   const files = placeFiles(others.filter(entry => !noFile(entry)))
-  const linked = linkPages(plans, files, facts)
+  const linked = linkPages(plans, files)
   const { colors, types } = values.styles
-  const described = await describeProject(facts, files, { title: options.title, colors })
+  const described = await describeProject(facts.named, files, { title: options.title, colors, listed })
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
   for (const { entry, reason } of [...unread, ...others.map(entry => ({ entry, reason: noFile(entry) }))])
@@ -72,10 +73,6 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
 /** One source makes one project, of this name. */
 const PROJECT = 'guidelines'
 
-function shown({ label, path }: Entry): string {
-  return label + path
-}
-
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path }: Entry): PageKind | undefined {
   const format = isPage(path) ? path.slice(path.lastIndexOf('.') + 1).toLowerCase() : ''
@@ -83,14 +80,15 @@ function pageKind({ path }: Entry): PageKind | undefined {
 }
 
 /** Converts pages one after the other. A page that cannot be read does not stop the others. */
-async function convertAll(entries: readonly Entry[], facts: SiteFacts, { signal, progress }: AdoptOptions) {
-  const pages: { entry: Entry; page: ConvertedPage }[] = []
+async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signal, progress }: AdoptOptions) {
+  const pages: SourcePage[] = []
   const unread: { entry: Entry; reason: string }[] = []
   for (const [at, entry] of entries.entries()) {
     signal.throwIfAborted()
     progress('pages', at + 1, entries.length)
     try {
-      pages.push({ entry, page: await convert(entry, pageKind(entry) ?? 'md', facts) })
+      const own = facts.of(entry)
+      pages.push({ entry, facts: own, page: await convert(entry, pageKind(entry) ?? 'md', own) })
     } catch (error) {
       if (!(error instanceof OperationalError || error instanceof Unreadable)) throw error
       unread.push({ entry, reason: errorMessage(error) })

@@ -12,9 +12,9 @@ type FileNotes = { title?: string; ground?: string; variantOf?: string }
 
 /** The texts of `project.yaml` and `files/files.yaml` (undefined if it would be empty), with what was decided for them. */
 export async function describeProject(
-  facts: SiteFacts,
+  facts: Pick<SiteFacts, 'name' | 'contact' | 'logo'>,
   files: readonly FilePlan[],
-  { title, colors }: { title: string; colors: readonly Swatch[] },
+  { title, colors, listed = [] }: { title: string; colors: readonly Swatch[]; listed?: readonly string[] },
 ): Promise<{ projectYaml: string; filesYaml: string | undefined; notes: Notes }> {
   const notes = noNotes()
   const logo = files.find(({ entry }) => entry.path === facts.logo)?.to
@@ -22,6 +22,7 @@ export async function describeProject(
     withoutUndefined({
       name: facts.name ?? title,
       visibility: 'private',
+      pages: listed.length > 0 ? listed : undefined,
       contact: facts.contact,
       theme: logo === undefined ? undefined : { logo },
     }),

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { parse } from 'yaml'
 import { describeProject } from '../../src/adopt/describe.ts'
 
-const FACTS = { root: '', baseUrl: '', publicRoots: [], order: new Map(), variables: new Map() }
+const FACTS = { name: undefined }
 const color = (id: string, hex: string) => ({ id, hex })
 
 /** A file that is placed below `files/` as it was. */

@@ -1,13 +1,14 @@
 import { applyEdits, type Edit, lineCounter } from '#base/text.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
-import { addNotes, noNotes } from '../report/report.ts'
+import { addNotes } from '../report/report.ts'
+import { readMeta } from './front-matter.ts'
 import type { ConvertedPage, PageTask, Pass } from './page.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   const split = splitOtherFrontMatter(source) ?? splitFrontMatter(source)
-  const notes = noNotes()
+  const { meta, notes } = readMeta(split, task)
   let text = split.content
   let lines = text.split('\n').map((_, at) => split.contentLine + at)
   for (const pass of PASSES) {
@@ -17,7 +18,7 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
     lines = linesAfter(text, lines, done.edits)
     text = applyEdits(text, done.edits)
   }
-  return { text, lines, meta: { aliases: [] }, notes, pictures: [], tables: [] }
+  return { text, lines, meta, notes, pictures: [], tables: [] }
 }
 
 const PASSES: readonly Pass[] = []

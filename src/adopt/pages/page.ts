@@ -24,16 +24,18 @@ export type ConvertedPage = {
   lines: readonly number[]
   meta: PageMeta
   notes: Notes
-  /** Pictures inside a document; `text` names them `/@media/name`. */
+  /** Pictures inside a document: `text` names them `/@media/name`, and they are files `…/page.docx/@media/name`. */
   pictures: readonly { name: string; bytes: Uint8Array }[]
   /** Tables that may have values of colours. */
   tables: readonly ValueTable[]
 }
 
-type PageMeta = {
+export type PageMeta = {
   title?: string | undefined
   description?: string | undefined
   order?: number | undefined
+  /** A short name for the navigation. */
+  nav?: string | undefined
   /** Earlier paths of the page on the site, such as `/old/logo/`. */
   aliases: readonly string[]
   /** Why the page is not published there, such as `draft: true`; undefined if it is. */

@@ -1,5 +1,5 @@
+import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import type { SiteFacts } from '../sources/facts.ts'
 import type { Entry } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
 
@@ -7,10 +7,6 @@ import type { PagePlan } from './page-paths.ts'
 export type FilePlan = { entry: Entry; to: string }
 
 /** The text of each page, with links that lead from its new place to where they led; those that lead nowhere are lost. */
-export function linkPages(
-  plans: readonly PagePlan[],
-  _files: readonly FilePlan[],
-  _facts: SiteFacts,
-): { texts: string[]; notes: Notes } {
-  return { texts: plans.map(({ page }) => page.text), notes: noNotes() }
+export function linkPages(plans: readonly PagePlan[], _files: readonly FilePlan[]): { texts: string[]; notes: Notes } {
+  return { texts: plans.map(({ page }) => withFrontMatter(page.meta, undefined, page.text)), notes: noNotes() }
 }

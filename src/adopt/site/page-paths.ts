@@ -1,22 +1,211 @@
+import { compareStrings, memoize } from '#base/text.ts'
+import { isPageId, type PageId, slug } from '#brand/ids.ts'
+import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import type { ConvertedPage } from '../pages/page.ts'
-import { type Notes, noNotes } from '../report/report.ts'
+import { type Notes, noNotes, type Report } from '../report/report.ts'
 import type { SiteFacts } from '../sources/facts.ts'
-import type { Entry } from '../sources/source.ts'
+import { type Entry, shownPath } from '../sources/source.ts'
 
-/** A page with its place in the new folder, such as `pages/logo/index.md`. */
-export type PagePlan = { entry: Entry; page: ConvertedPage; to: string }
+/** A converted page, and the facts of its source. */
+export type SourcePage = { entry: Entry; page: ConvertedPage; facts: SiteFacts }
 
-/** Gives each page its place in the tree that it had; pages that are drafts are not among them. */
-export function planPages(
-  pages: readonly { entry: Entry; page: ConvertedPage }[],
-  facts: SiteFacts,
-): { plans: PagePlan[]; notes: Notes } {
-  const paths = openPathAllocator()
-  const below = (path: string) => (path.startsWith(`${facts.root}/`) ? path.slice(facts.root.length + 1) : path)
-  const plans = pages.map(({ entry, page }) => {
-    const to = paths.take(`pages/${below(entry.path).replace(/\.(?:mdx?|html?|docx)$/i, '')}.md`)
-    return { entry, page, to }
+/** A page with its place in the new folder, such as `pages/logo/index.md`. Its aliases are ids. */
+export type PagePlan = SourcePage & {
+  to: string
+  id: PageId
+  /** The paths of the page on the site that the source makes, as ids; some belong to other pages here. */
+  addresses: readonly string[]
+}
+
+/**
+ * Gives each page its place in the tree that it had. Drafts are left out. `listed` is the order of all pages, if their
+ * numbers alone do not give it.
+ */
+export function planPages(pages: readonly SourcePage[]): {
+  plans: PagePlan[]
+  listed: PageId[]
+  leftOut: Report['leftOut']
+  notes: Notes
+} {
+  const notes = noNotes()
+  const { draft = [], published = [] } = Object.groupBy(pages, page => (draftOf(page) ? 'draft' : 'published'))
+  const hasNumbers = numberedFolders(published)
+  const take = pageTaker(notes)
+  const taken = published
+    .map(page => ({ ...page, ...placeOf(page, hasNumbers) }))
+    .sort((a, b) => a.rank - b.rank || compareStrings(a.entry.path, b.entry.path))
+    .map(place => ({ ...place, ...take(place) }))
+  const ids = new Set<string>(taken.map(({ id }) => id))
+  const orders = new Map<string, number>()
+  const plans = taken.map(({ entry, page, facts, to, id, names, orders: own }): PagePlan => {
+    const parts = id.split('/')
+    for (const [at, order] of own.entries())
+      if (order !== undefined) orders.set(parts.slice(0, at + 1).join('/'), order)
+    const addresses = page.meta.aliases.map(address => idOfAddress(address, names, facts))
+    const aliases = addresses.filter((address, at) => {
+      if (address === id) return false
+      const isFree = isPageId(address) && !ids.has(address) && address !== HOME_PAGE
+      if (isFree) ids.add(address)
+      else lose(notes, entry, 'earlier address', page.meta.aliases[at] ?? '')
+      return isFree
+    })
+    const order = page.meta.order ?? own.at(-1)
+    if (order !== undefined) orders.set(id, order)
+    const nav = page.meta.nav ?? facts.labels.get(entry.path)
+    return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
-  return { plans, notes: noNotes() }
+  const leftOut = draft.map(page => ({ path: shownPath(page.entry), reason: `a draft: ${draftOf(page)}` }))
+  return { plans, listed: listedPages(plans, orders), leftOut, notes }
+}
+
+function lose(notes: Notes, entry: Entry, what: string, text: string): void {
+  notes.lost.push({ path: shownPath(entry), line: 1, what, text })
+}
+
+function draftOf({ entry, page }: SourcePage): string | undefined {
+  return page.meta.draft ?? (/(?:^|\/)_drafts\//.test(entry.path) ? 'it is in _drafts' : undefined)
+}
+
+/** The names of a page and its folders, their orders, and which of two pages with one id comes first. */
+type Place = { names: string[]; orders: (number | undefined)[]; isReadme: boolean; rank: number; guess?: string }
+
+function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<string>): Place {
+  const { path, label } = entry
+  const isBelow = facts.root === '' || path.startsWith(`${facts.root}/`)
+  const start = isBelow && facts.root !== '' ? facts.root.length + 1 : 0
+  const parts = withoutExtension(path).slice(start).split('/')
+  const orders: Place['orders'] = []
+  const names: string[] = []
+  let before = path.slice(0, start)
+  for (const part of parts) {
+    const isFile = names.length === parts.length - 1
+    const number = NUMBER.exec(part)
+    const isNumbered = number !== null && (part.startsWith('0') || hasNumbers.has(label + before))
+    before += `${part}/`
+    orders.push(facts.order.get(isFile ? path : before.slice(0, -1)) ?? (isNumbered ? Number(number[1]) : undefined))
+    names.push(plainName(isNumbered ? part.slice(number[0].length) : part, facts))
+  }
+  const file = names.at(-1) ?? ''
+  const isHome = withoutExtension(path) === facts.root || page.meta.aliases.some(address => address === '/')
+  const isReadme = /^readme$/i.test(file)
+  const rank = (isBelow || isHome ? 0 : 4) + (isReadme || isHome ? 2 : 0) + (/\.html?$/i.test(path) ? 1 : 0)
+  if (isHome) return { names: ['index'], orders: [undefined], isReadme: false, rank }
+  if (isReadme || /^index$/i.test(file)) names[names.length - 1] = 'index'
+  if (names.at(-1) === 'index' && names.length > 1) orders.pop()
+  const isNameless = slug(file) === '' || (facts.generator === 'confluence' && /^\d+$/.test(file))
+  if (isNameless) names[names.length - 1] = shortName(page.meta.title ?? '') || 'page'
+  return {
+    names: names.map(name => shortName(name) || 'folder'),
+    orders,
+    isReadme,
+    rank,
+    ...(isNameless && { guess: NAMELESS }),
+  }
+}
+
+const NAMELESS = 'the name of the file has no letters'
+
+/** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
+const NUMBER = /^(\d{1,3})(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
+
+/** The folders in which two or more pages or folders have numbers, with their labels. */
+function numberedFolders(pages: readonly SourcePage[]): Set<string> {
+  const numbered = new Map<string, string>()
+  const both = new Set<string>()
+  for (const { entry } of pages) {
+    let before = entry.label
+    for (const part of entry.path.split('/')) {
+      if (NUMBER.test(part) && (numbered.get(before) ?? part) !== part) both.add(before)
+      if (NUMBER.test(part)) numbered.set(before, part)
+      before += `${part}/`
+    }
+  }
+  return both
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/(?:\.html?)?\.(?:mdx?|markdown|html?|docx|qmd|txt)$/i, '')
+}
+
+/** A name without what Notion, Confluence and Jekyll add to it. */
+function plainName(name: string, { generator }: SiteFacts): string {
+  const plain = name.replace(/ [0-9a-f]{32}$/, '').replace(/^[._]+/, '')
+  return generator === 'confluence' ? plain.replace(/(?<=.)_\d+$/, '') : plain
+}
+
+/** A name with a slug of at most 100 characters; empty if it has none. */
+function shortName(name: string): string {
+  const id = slug(name)
+  if (id === '') return ''
+  return id.length > 100 || name.length > 100 ? slug(id.slice(0, 100).toWellFormed()) : name.trim().normalize('NFC')
+}
+
+function pageTaker(notes: Notes): (place: Place & { entry: Entry }) => { to: string; id: PageId } {
+  const paths = openPathAllocator()
+  const ids = new Set<string>()
+  const idOf = (to: string) =>
+    slugs(
+      to
+        .slice('pages/'.length, -'.md'.length)
+        .replace(/(?<=.)\/index$/, '')
+        .split('/'),
+    )
+  return ({ entry, names, isReadme, guess }) => {
+    const name = names.at(-1) ?? ''
+    for (let number = 1; ; number++) {
+      const own = isReadme && number > 1 ? 'read-me' : name
+      const last = number > (isReadme ? 2 : 1) ? `${own}-${number}` : own
+      const all = [...names.slice(0, -1), last]
+      const wanted = `pages/${(slugs(all).length > 250 ? [last] : all).join('/')}.md`
+      if (ids.has(idOf(wanted))) continue
+      const to = paths.take(wanted)
+      const id = idOf(to)
+      if (!isPageId(id) || ids.has(id)) continue
+      ids.add(id)
+      const why = number > 1 ? 'another page has its address' : guess
+      if (why) notes.guessed.push({ path: shownPath(entry), key: 'path', value: to, why })
+      return { to, id }
+    }
+  }
+}
+
+function slugs(names: readonly string[]): string {
+  return names.map(slug).filter(Boolean).join('/')
+}
+
+/** The id of a page that had this address: `/Old/Logo.html` was `old/logo`. */
+function idOfAddress(address: string, names: readonly string[], { baseUrl, generator }: SiteFacts): string {
+  const isRelative = !address.startsWith('/') && (generator === 'docusaurus' || generator === 'hugo')
+  const path = baseUrl !== '' && address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : address
+  const segments = withoutExtension(path.replace(/\/+$/, '')).split('/')
+  const all = isRelative ? [...names.slice(0, -1), ...segments] : segments
+  return slugs(/^index$/i.test(all.at(-1) ?? '') ? all.slice(0, -1) : all) || HOME_PAGE
+}
+
+/** The ids of all pages in the order of their tree, unless that is the order by their numbers anyway. */
+function listedPages(plans: readonly PagePlan[], orders: ReadonlyMap<string, number>): PageId[] {
+  const flat = inReadingOrder(
+    plans.map(({ id, page: { meta } }) => ({ id, ...(meta.order !== undefined && { order: meta.order }) })),
+    [],
+  )
+  const children = new Map<string, Set<string>>()
+  for (const { id } of flat)
+    for (let child: string = id; child !== ''; ) {
+      const parent = child.slice(0, Math.max(0, child.lastIndexOf('/')))
+      children.set(parent, (children.get(parent) ?? new Set()).add(child))
+      child = parent
+    }
+  const below = (id: string) => [...(children.get(id) ?? [])]
+  const orderOf: (id: string) => number = memoize(id =>
+    id === HOME_PAGE
+      ? Number.NEGATIVE_INFINITY
+      : (orders.get(id) ?? Math.min(Number.POSITIVE_INFINITY, ...below(id).map(orderOf))),
+  )
+  const inTree = (id: string, sort: (ids: string[]) => string[]): string[] =>
+    sort(below(id)).flatMap(child => [child, ...inTree(child, sort)])
+  const sorted = inTree('', ids => ids.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0)))
+  const isSame = sorted.join('\n') === inTree('', ids => ids).join('\n')
+  const own = new Set<string>(plans.map(({ id }) => id))
+  return isSame ? [] : sorted.filter(isPageId).filter(id => own.has(id))
 }

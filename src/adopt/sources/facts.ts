@@ -1,6 +1,6 @@
 import type { Entry } from './source.ts'
 
-/** What the files of a source say about it as a whole. */
+/** What the files of one source say about it as a whole. */
 export type SiteFacts = {
   /** The program that makes a website of it; undefined if none is known. */
   generator?: Generator | undefined
@@ -16,6 +16,8 @@ export type SiteFacts = {
   logo?: string | undefined
   /** The order of pages and folders by path in the source. */
   order: ReadonlyMap<string, number>
+  /** The names of pages in the navigation by path in the source. */
+  labels: ReadonlyMap<string, string>
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
 }
@@ -36,6 +38,28 @@ type Generator =
   | 'confluence'
   | 'google-docs'
 
-export async function siteFacts(_entries: readonly Entry[]): Promise<SiteFacts> {
-  return { root: '', baseUrl: '', publicRoots: [], order: new Map(), variables: new Map() }
+/** The facts of each source, and those of the first that has a name. */
+export type SourceFacts = { of: (entry: Entry) => SiteFacts; named: Pick<SiteFacts, 'name' | 'contact' | 'logo'> }
+
+/** Reads the facts of all sources from their files. */
+export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
+  const all = new Map<string, SiteFacts>()
+  for (const [label, own] of Map.groupBy(entries, entry => entry.label)) all.set(label, await factsOf(own))
+  return {
+    of: ({ label }) => all.get(label) ?? NO_FACTS,
+    named: [...all.values()].find(({ name }) => name !== undefined) ?? NO_FACTS,
+  }
+}
+
+const NO_FACTS: SiteFacts = {
+  root: '',
+  baseUrl: '',
+  publicRoots: [],
+  order: new Map(),
+  labels: new Map(),
+  variables: new Map(),
+}
+
+async function factsOf(_entries: readonly Entry[]): Promise<SiteFacts> {
+  return NO_FACTS
 }

@@ -30,3 +30,8 @@ export function proveCount(count: number, name: string): void {
 }
 
 const MAX_FILES = 50_000
+
+/** The path of a file in the report. */
+export function shownPath({ label, path }: Entry): string {
+  return label + path
+}

@@ -1,0 +1,117 @@
+import { stringify } from 'yaml'
+import { withoutUndefined } from '#base/object.ts'
+import { isDecimal } from '#brand/written-numbers.ts'
+import type { SplitPage } from '#intake/pages/front-matter.ts'
+import { pageState, takeStates } from '#intake/pages/left-out.ts'
+import { readYaml, type YamlEntry, type YamlNode } from '#intake/yaml/yaml.ts'
+import { type Notes, noNotes } from '../report/report.ts'
+import type { SiteFacts } from '../sources/facts.ts'
+import type { PageMeta, PageTask } from './page.ts'
+
+/** Reads the front matter of another system. Keys that ours lacks are lost with their values. */
+export function readMeta(
+  { yaml = '', yamlLine = 2 }: Pick<SplitPage, 'yaml' | 'yamlLine'>,
+  { shownPath, facts }: PageTask,
+): { meta: PageMeta; notes: Notes } {
+  const { root, problems } = readYaml(yaml, yamlLine)
+  const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
+  const entries = isYaml ? root.entries : plainEntries(yaml, yamlLine)
+  const isState = ({ key }: YamlEntry) => !/date$|^status$/i.test(key)
+  const { states, others: rest } = takeStates(entries.filter(isState))
+  const off = states.find(state => pageState([state], LAST_DAY).leftOut)
+  const fields: Fields = { aliases: [] }
+  const notes = noNotes()
+  for (const entry of [...rest, ...entries.filter(entry => !isState(entry))].flatMap(withInner)) {
+    const { key, line, value } = entry
+    const text = textOf(value)
+    const field = FIELDS.find(({ keys }) => keys.includes(key))
+    const isTaken = field?.take(value, text, fields, facts.generator)
+    if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what: `front matter key "${key}"`, text })
+  }
+  return { meta: { ...fields, draft: off && `${off.key}: ${off.text}` }, notes }
+}
+
+/** Dates do not decide whether a page is adopted, so that equal input gives equal output. */
+const LAST_DAY = '9999-12-31'
+
+type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & { aliases: string[] }
+
+/** Sets a field, unless it has a value or this one is not valid. */
+type Take = (value: YamlNode, text: string, fields: Fields, generator: SiteFacts['generator']) => boolean
+
+const words =
+  (name: 'title' | 'description' | 'nav', maximum: number): Take =>
+  ({ kind }, text, fields) => {
+    const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
+    if (kind !== 'text' || fields[name] !== undefined || plain === '' || plain.length > maximum) return false
+    fields[name] = plain.toWellFormed()
+    return true
+  }
+
+const order: Take = ({ kind }, text, fields) => {
+  if (kind !== 'text' || fields.order !== undefined || !isDecimal(text) || Math.abs(Number(text)) > 1e6) return false
+  fields.order = Number(text) + 0
+  return true
+}
+
+/** In Obsidian, aliases are names. */
+const addresses: Take = (value, _text, fields, generator) => {
+  const items = value.kind === 'list' ? value.items.map(textOf) : value.kind === 'text' ? [value.text] : []
+  if (generator === 'obsidian' || items.length === 0 || items.some(item => /[:{}\s]/.test(item))) return false
+  fields.aliases.push(...items)
+  return true
+}
+
+/** Our keys by those of Docusaurus, Starlight, Jekyll, Hugo, Eleventy, VuePress and others. */
+const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
+  { keys: ['title'], take: words('title', 1000) },
+  { keys: ['description'], take: words('description', 1000) },
+  { keys: ['sidebar_label', 'sidebar.label', 'linkTitle', 'nav_title', 'nav'], take: words('nav', 200) },
+  {
+    keys: ['order', 'weight', 'nav_order', 'sidebar_position', 'position', 'sidebar.order', 'eleventyNavigation.order'],
+    take: order,
+  },
+  { keys: ['id'], take: (value, ...rest) => rest[2] === 'docusaurus' && addresses(value, ...rest) },
+  { keys: ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom'], take: addresses },
+]
+
+/** The keys of a mapping whose inner keys have a meaning, such as `sidebar: {order: 1}` of Starlight. */
+function withInner(entry: YamlEntry): YamlEntry[] {
+  const { key, value } = entry
+  if (value.kind !== 'mapping' || !/^(?:sidebar|eleventyNavigation)$/.test(key)) return [entry]
+  return value.entries.map(inner => ({ ...inner, key: `${key}.${inner.key}` }))
+}
+
+/** A value on one line. */
+function textOf(value: YamlNode): string {
+  if (value.kind === 'text') return value.text.trim()
+  if (value.kind === 'list') return value.items.map(textOf).join(', ')
+  if (value.kind === 'mapping') return value.entries.map(({ key, value }) => `${key}: ${textOf(value)}`).join(', ')
+  return ''
+}
+
+/** The lines `key: value` of front matter that is no YAML, such as that of a template; each other line with a value. */
+function plainEntries(yaml: string, firstLine: number): YamlEntry[] {
+  return yaml.split('\n').flatMap((text, at) => {
+    const [, key = 'text', value = ''] = /^(?:([\w-]+):)?\s*(.*?)\s*$/.exec(text) ?? []
+    const line = firstLine + at
+    const plain = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
+    return value === '' ? [] : [{ key, line, value: { kind: 'text', line, text: plain } }]
+  })
+}
+
+/** Our front matter and a text. The title is only written if `heading`, the first heading, is another. */
+export function withFrontMatter(meta: PageMeta, heading: string | undefined, text: string): string {
+  const { title, description, order, nav, aliases } = meta
+  const own = title === heading ? undefined : title
+  const fields = withoutUndefined({
+    title: own,
+    description,
+    order,
+    nav,
+    aliases: aliases.length > 0 ? aliases : undefined,
+  })
+  return Object.keys(fields).length === 0
+    ? text
+    : `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${text.replace(/^\n+/, '')}`
+}
