@@ -102,20 +102,9 @@ export function isRightToLeft(lang: string): boolean {
 }
 
 /** The scripts that run from right to left (UAX 9; ISO 15924 codes). */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
-  'Adlm',
-  'Arab',
-  'Aran',
-  'Hebr',
-  'Mand',
-  'Mend',
-  'Nkoo',
-  'Rohg',
-  'Samr',
-  'Syrc',
-  'Thaa',
-  'Yezi',
-])
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(
+  'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
+)
 
 /** Whether the first letter of a text is of a script from right to left, as in HTML's `dir=auto`. */
 export function beginsRightToLeft(text: string): boolean {
