@@ -150,11 +150,8 @@ export function placeFor(args: Arguments, format: ExportedFormat, io: Io): Place
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
   }
-  if (hasFlag(args, 'json'))
-    throw new CommandFailure(
-      'usage',
-      '--json describes the written files: name a file or folder with --out, or use --list',
-    )
+  const needed = '--json describes the written files: name a file or folder with --out, or use --list'
+  if (hasFlag(args, 'json')) throw new CommandFailure('usage', needed)
   const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
   if (io.isOutTerminal === true && !isText)
     throw new CommandFailure('usage', `${format.id} is not text: name a file for it with --out`)

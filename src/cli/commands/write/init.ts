@@ -176,16 +176,10 @@ function starterFiles(name: string, id: string): Readonly<Record<string, string>
 }
 
 const STARTER = [
-  'workspace.yaml',
-  'project.yaml',
-  'pages/index.md',
-  'pages/logo.md',
-  'pages/color.md',
-  'styles/colors.yaml',
-  'styles/types.yaml',
-  'files/files.yaml',
-  'files/images/mark.svg',
-  'files/images/mark-white.svg',
+  ...'workspace.yaml project.yaml pages/index.md pages/logo.md pages/color.md'.split(' '),
+  ...'styles/colors.yaml styles/types.yaml files/files.yaml files/images/mark.svg files/images/mark-white.svg'.split(
+    ' ',
+  ),
 ]
 
 /** A file of `templates` with its placeholders, such as `{name}`, filled in. The name has only letters, digits and spaces. */

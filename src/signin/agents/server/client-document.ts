@@ -18,15 +18,6 @@ function knownFields(address: string, text: string): string | undefined {
 
 /** The secret is known, so that a document that contains one is refused. */
 const KNOWN: ReadonlySet<string> = new Set([
-  'client_id',
-  'client_name',
-  'client_secret',
-  'client_secret_expires_at',
-  'redirect_uris',
-  'grant_types',
-  'response_types',
-  'token_endpoint_auth_method',
-  'token_endpoint_auth_signing_alg',
-  'jwks',
-  'jwks_uri',
+  ...'client_id client_name client_secret client_secret_expires_at redirect_uris grant_types'.split(' '),
+  ...'response_types token_endpoint_auth_method token_endpoint_auth_signing_alg jwks jwks_uri'.split(' '),
 ])
