@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode } from '../base/error.ts'
+import { errorCode, errorMessage } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { quote } from '../base/text.ts'
 import { isWorkspaceId } from '../brand/ids.ts'
@@ -217,9 +217,7 @@ function readIfExists(path: string): string | undefined {
     return readPlainFile(path)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
-    throw new SettingError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+    throw new SettingError(`${path} cannot be read: ${errorMessage(error)}`, { cause: error })
   }
 }
 

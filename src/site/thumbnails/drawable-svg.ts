@@ -10,7 +10,7 @@ export function isDrawable(svg: string): boolean {
   const [, ...sheets] = svg.split(/<(?:[\w-]+:)?style\b/)
   if (sheets.length > MAX_SHEETS || !sheets.every(isKnownSheet)) return false
   for (const [, name = '', , value = ''] of svg.matchAll(ATTRIBUTE))
-    if (!isKnownAttribute(name, decode(value))) return false
+    if (!isKnownAttribute(name, value.replace(/&(?:quot|apos|#3[49]);/g, "'"))) return false
   return true
 }
 
@@ -26,10 +26,6 @@ const UNDRAWN = new RegExp(
 const MAX_SHEETS = 100
 /** All attributes, except long or frequent ones that are never CSS. */
 const ATTRIBUTE = /\s(?!d=|id=|class=|points=|data-|xml)([\w-]+)\s*=\s*(["'])(.*?)\2/gs
-
-function decode(value: string): string {
-  return value.replace(/&(?:quot|apos|#3[49]);/g, "'")
-}
 
 /** The rules of a style sheet, without conditions, nesting, and pseudo-classes. Browsers load no other sheet or font. */
 function isKnownSheet(afterName: string): boolean {

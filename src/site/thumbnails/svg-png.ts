@@ -10,17 +10,13 @@ export async function svgToPng(
   ground: string | undefined,
   program: () => Uint8Array,
 ): Promise<Uint8Array> {
-  await start(program)
+  started ??= initWasm(program())
+  await started
   const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }
   const { width, height } = new Resvg(svg, options)
   const mode = width >= height ? 'width' : 'height'
   return new Resvg(svg, { ...options, fitTo: { mode, value: size } }).render().asPng()
 }
 
+/** The program is loaded once: it is written in Rust, so that drawings do not see each other's memory. */
 let started: Promise<void> | undefined
-
-/** Loads the WebAssembly program once; it is written in Rust, so that drawings do not see each other's memory. */
-function start(program: () => Uint8Array): Promise<void> {
-  started ??= initWasm(program())
-  return started
-}

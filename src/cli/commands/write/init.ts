@@ -176,10 +176,16 @@ function starterFiles(name: string, id: string): Readonly<Record<string, string>
 }
 
 const STARTER = [
-  ...'workspace.yaml project.yaml pages/index.md pages/logo.md pages/color.md'.split(' '),
-  ...'styles/colors.yaml styles/types.yaml files/files.yaml files/images/mark.svg files/images/mark-white.svg'.split(
-    ' ',
-  ),
+  'workspace.yaml',
+  'project.yaml',
+  'pages/index.md',
+  'pages/logo.md',
+  'pages/color.md',
+  'styles/colors.yaml',
+  'styles/types.yaml',
+  'files/files.yaml',
+  'files/images/mark.svg',
+  'files/images/mark-white.svg',
 ]
 
 /** A file of `templates` with its placeholders, such as `{name}`, filled in. The name has only letters, digits and spaces. */

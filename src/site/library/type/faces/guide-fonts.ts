@@ -73,7 +73,7 @@ export function matchingFaces(
   rangeOf: (face: FontFace) => WeightRange = ownWeight,
 ): FontFace[] {
   const traits = [
-    (face: FontFace) => styleDistance(face.metadata.style ?? 'normal', style),
+    (face: FontFace) => STYLES[style].indexOf(face.metadata.style ?? 'normal'),
     (face: FontFace) => weightDistance(rangeOf(face), weight),
     nameRank,
   ]
@@ -86,10 +86,6 @@ export function matchingFaces(
   return matching.toSorted(
     (a, b) => FORMATS_BY_SIZE.indexOf(a.file.contentType) - FORMATS_BY_SIZE.indexOf(b.file.contentType),
   )
-}
-
-function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: FontRequest['style']): number {
-  return STYLES[wanted].indexOf(style)
 }
 
 /** Ordered from the nearest style. */
