@@ -11,9 +11,8 @@ import { type FilePlan, linkPages } from './site/links.ts'
 import { planPages, type SourcePage } from './site/page-paths.ts'
 import { type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isPage, sortOut, withoutStyles } from './sources/leave-out.ts'
-import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
+import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles } from './values.ts'
-import type { NewFile } from './write.ts'
 
 export type AdoptOptions = {
   /** The title of the new guide if the source has none. */

@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperationalError } from '#base/error.ts'
-import type { Entry } from './sources/source.ts'
-
-/** A file of the new folder: its content, or a file of the source. */
-export type NewFile = { to: string; content: string | Uint8Array | Entry }
+import type { NewFile } from './sources/source.ts'
 
 /**
  * Writes a folder as a whole: it appears at its place when it is complete, or nothing of it remains. A folder that

@@ -35,3 +35,6 @@ const MAX_FILES = 50_000
 export function shownPath({ label, path }: Entry): string {
   return label + path
 }
+
+/** A file of the new folder: its content, or a file of the source. */
+export type NewFile = { to: string; content: string | Uint8Array | Entry }

@@ -1,18 +1,24 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
+import { joinReports, type Report, sortReport } from '#adopt/report/report.ts'
+import { isServiceAddress, readService } from '#adopt/service/read-service.ts'
 import { openSources } from '#adopt/sources/open-source.ts'
-import { type NewFile, writeWhole } from '#adopt/write.ts'
+import type { NewFile } from '#adopt/sources/source.ts'
+import { writeWhole } from '#adopt/write.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Output } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
 import { folderOperand, withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
+import { readPlainFile } from '../../settings.ts'
 
 /** The new folder: its name as the user typed it, its title, and the files that every brand folder has. */
 type NewFolder = {
   folder: string
   name: string
   title: string
-  workspaceYaml: string
+  workspace: { id: string }
   withSchemas: (files: Readonly<Record<string, string>>) => Record<string, string>
 }
 
@@ -20,26 +26,18 @@ type NewFolder = {
 export async function initFrom(
   args: Arguments,
   io: Io,
-  { folder, name, title, workspaceYaml, withSchemas }: NewFolder,
+  { folder, name, title, workspace, withSchemas }: NewFolder,
 ): Promise<Output> {
   await using opened = new AsyncDisposableStack()
-  const named = listOption(args, 'from').map(source => ({ name: source, path: resolve(io.folder, source) }))
-  const listings = await openSources(named, folder, opened)
-  const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
-  const { report, files } = await withProgress(io, show =>
-    adopt(listings, {
-      title,
-      groups,
-      exclude,
-      signal: io.signal,
-      progress: (project, done, total) => show({ project, done, total }),
-    }),
-  )
+  const parts = await readParts(args, io, { folder, title, opened })
+  const [report, files] = [joinReports(parts.map(part => part.report)), parts.flatMap(part => part.files)]
+  requireOwnNames(report)
+  sortReport(report)
   const isDry = hasFlag(args, 'dryRun')
   if (!isDry) {
     const texts = files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content] as const] : []))
     const all = withSchemas({
-      'workspace.yaml': workspaceYaml,
+      'workspace.yaml': stringify({ ...workspace, ...parts[0]?.workspace }),
       '_adopted.md': adoptedMarkdown(report),
       ...Object.fromEntries(texts),
     })
@@ -50,7 +48,54 @@ export async function initFrom(
   for (const line of summaryLines(report)) io.err(`${visible(line)}\n`)
   return {
     json: { folder, ...report },
-    text: isDry ? 'nothing was written\n' : `${visible(name)}/guidelines\n`,
+    text: isDry
+      ? 'nothing was written\n'
+      : report.projects.map(each => `${visible(join(name, each.project))}\n`).join(''),
     next: isDry ? [] : [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
 }
+
+type Part = { report: Report; files: NewFile[]; workspace?: { id?: string; name?: string } }
+
+/** Reads each service, and all other sources as one. */
+async function readParts(
+  args: Arguments,
+  io: Io,
+  { folder, title, opened }: { folder: string; title: string; opened: AsyncDisposableStack },
+): Promise<Part[]> {
+  const sources = listOption(args, 'from')
+  const parts: Part[] = []
+  for (const address of sources.filter(isServiceAddress)) {
+    const progress = (step: string) => io.err(`${visible(step)}\n`)
+    parts.push(opened.use(await readService(address, { token: serviceToken(io), signal: io.signal, progress })))
+  }
+  const others = sources.filter(source => !isServiceAddress(source))
+  const named = others.map(source => ({ name: source, path: resolve(io.folder, source) }))
+  const listings = await openSources(named, folder, opened)
+  if (listings.length === 0) return parts
+  const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
+  const adopted = await withProgress(io, show => {
+    const progress = (project: string, done: number, total: number) => show({ project, done, total })
+    return adopt(listings, { title, groups, exclude, signal: io.signal, progress })
+  })
+  return [...parts, adopted]
+}
+
+/** Refuses two projects of one name, such as those of two services. */
+function requireOwnNames({ projects }: Report): void {
+  const names = projects.map(({ project }) => project)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined)
+    throw new CommandFailure('source_unreadable', `two sources give a project "${twice}": bring them in one by one`)
+}
+
+/** The token of another service, which is never an argument, since other users of the machine see those. */
+function serviceToken({ environment, folder }: Io): string {
+  const { HOUSESTYLE_FROM_TOKEN: token, HOUSESTYLE_FROM_TOKEN_FILE: path } = environment
+  const text = token ?? (path && readPlainFile(resolve(folder, path)))
+  if (text?.trim()) return text.trim()
+  throw new CommandFailure('source_unreadable', NO_TOKEN)
+}
+
+const NO_TOKEN =
+  'a service needs a token: put it into HOUSESTYLE_FROM_TOKEN, or the path of a file that has it into HOUSESTYLE_FROM_TOKEN_FILE'

@@ -23,8 +23,7 @@ export const run: Run = async (args, io) => {
   const sources = listOption(args, 'from')
   if (!sources.every(isStyleFile)) {
     const { initFrom } = await import('./init-from.ts')
-    const workspaceYaml = template('starter/workspace.yaml', title, id)
-    return initFrom(args, io, { folder, name, title, workspaceYaml, withSchemas })
+    return initFrom(args, io, { folder, name, title, workspace: { id }, withSchemas })
   }
   const taken = sources.length > 0 ? await takeStyles(title, id, sources, io) : undefined
   const files = withSchemas(taken?.files ?? starterFiles(title, id))

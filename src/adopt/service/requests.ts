@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeText } from '#base/bytes.ts'
+import { errorMessage, OperationalError } from '#base/error.ts'
+import { type Json, type JsonObject, jsonOf, parseJson } from '#conversion/json.ts'
+import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#outgoing/outgoing-fetch.ts'
+
+/** Asks a service that keeps the API, with a token, and others for files only. */
+export type ServiceRequests = {
+  /** A reply of the API at a path below its address. @throws OperationalError that names the request */
+  reply: (path: string) => Promise<JsonObject>
+  /** The bytes at the address of a file. Only the service itself gets the token. @throws OperationalError */
+  file: (address: string) => Promise<Uint8Array>
+}
+
+type RequestOptions = {
+  /** The address of the API, such as `https://brand.example/beta`. */
+  base: string
+  token: string
+  signal: AbortSignal
+  progress: (step: string) => void
+}
+
+export function openRequests({ base, token, signal, progress }: RequestOptions): ServiceRequests {
+  const { origin } = new URL(base)
+  const ask = trustedFetch({ maxMs: MAX_MS, maxBytes: MAX_REPLY })
+  const askFile = trustedFetch({ maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
+  const askOthers = untrustedFetch({ allow: [], publicUrl: base }, { maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
+  const authorization = { authorization: `Bearer ${token}` }
+  const patient = async (fetch: OutgoingFetch, address: string, headers: Record<string, string>) => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(address, { headers, signal })
+      if (response.status !== 429 || attempt === MAX_ATTEMPTS) return response
+      const seconds = secondsToWait(response.headers.get('retry-after') ?? '', attempt)
+      if (seconds > MAX_WAIT_SECONDS)
+        throw failure(address, `it asks to wait ${seconds} s: start again after that time`)
+      progress(`the service asks to wait ${seconds} s`)
+      await sleep(seconds * 1000, undefined, { signal })
+    }
+  }
+  return {
+    reply: async path => {
+      const address = `${base}/${path}`
+      const response = await patient(ask, address, authorization)
+      const text = decodeText(new Uint8Array(await response.arrayBuffer())) ?? ''
+      const json = parseJson(text)
+      const value = json.ok ? jsonOf(json.value) : undefined
+      const problem = `it answered ${response.status}${reasonOf(value)}`
+      if (/\/project\/[^/]+$/.test(path) && (response.status === 403 || response.status === 404))
+        throw new NotCovered('source_unreadable', messageOf(address, problem))
+      if (!response.ok) throw failure(address, problem)
+      if (isObject(value)) return value
+      throw failure(address, `its reply ${json.ok ? 'is no JSON object' : json.problem}`)
+    },
+    file: async address => {
+      const isOwn = URL.canParse(address, base) && new URL(address, base).origin === origin
+      const place = isOwn ? new URL(address, base).href : address
+      const response = await patient(isOwn ? askFile : askOthers, place, isOwn ? authorization : {})
+      if (!response.ok) throw failure(place, `it answered ${response.status}`)
+      return new Uint8Array(await response.arrayBuffer())
+    },
+  }
+}
+
+const MAX_MS = 60_000
+const MAX_REPLY = 64 << 20
+const MAX_FILE_MS = 10 * 60_000
+const MAX_FILE = 256 << 20
+const MAX_ATTEMPTS = 10
+const MAX_WAIT_SECONDS = 120
+
+/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3); without it, twice as long each time. */
+function secondsToWait(field: string, attempt: number): number {
+  if (/^\d{1,9}$/.test(field)) return Number(field)
+  const date = Date.parse(field)
+  return Number.isNaN(date) ? Math.min(2 ** attempt, 60) : Math.max(1, Math.ceil((date - Date.now()) / 1000))
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return value instanceof Map
+}
+
+/** What the service says of an error, as `: not_found (…)`. */
+function reasonOf(value: Json | undefined): string {
+  const [code, description] = isObject(value) ? [value.get('error'), value.get('error_description')] : []
+  if (typeof code !== 'string') return ''
+  return typeof description === 'string' ? `: ${code} (${description})` : `: ${code}`
+}
+
+function failure(address: string, why: string): OperationalError {
+  return new OperationalError('source_unreadable', messageOf(address, why))
+}
+
+function messageOf(address: string, why: string): string {
+  return `GET ${address}: ${why}`
+}
+
+/** A project that the token does not cover, or that is not published. */
+export class NotCovered extends OperationalError {}
+
+/** The reason for which a file was not fetched, as a part of a sentence. */
+export function reasonFor(error: unknown): string {
+  return `it could not be fetched: ${errorMessage(error)}`
+}

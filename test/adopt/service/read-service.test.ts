@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+import { join } from 'node:path'
+import test from 'node:test'
+import { parse } from 'yaml'
+import { readService } from '../../../src/adopt/service/read-service.ts'
+import { writeWhole } from '../../../src/adopt/write.ts'
+import { housestyle } from '../../cli/housestyle.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+const WORKSPACE = '/beta/workspace/Acme%20Inc'
+const PROJECT = `${WORKSPACE}/project/Guide%201`
+const SIGNAL = new AbortController().signal
+
+/** A service of another maker; the replies may be functions that answer themselves. */
+type Answer = object | ((request: IncomingMessage, response: ServerResponse) => void)
+
+async function fakeService(more: (origin: string) => Record<string, Answer> = () => ({})) {
+  const asked: { path: string; token: string | undefined }[] = []
+  let replies: Record<string, Answer> = {}
+  const server = createServer((request, response) => {
+    asked.push({ path: request.url ?? '', token: request.headers.authorization })
+    const answer = replies[request.url ?? '']
+    if (typeof answer === 'function') return answer(request, response)
+    if (!answer) response.statusCode = 404
+    response.end(JSON.stringify(answer ?? { error: 'not_found', error_description: 'there is no such thing' }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${portOf(server)}`
+  replies = { ...repliesOf(origin), ...more(origin) }
+  return { origin, asked, [Symbol.asyncDispose]: async () => void (await new Promise(done => server.close(done))) }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function repliesOf(origin: string): Record<string, Answer> {
+  return {
+    [WORKSPACE]: { workspace: 'Acme Inc', name: 'Acme' },
+    [`${WORKSPACE}/projects`]: {
+      projects: [
+        { id: 'Guide 1', name: 'The guide' },
+        { id: 'draft', name: 'Not published' },
+      ],
+    },
+    [PROJECT]: { project: 'Guide 1', name: 'The guide', url: `${origin}/site` },
+    [`${PROJECT}/pages`]: {
+      pages: [
+        { id: 'Über uns', name: 'About' },
+        { id: 'index', name: 'Start' },
+      ],
+    },
+    [`${PROJECT}/page/${encodeURIComponent('Über uns')}`]: {
+      content: `\n--- \n![Mark](${origin}/f/1/mark.png) \`${origin}/f/1/mark.png\` [home](${origin}/site/index#top)\n`,
+    },
+    [`${PROJECT}/page/index`]: { content: '' },
+    [`${PROJECT}/styles`]: {
+      colors: [
+        { id: 'Brand_Red', name: 'Red', hex: '#ff0000', rgb: '255,0,0', cmyk: '0,100,100,0', pms: '485 C', ral: 3020 },
+        { id: 'ink', name: 'Ink', hex: '#101820' },
+      ],
+      types: [{ id: 'h1', name: 'Heading', family: 'Acme Sans', size: 32, leading: 1.2, casing: 'none', features: {} }],
+    },
+    [`${PROJECT}/files`]: {
+      files: [
+        {
+          filename: 'mark.png',
+          contentType: 'image/png',
+          url: `${origin}/f/1/mark.png`,
+          metadata: { width: 9, description: 'Our mark' },
+        },
+        { filename: 'mark.png', url: '/f/2/mark.png' },
+        { filename: 'gone.pdf', url: `${origin}/f/gone.pdf` },
+        { filename: 'private.pdf', url: 'http://127.0.0.1:1/private.pdf' },
+        { filename: 'nowhere.pdf' },
+        { filename: '_../x.txt', url: '/f/2/mark.png', contentType: 'text/plain; charset=utf-8' },
+        { filename: 'files.yaml', url: '/f/2/mark.png', contentType: 'a b', metadata: { width: -1 } },
+      ],
+    },
+    '/f/1/mark.png': (_, response) => void response.end(PNG),
+    '/f/2/mark.png': (_, response) => void response.end(PNG),
+  }
+}
+
+const OPTIONS = { token: 'the-token', signal: SIGNAL, progress: () => undefined }
+
+test('a workspace of another service becomes a brand folder without errors, with everything it replied', async () => {
+  const folder = join(await temporaryFolder(), 'acme')
+  await using service = await fakeService()
+  await using copy = await readService(`${service.origin}${WORKSPACE}`, OPTIONS)
+  await writeWhole(folder, copy.files, { signal: SIGNAL, inspect: async () => undefined })
+  writeFileSync(join(folder, 'workspace.yaml'), 'id: acme\n')
+  const read = (path: string) => readFileSync(join(folder, 'guide-1', path), 'utf8')
+  assert.deepEqual(copy.workspace, { name: 'Acme' })
+  assert.deepEqual(parse(read('project.yaml')), {
+    id: 'guide-1',
+    name: 'The guide',
+    visibility: 'private',
+    pages: ['uber-uns', 'index'],
+  })
+  assert.equal(
+    read('pages/uber-uns.md'),
+    `---\ntitle: About\nid: uber-uns\norder: 1\n---\n\n--- \n![Mark](../files/mark.png) \`${service.origin}/f/1/mark.png\` [home](../pages/index.md#top)\n`,
+  )
+  assert.deepEqual(parse(read('styles/colors.yaml')), [
+    { id: 'brand-red', name: 'Red', hex: '#ff0000', cmyk: '0, 100, 100, 0', pms: '485 C', ral: 3020 },
+    { name: 'Ink', hex: '#101820' },
+  ])
+  assert.deepEqual(parse(read('files/files.yaml')), {
+    'mark.png': { contentType: 'image/png', description: 'Our mark', width: 9 },
+    '-x.txt': { contentType: 'text/plain' },
+  })
+  assert.deepEqual(readFileSync(join(folder, 'guide-1/files/2/mark.png')), PNG)
+  assert.deepEqual(
+    copy.report.leftOut.map(({ path }) => path),
+    ['Guide 1/files/gone.pdf', 'Guide 1/files/private.pdf', 'Guide 1/files/nowhere.pdf', 'draft'],
+  )
+  assert.deepEqual(
+    copy.report.guessed.map(({ value }) => value),
+    ['guide-1', 'brand-red', '-x.txt', 'file-files.yaml', 'uber-uns'],
+  )
+  const { status, stdout } = await housestyle(['check', folder])
+  assert.equal(status, 0, stdout)
+})
+
+test('a service that asks to wait is asked again, and one that asks for too long ends the import', async () => {
+  let asked = 0
+  const limited = (field: string) => (_: IncomingMessage, response: ServerResponse) => {
+    response.statusCode = asked++ === 0 ? 429 : 200
+    response.setHeader('retry-after', field)
+    response.end('{"name": "Acme"}')
+  }
+  await using patient = await fakeService(() => ({ [WORKSPACE]: limited('1') }))
+  await using copy = await readService(`${patient.origin}${WORKSPACE}`, OPTIONS)
+  assert.equal(copy.workspace.name, 'Acme')
+  asked = 0
+  await using slow = await fakeService(() => ({ [WORKSPACE]: limited('121') }))
+  await assert.rejects(readService(`${slow.origin}${WORKSPACE}`, OPTIONS), /GET .*Acme%20Inc: it asks to wait 121 s/)
+})
+
+test('a failed reply ends the import with its request and reason, and the token goes to the service alone', async () => {
+  await using other = await fakeService()
+  for (const [path, answer, why] of [
+    [
+      `${PROJECT}/styles`,
+      (_: IncomingMessage, response: ServerResponse) => {
+        response.statusCode = 403
+        response.end('{"error": "access_denied", "error_description": "it needs styles.read"}')
+      },
+      /GET .*\/styles: it answered 403: access_denied \(it needs styles.read\)/,
+    ],
+    [
+      `${PROJECT}/pages`,
+      (_: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(302, { location: `${other.origin}/f/1/mark.png` }).end()
+      },
+      /redirects are not followed/,
+    ],
+    [
+      `${PROJECT}/files`,
+      (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'),
+      /\/files: its reply is not JSON/,
+    ],
+  ] as const) {
+    await using service = await fakeService(() => ({ [path]: answer }))
+    await assert.rejects(readService(`${service.origin}${PROJECT}`, OPTIONS), why)
+    assert.ok(service.asked.every(({ token }) => token === 'Bearer the-token'))
+  }
+  assert.deepEqual(other.asked, [])
+  await assert.rejects(readService('https://brand.example/', OPTIONS), /is not the address of a workspace or project/)
+})
+
+test('a service needs a token, which is no argument', async () => {
+  const { status, stderr } = await housestyle(['init', 'copy', '--from', 'https://brand.example/beta/workspace/acme'])
+  assert.equal(status, 1)
+  assert.match(stderr, /HOUSESTYLE_FROM_TOKEN_FILE/)
+})
