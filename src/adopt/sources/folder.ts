@@ -5,7 +5,7 @@ import { errorCode, OperationalError } from '#base/error.ts'
 import { compareStrings } from '#base/text.ts'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
-import { folderReason, isNeverListed } from './leave-out.ts'
+import { folderReason } from './leave-out.ts'
 import { type Entry, type Listing, proveCount } from './source.ts'
 
 /** Lists a folder in the order of its paths, except the folder that is to be written. Never follows links. */
@@ -24,7 +24,7 @@ export async function listFolder(folder: string, label: string, target: string):
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
       const place = join(root, inside)
       if (place === ownTarget) continue
-      if (entry.isDirectory() && isNeverListed(entry.name)) leave(`${inside}/`, folderReason(entry.name) ?? '')
+      if (entry.isDirectory() && NEVER_LISTED.test(entry.name)) leave(`${inside}/`, folderReason(entry.name) ?? '')
       else if (entry.isDirectory()) await below(inside)
       else if (!entry.isFile()) leave(inside, 'a link or special file, which is never followed')
       else if (entry.name.includes('\ufffd')) leave(inside, 'its name is not UTF-8')
@@ -35,6 +35,10 @@ export async function listFolder(folder: string, label: string, target: string):
   await below('')
   return { name: basename(root), entries, leftOut, [Symbol.asyncDispose]: async () => undefined }
 }
+
+/** Folders that are left out, and may have very many files. */
+const NEVER_LISTED =
+  /^(?:node_modules|bower_components|\.(?:git|hg|svn|venv|next|nuxt|cache|docusaurus|yarn|tox|terraform))$/
 
 export function fileEntry(place: string, path: string, label: string, stat: Stats): Entry {
   return {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
+import { emptyReport } from '#adopt/report/report.ts'
+
+const lost = (path: string, line: number, what: string, text: string) => ({ path, line, what, text })
+
+const REPORT = {
+  ...emptyReport(),
+  placed: [{ from: 'docs/a.md', to: 'guidelines/pages/a.md' }],
+  merged: [{ from: 'tokens.json', into: 'guidelines/styles/colors.yaml' }],
+  leftOut: [{ path: 'LICENSE', reason: 'a licence' }],
+  converted: [{ path: 'docs/a.md', line: 9, what: 'admonition', became: 'alert' }],
+  lost: [lost('docs/a.md', 3, 'comment', '%% hub %%'), lost('docs/a.md', 7, 'comment', '%% hub %%')],
+  guessed: [{ path: 'a.svg', key: 'title', value: 'A', why: 'from the name' }],
+}
+
+test('_adopted.md lists tasks from what is lost to where each file is, and equal rows once', () => {
+  const [, list] = adoptedMarkdown(REPORT).split(/(?=## 2 lost)/)
+  assert.equal(
+    list?.replace(/\n[A-Z].*\n\n/g, ''),
+    `## 2 lost
+- [ ] comment: \`%% hub %%\`
+  - \`docs/a.md:3\` → \`guidelines/pages/a.md\`
+  - \`docs/a.md:7\` → \`guidelines/pages/a.md\`
+
+## 1 guessed
+- [ ] title (from the name)
+  - \`a.svg\` → \`A\`
+
+## 1 left out
+- [ ] a licence
+  - \`LICENSE\`
+
+## 1 converted
+- [ ] admonition → alert
+  - \`docs/a.md:9\` → \`guidelines/pages/a.md\`
+
+## 1 placed
+- page
+  - \`docs/a.md\` → \`guidelines/pages/a.md\`
+
+## 1 merged
+- in guidelines/styles/colors.yaml
+  - \`tokens.json\`
+`,
+  )
+})
+
+test('no text of a source can break out of _adopted.md, and no character of it is lost', () => {
+  const text = '`` ` ```\n# Heading\r\n- [x] done <script> \u202e \u2028 [a](b) | \\ `'
+  const report = { ...emptyReport(), lost: [lost('a`b\n## c.md', 1, '**x** `y`\n# z <b>', text)] }
+  const markdown = adoptedMarkdown(report)
+  assert.equal(markdown.match(/^#/gm)?.length, 2)
+  assert.equal(markdown.match(/^ *- /gm)?.length, 2)
+  assert.ok(markdown.includes('```` `` ` ```⏎# Heading⏎- [x] done <script> \\u202e \\u2028 [a](b) | \\ ` ````'))
+})
+
+test('the summary has the size of each list, and the first row of each kind', () => {
+  assert.deepEqual(summaryLines(REPORT), [
+    '2 lost',
+    '  2 comment: docs/a.md:3 → guidelines/pages/a.md %% hub %%',
+    '1 guessed',
+    '  1 title (from the name): a.svg → A',
+    '1 left out',
+    '  1 a licence: LICENSE',
+    '1 converted',
+    '  1 admonition → alert: docs/a.md:9 → guidelines/pages/a.md',
+    '1 placed',
+    '  1 page: docs/a.md → guidelines/pages/a.md',
+    '1 merged',
+    '  1 in guidelines/styles/colors.yaml: tokens.json',
+  ])
+})
