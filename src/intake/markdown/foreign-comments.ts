@@ -1,29 +1,36 @@
-import { quote } from '../../base/text.ts'
+import { applyEdits, quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
 import { blank, readBlocks } from '../../brand/markdown/page-blocks.ts'
-import { type Found, problemsAt } from './problems-at.ts'
+import { problemsAt } from './problems-at.ts'
 
 /**
  * Removes the comments of other programs from a page, except in code, and reports each. Programs that read the API
  * would show them, so that notes of authors would be published. Keeps the number of lines.
  */
 export function withoutForeignComments(text: string): { text: string; problems: Problem[] } {
+  const comments = foreignComments(text)
+  const edits = comments.map(({ start, end }) => ({ start, end, text: text.slice(start, end).replace(/[^\n]/g, '') }))
+  const found = comments.slice(0, MAX_REPORTED).map(({ start, end, program }) => {
+    const comment = quote(text.slice(start, end).trim())
+    const message = `${comment} is a comment of ${program}, which is left out everywhere, also of the API: remove it, or write <!-- … -->, which the API keeps`
+    return { at: start, message }
+  })
+  return { text: applyEdits(text, edits), problems: problemsAt(text, 'template-tag', found) }
+}
+
+/** Finds the comments of other programs outside code, in order and not nested. */
+export function foreignComments(text: string): (Span & { program: string })[] {
   const rows = COMMENTS.filter(([needle, open]) => text.includes(needle) && text.search(open) >= 0)
-  if (rows.length === 0) return { text, problems: [] }
+  if (rows.length === 0) return []
   const masked = withoutCode(text)
-  const found = rows.flatMap(row => commentsIn(masked, row))
-  const comments: Found[] = []
-  let [kept, at] = ['', 0]
-  for (const { start, end, program } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue
-    const comment = text.slice(start, end)
-    const message = `${quote(comment.trim())} is a comment of ${program}, which is left out everywhere, also of the API: remove it, or write <!-- … -->, which the API keeps`
-    if (comments.length < MAX_REPORTED) comments.push({ at: start, message })
-    kept += text.slice(at, start) + comment.replace(/[^\n]/g, '')
-    at = end
-  }
-  return { text: kept + text.slice(at), problems: problemsAt(text, 'template-tag', comments) }
+  const found = rows.flatMap(row => commentsIn(masked, row)).sort((a, b) => a.start - b.start || b.end - a.end)
+  let at = 0
+  return found.filter(({ start, end }) => {
+    const isOutside = start >= at
+    if (isOutside) at = end
+    return isOutside
+  })
 }
 
 /** The limit of findings about one file. */

@@ -2,7 +2,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { headingIds } from '../../brand/heading-ids.ts'
 import { type Block, visibleText } from '../../brand/markdown/page-blocks.ts'
-import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
+import { type TemplateTag, type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 
 /**
@@ -135,9 +135,14 @@ function attributeList(): RegExp {
 /** The quote that replaces a container of another program, by the name of that. */
 function noteFor([source]: RegExpExecArray): string {
   if (/\bdetails|collaps|dropdown/i.test(source)) return DETAILS
-  const kind = NOTES.find(([name]) => name.test(source))?.[1] ?? 'NOTE'
+  const kind = alertKind(source)
   const end = source.includes(':::') ? ', and remove the ::: below' : ''
   return `write > [!${kind}] on a separate line, and > before each line of the text, without indentation${end}`
+}
+
+/** The alert that is closest to a container of another program, by the name of that. */
+export function alertKind(name: string): string {
+  return NOTES.find(([names]) => names.test(name))?.[1] ?? 'NOTE'
 }
 
 const NOTES = [
@@ -155,26 +160,37 @@ function linkFor([, page = '', heading, label]: RegExpExecArray): string {
 }
 
 function syntaxProblems(text: string, shown: () => string): Problem[] {
-  const inText = Object.entries(SYNTAX).flatMap(([program, rows]) =>
-    rows.flatMap(([needle, pattern, advice]) => {
-      if (typeof needle === 'string' ? !text.includes(needle) : !needle.test(text)) return []
-      const found = Array.from(shown().matchAll(pattern), match => {
-        const source = quote(text.slice(match.index, match.index + match[0].length).trim())
-        const message = `${source} is ${program} syntax, which has no effect here: ${fixFor(match, advice)}`
-        return { at: match.index, message }
-      })
-      return onLines(text, found)
-    }),
-  )
-  const inFences = FENCES.flatMap(([pattern, advice]) => {
-    const found = Array.from(text.matchAll(pattern)).flatMap((match): Found[] => {
-      const at = match.index + match[0].trimEnd().length - 1
-      const message = `${quote(match[0].trim())} has a part that is not shown here: ${fixFor(match, advice)}`
-      return shown()[at] === ' ' ? [{ at, message }] : []
+  return foreignSyntax(text, shown).flatMap(({ program, advice, matches }) => {
+    const why = program === '' ? 'has a part that is not shown here' : `is ${program} syntax, which has no effect here`
+    const found = matches.map(match => {
+      const source = quote(text.slice(match.index, match.index + match[0].length).trim())
+      const at = program === '' ? fenceEnd(match) : match.index
+      return { at, message: `${source} ${why}: ${fixFor(match, advice)}` }
     })
     return onLines(text, found)
   })
+}
+
+/** The matches of one row, at offsets of the text. Without a program: in lines that open code, rules and comments. */
+type ForeignSyntax = { program: string; needle: string; advice: Advice; matches: RegExpExecArray[] }
+
+/** Finds syntax of other programs that has no effect here. The parts of a match are of the shown text. */
+export function foreignSyntax(text: string, shown: () => string): ForeignSyntax[] {
+  const inText = Object.entries(SYNTAX).flatMap(([program, rows]) =>
+    rows.flatMap(([needle, pattern, advice]) => {
+      if (typeof needle === 'string' ? !text.includes(needle) : !needle.test(text)) return []
+      return [{ program, needle: String(needle), advice, matches: Array.from(shown().matchAll(pattern)) }]
+    }),
+  )
+  const inFences = FENCES.map(([pattern, advice]) => {
+    const matches = Array.from(text.matchAll(pattern)).filter(match => shown()[fenceEnd(match)] === ' ')
+    return { program: '', needle: String(pattern), advice, matches }
+  })
   return [...inText, ...inFences]
+}
+
+function fenceEnd({ 0: line, index }: RegExpExecArray): number {
+  return index + line.trimEnd().length - 1
 }
 
 function fixFor(match: RegExpExecArray, advice: Advice): string {
@@ -194,16 +210,22 @@ const MAX_REPORTED = 10
 
 /** Reports the tags of template systems, also in indented blocks that contain only tags and pictures. */
 function templateTagProblems(text: string, blocks: readonly Block[]): Problem[] {
-  if (!text.includes('{') && !MODULE_LINE.test(text)) return []
-  const found = blocks.flatMap(block => {
-    const visible = visibleText(block)
-    return templateTags(visible).map(({ start, end, kind }) => {
-      const source = visible.slice(start, end)
-      const message = `${quote(source)} is a tag of another system, which housestyle does not replace: ${adviceOn(source, kind)}`
-      return { at: block.start + start, message }
-    })
+  const found = foreignTags(text, blocks).map(({ start, source, kind }) => {
+    const message = `${quote(source)} is a tag of another system, which housestyle does not replace: ${adviceOn(source, kind)}`
+    return { at: start, message }
   })
   return onLines(text, found)
+}
+
+/** Finds the tags of template systems at their offsets in a page; `source` has spaces instead of markers of blocks. */
+export function foreignTags(text: string, blocks: readonly Block[]): (TemplateTag & { source: string })[] {
+  if (!text.includes('{') && !MODULE_LINE.test(text)) return []
+  return blocks.flatMap(block => {
+    const visible = visibleText(block)
+    return templateTags(visible).map(({ start, end, kind }) => {
+      return { start: block.start + start, end: block.start + end, kind, source: visible.slice(start, end) }
+    })
+  })
 }
 
 const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m

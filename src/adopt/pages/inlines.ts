@@ -1,0 +1,114 @@
+import { lazy } from '#base/object.ts'
+import type { Edit } from '#base/text.ts'
+import { headingIds } from '#brand/heading-ids.ts'
+import { readBlocks, shownPage } from '#brand/markdown/page-blocks.ts'
+import { foreignComments } from '#intake/markdown/foreign-comments.ts'
+import { foreignSyntax } from '#intake/markdown/foreign-syntax.ts'
+import { type Notes, noNotes } from '../report/report.ts'
+import { encodePath, image, sizedPicture } from './markup.ts'
+import type { Pass } from './page.ts'
+
+/** Removes comments of authors, which would be published: their text is lost. */
+export const comments: Pass = (text, { task, lineOf }) => {
+  const notes = noNotes()
+  const edits = foreignComments(text).map(({ start, end, program }) => {
+    const words = text.slice(start, end)
+    notes.lost.push({ path: task.shownPath, line: lineOf(start), what: `comment of ${program}`, text: words })
+    return { start, end, text: words.replace(/[^\n]/g, '') }
+  })
+  return { edits, notes }
+}
+
+/** Converts the syntax of other programs in the text; what has no form here stays there, and is lost. */
+export const inlines: Pass = (text, { task, lineOf }) => {
+  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
+  const blocks = readBlocks(text)
+  const isHtml = new Uint8Array(text.length)
+  for (const { kind, start, text: html } of blocks) if (kind === 'html') isHtml.fill(1, start, start + html.length)
+  const shown = lazy(() => shownPage(text, blocks))
+  for (const { program, needle, matches } of foreignSyntax(text, shown)) {
+    const [name = `${program || 'code'} syntax`, convert] = CONVERTERS[`${program} ${needle}`] ?? []
+    for (const match of matches) {
+      const source = text.slice(match.index, match.index + match[0].length).trim()
+      const start = match.index + match[0].length - match[0].trimStart().length
+      const place = { path: task.shownPath, line: lineOf(start), what: name }
+      const result = isHtml[start] === 1 ? undefined : convert?.(match, text)
+      const changes =
+        typeof result === 'string' ? [{ start, end: start + source.length, text: result }] : (result ?? [])
+      const became = changes.map(edit => edit.text).join('…')
+      if (result) notes.converted.push({ ...place, became: became || 'nothing' })
+      else notes.lost.push({ ...place, text: source })
+      edits.push(...(result === null ? [{ start, end: start + source.length, text: '' }] : changes))
+    }
+  }
+  return { edits, notes }
+}
+
+/** Gives the new text of a match, or edits around it, null if it is removed and lost, or undefined if it stays and is lost. */
+type Converter = (match: RegExpExecArray, text: string) => string | Edit[] | null | undefined
+
+/** By the program and the fast test of a row in `foreign-syntax.ts`. Rows without one stay as text. */
+const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Converter]>> = {
+  'Obsidian ![[': ['embed', embed],
+  'Obsidian [[': ['wiki link', wikiLink],
+  'Obsidian ==': ['highlight', wrap('<mark>', '</mark>', 2)],
+  'Obsidian ^': ['block id', () => null],
+  [`Obsidian ${/\|\s*\d[\dx]*\]/}`]: ['size of a picture', sizedPicture],
+  'MkDocs or pymdownx ^^': ['inserted text', wrap('<ins>', '</ins>', 2)],
+  'MkDocs or pymdownx ++': ['keys', ([keys]) => keys.slice(2, -2).replace(/"?([^+"]+)"?/g, '<kbd>$1</kbd>')],
+  [`MkDocs or pymdownx ${/\[_?toc/i}`]: ['table of contents', remove],
+  [`MkDocs, GitHub or Slack ${/:[\w+-]+:/}`]: ['emoji or icon', ([name]) => EMOJI.get(name.slice(1, -1))],
+  'MyST or Sphinx +++': ['block break', () => null],
+  'Pandoc ~': ['subscript', wrap('<sub>', '</sub>', 1)],
+  'Pandoc ^': ['superscript', wrap('<sup>', '</sup>', 1)],
+  'Pandoc {-}': ['mark of a heading', () => null],
+  [`kramdown or Python-Markdown ${/\{:?[ \t]*[.#a-z=-]/i}`]: [
+    'attribute list',
+    (match, text) => sizedPicture(match, text) ?? null,
+  ],
+  [`kramdown or Python-Markdown ${/[ \t]=\d/}`]: ['size of a picture', sizedPicture],
+}
+
+function remove({ index, 0: { length } }: RegExpExecArray): Edit[] {
+  return [{ start: index, end: index + length, text: '' }]
+}
+
+function wrap(before: string, after: string, size: number): Converter {
+  return ({ index, 0: { length } }) => [
+    { start: index, end: index + size, text: before },
+    { start: index + length - size, end: index + length, text: after },
+  ]
+}
+
+function embed([source]: RegExpExecArray): string {
+  const [target = '', ...options] = source.slice(3, -2).split(/\\?\|/)
+  const [path = '', heading] = target.trim().split('#')
+  const size = options.find(each => /^\s*\d+(?:x\d+)?\s*$/.test(each))
+  const text = options.find(each => each !== size)?.trim()
+  const address = `/@wiki/${encodePath(path)}`
+  if (!/\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(path)) return wikiAddress(path, heading, text)
+  const [width, height] = size?.trim().split('x') ?? []
+  return width === undefined ? `![${text ?? ''}](${address})` : image(address, text ?? '', { width, height })
+}
+
+function wikiLink([, page = '', heading, label]: RegExpExecArray): string {
+  return wikiAddress(page.replace(/\\$/, '').trim(), heading?.replace(/\\$/, ''), label)
+}
+
+function wikiAddress(page: string, heading: string | undefined, label: string | undefined): string {
+  const last = heading?.split('#').at(-1)?.trim()
+  const isBlock = last?.startsWith('^')
+  const text = label ?? [page, isBlock ? '' : last].filter(Boolean).join(' > ')
+  const fragment = last && !isBlock ? `#${headingIds()(last)}` : ''
+  return `[${text}](${page === '' ? fragment : `/@wiki/${encodePath(page)}${fragment}`})`
+}
+
+const EMOJI = new Map(
+  `white_check_mark ✅ heavy_check_mark ✔️ ballot_box_with_check ☑️ x ❌ no_entry ⛔ no_entry_sign 🚫 warning ⚠️ bulb 💡
+  information_source ℹ️ question ❓ exclamation ❗ rotating_light 🚨 construction 🚧 rocket 🚀 star ⭐ sparkles ✨ tada 🎉 fire 🔥
+  heart ❤️ +1 👍 -1 👎 thumbsup 👍 thumbsdown 👎 ok_hand 👌 clap 👏 wave 👋 raised_hands 🙌 point_right 👉 eyes 👀 smile 😄 smiley 😃
+  thinking 🤔 memo 📝 pencil ✏️ pencil2 ✏️ book 📖 books 📚 link 🔗 pushpin 📌 mag 🔍 key 🔑 lock 🔒 art 🎨 bug 🐛 wrench 🔧 gear ⚙️
+  package 📦 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ calendar 📅 email 📧 phone ☎️ camera 📷 movie_camera 🎥`
+    .split(/\s+/)
+    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
+)

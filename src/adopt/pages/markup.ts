@@ -1,0 +1,44 @@
+import type { Edit } from '#base/text.ts'
+
+/** The arguments of a tag: `name="value"` or `name: value`, and others in order. */
+export function readArguments(text: string): { named: Map<string, string>; words: string[] } {
+  const [named, words]: [Map<string, string>, string[]] = [new Map(), []]
+  const found = text.matchAll(/(?:([\w-]+)[ \t]*[=:][ \t]*)?(?:"([^"]*)"|'([^']*)'|([^\s"',={}]+))/g)
+  for (const [, name, double, single, bare] of found) {
+    const value = double ?? single ?? bare ?? ''
+    if (name === undefined) words.push(value)
+    else named.set(name, value)
+  }
+  return { named, words }
+}
+
+/** A path as part of an address in Markdown. */
+export function encodePath(path: string): string {
+  const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')
+  return encoded.replace(/[()]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)
+}
+
+export type TextMatch = { index: number; 0: string }
+
+/** A picture with a size: `![alt|200](a.png)`, `![alt](a.png =200x)` or `![alt](a.png){width=200}`. */
+export function sizedPicture({ index, 0: { length } }: TextMatch, text: string): Edit[] | undefined {
+  const from = Math.max(0, index - 2000)
+  const start = from + text.slice(from, index + 2).lastIndexOf('![')
+  PICTURE.lastIndex = start
+  const match = start < from ? null : PICTURE.exec(text)
+  if (match === null || PICTURE.lastIndex < index) return undefined
+  const end = Math.max(PICTURE.lastIndex, index + length)
+  const { named } = readArguments(text.slice(PICTURE.lastIndex, end))
+  const { alt = '', address = '', title, ...sizes } = match.groups ?? {}
+  const width = sizes.a ?? sizes.b ?? named.get('width')
+  const height = sizes.c ?? sizes.d ?? named.get('height')
+  return width || height ? [{ start, end, text: image(address, alt, { width, height, title }) }] : undefined
+}
+
+const PICTURE =
+  /!\[(?<alt>[^[\]\n|]*)(?:\|\s*(?<a>\d+)(?:x(?<c>\d+))?)?\]\(<?(?<address>[^()\s<>]+)>?(?:[ \t]+=(?<b>\d+%?)?x?(?<d>\d+%?)?)?(?:[ \t]+"(?<title>[^"\n]*)")?[ \t]*\)/y
+
+export function image(src: string, alt: string, others: Readonly<Record<string, string | undefined>>): string {
+  const attributes = Object.entries({ src, alt, ...others }).filter(([, value]) => value !== undefined && value !== '')
+  return `<img ${attributes.map(([name, value]) => `${name}="${value?.replaceAll('"', '&quot;')}"`).join(' ')}>`
+}

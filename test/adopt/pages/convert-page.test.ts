@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { convertMarkdown } from '#adopt/pages/convert-page.ts'
+
+/** A dialect, its source, what the page becomes, and the rows of the report: `C` converted, `L` lost, with the line. */
+type Case = readonly [what: string, source: string, text: string, ...rows: string[]]
+
+const CONTAINERS: readonly Case[] = [
+  [
+    'an admonition of MkDocs with a title, code and a second paragraph',
+    '!!! note "Clear *space*"\n    One\n\n    Two\n\n        code\nAfter',
+    '> [!NOTE]\n> **Clear *space***\n>\n> One\n>\n> Two\n>\n>     code\n\nAfter',
+    'C1 admonition of MkDocs: > [!NOTE]',
+  ],
+  [
+    'an admonition on one line, and the next one',
+    '!!! danger "Never" - **stretch** it\n!!! tip\n    Hold it',
+    '> [!CAUTION]\n> **Never**\n>\n> - **stretch** it\n\n> [!TIP]\n> Hold it',
+    'C1 admonition of MkDocs: > [!CAUTION]',
+    'C2 admonition of MkDocs: > [!TIP]',
+  ],
+  [
+    'a collapsible admonition with code that looks like one',
+    '???+ warning\n    ```\n    !!! note\n    ```\n',
+    '> [!WARNING]\n> ```\n> !!! note\n> ```\n',
+    'C1 admonition of MkDocs: > [!WARNING]',
+  ],
+  [
+    'an admonition in an admonition in a list',
+    '1. Step\n\n    !!! note\n        !!! bug\n            Deep\n\n    More',
+    '1. Step\n\n    > [!NOTE]\n    > > [!CAUTION]\n    > > Deep\n\n    More',
+    'C3 admonition of MkDocs: > [!NOTE]',
+    'C4 admonition of MkDocs: > [!CAUTION]',
+  ],
+  [
+    'tabs of MkDocs',
+    '=== "One"\n\n    1\n\n=== "Two"\n    2\n\nEnd',
+    '<details name="tabs-1">\n<summary>One</summary>\n\n\n1\n\n</details>\n\n<details name="tabs-1">\n<summary>Two</summary>\n\n2\n\n</details>\n\nEnd',
+    'C1 tab of MkDocs: <details name="tabs-1">',
+    'C5 tab of MkDocs: <details name="tabs-1">',
+  ],
+  [
+    'nested admonitions of Docusaurus with titles in brackets and words',
+    '::::tip[Do **it**]\nA\n:::warning Now then\nB\n:::\n::::\nC',
+    '> [!TIP]\n> **Do it**\n>\n> A\n> > [!WARNING]\n> > **Now then**\n> >\n> > B\n>\n\nC',
+    'C1 admonition in colons: > [!TIP]',
+    'C3 admonition in colons: > [!WARNING]',
+  ],
+  [
+    'a collapsible container, and one that has no form here',
+    '::: details More\nA\n:::\n:::columns\nB\n:::',
+    '<details>\n<summary>More</summary>\n\nA\n\n</details>\n\n\nB\n',
+    'C1 collapsible block: <details>',
+    'L4 container in colons: :::columns',
+  ],
+  [
+    'a hint of GitBook, a shortcode of Hugo, and a tag without an end',
+    '{% hint style="danger" %}\nA\n{% endhint %}\n{{< callout type="info" title="T" >}}\nB\n{{< /callout >}}\n\n{% alert "x" %}',
+    '> [!CAUTION]\n> A\n\n> [!NOTE]\n> **T**\n>\n> B\n\n\n',
+    'C1 admonition tag: > [!CAUTION]',
+    'C4 admonition tag: > [!NOTE]',
+    'L8 tag alert: {% alert "x" %}',
+  ],
+  [
+    'callouts of Obsidian, also nested, but not those that are alerts',
+    '> [!bug]- Title\n> A\n> > [!todo]\n> > B\n\n> [!note]\n> C',
+    '> [!CAUTION]\n> **Title**\n>\n> A\n> > [!NOTE]\n> > B\n\n> [!note]\n> C',
+    'C1 callout of Obsidian: > [!CAUTION]',
+    'C3 callout of Obsidian: > > [!NOTE]',
+  ],
+  [
+    'an aside of Notion',
+    '<aside>\n💡 Idea\n</aside>\nA\n<aside>💡 One line</aside>',
+    '> [!NOTE]\n> 💡 Idea\n\nA\n> [!NOTE]\n> 💡 One line',
+    'C1 aside of Notion: > [!NOTE]',
+    'C5 aside of Notion: > [!NOTE]',
+  ],
+  ['code in a tag', '{% highlight css %}\n{{ a }}\n{% endhighlight %}', '```css\n{{ a }}\n```', 'C1 code tag: ```css'],
+  [
+    'blocks of pymdownx and hints of Docsify',
+    '/// warning | T\nA\n///\n?> B',
+    '> [!WARNING]\n> **T**\n>\n> A\n\n> [!TIP]\n> B',
+    'C1 block of pymdownx: > [!WARNING]',
+    'C4 tip of Docsify: > [!TIP]',
+  ],
+  [
+    'code is not touched',
+    '```\n!!! note\n    [[A]] {{ b }}\n```\n\n    :::tip\n\n`==a==`',
+    '```\n!!! note\n    [[A]] {{ b }}\n```\n\n    :::tip\n\n`==a==`',
+  ],
+]
+
+const INLINES: readonly Case[] = [
+  [
+    'wiki links with headings and labels, also in a table',
+    '[[Page]] [[Big Page#A b|text]] [[#Here]] [[a/b#^id]]\n\n| a |\n|---|\n| [[P\\|t]] |',
+    '[Page](/@wiki/Page) [text](/@wiki/Big%20Page#a-b) [Here](#here) [a/b](/@wiki/a/b)\n\n| a |\n|---|\n| [t](/@wiki/P) |',
+    'C1 wiki link: [Page](/@wiki/Page)',
+    'C1 wiki link: [text](/@wiki/Big%20Page#a-b)',
+    'C1 wiki link: [Here](#here)',
+    'C1 wiki link: [a/b](/@wiki/a/b)',
+    'C5 wiki link: [t](/@wiki/P)',
+  ],
+  [
+    'embeds of pictures and notes',
+    '![[a.png|200]] ![[b (1).png]] ![[c.png|Words|20x10]] ![[note]]',
+    '<img src="/@wiki/a.png" width="200"> ![](/@wiki/b%20%281%29.png) <img src="/@wiki/c.png" alt="Words" width="20" height="10"> [note](/@wiki/note)',
+    'C1 embed: <img src="/@wiki/a.png" width="200">',
+    'C1 embed: ![](/@wiki/b%20%281%29.png)',
+    'C1 embed: <img src="/@wiki/c.png" alt="Words" width="20" height="10">',
+    'C1 embed: [note](/@wiki/note)',
+  ],
+  [
+    'marks of text',
+    '==a [[B]]== ++ctrl+x++ ^^c^^ H~2~O x^2^ :x: :my-icon:',
+    '<mark>a [B](/@wiki/B)</mark> <kbd>ctrl</kbd>+<kbd>x</kbd> <ins>c</ins> H<sub>2</sub>O x<sup>2</sup> ❌ :my-icon:',
+    'C1 wiki link: [B](/@wiki/B)',
+    'C1 highlight: <mark>…</mark>',
+    'C1 inserted text: <ins>…</ins>',
+    'C1 keys: <kbd>ctrl</kbd>+<kbd>x</kbd>',
+    'C1 emoji or icon: ❌',
+    'L1 emoji or icon: :my-icon:',
+    'C1 subscript: <sub>…</sub>',
+    'C1 superscript: <sup>…</sup>',
+  ],
+  [
+    'sizes of pictures',
+    '![a|200](a.png) ![b](b.png =20x10) ![c](c.png "T"){width=3} ![d](d.png){: width="4" .x }',
+    '<img src="a.png" alt="a" width="200"> <img src="b.png" alt="b" width="20" height="10"> <img src="c.png" alt="c" width="3" title="T"> <img src="d.png" alt="d" width="4">',
+    'C1 attribute list: <img src="d.png" alt="d" width="4">',
+    'C1 size of a picture: <img src="a.png" alt="a" width="200">',
+    'C1 attribute list: <img src="c.png" alt="c" width="3" title="T">',
+    'C1 size of a picture: <img src="b.png" alt="b" width="20" height="10">',
+  ],
+  [
+    'attribute lists, lists of contents and comments go; ids of headings stay',
+    '# A {#own}\n\n## B {.c}\n\nText ^id1\n{: .d }\n\n[TOC]\n\n%%secret%%\n',
+    '# A {#own}\n\n## B \n\nText \n\n\n\n\n\n',
+    'L10 comment of Obsidian: %%secret%%',
+    'L6 attribute list: {: .d }',
+    'L5 block id: ^id1',
+    'C8 table of contents: nothing',
+    'L3 attribute list: {.c}',
+  ],
+  [
+    'what has no form stays and is lost',
+    '*[HTML]: Hyper\n\n```js title="x.js"\n```\n\n<iframe title="Film" src="https://x.example"></iframe>',
+    '*[HTML]: Hyper\n\n```js title="x.js"\n```\n\n<iframe title="Film" src="https://x.example"></iframe>',
+    'L1 kramdown or Python-Markdown syntax: *[HTML]: Hyper',
+    'L3 code syntax: ```js title="x.js"',
+    'L6 html-dropped: <iframe title="Film" src="https://x.example"></iframe>',
+  ],
+]
+
+const TAGS: readonly Case[] = [
+  [
+    'addresses and values',
+    '[a]({{ site.baseurl }}/a) ![b]({{ "/b.png" | relative_url }}) {{ site.title }} {{ site.other }} <a href="{{ site.url }}/c">c</a>',
+    '[a](/a) ![b](/b.png) Nova {{ site.other }} <a href="/c">c</a>',
+    'C1 template value: nothing',
+    'C1 template value: /b.png',
+    'C1 template value: Nova',
+    'L1 template value: {{ site.other }}',
+    'C1 template value: nothing',
+  ],
+  [
+    'links to pages',
+    '[a]({% link _docs/a b.md %}) [b]({% post_url 2026-01-02-b %}) [c]({{< ref "c.md#top" >}}) [d]({{< relref "/docs/d" >}})',
+    '[a](/@site/_docs/a%20b.md) [b](/@wiki/2026-01-02-b) [c](/@wiki/c.md#top) [d](/@wiki/docs/d)',
+    'C1 tag link: /@site/_docs/a%20b.md',
+    'C1 tag post_url: /@wiki/2026-01-02-b',
+    'C1 tag ref: /@wiki/c.md#top',
+    'C1 tag relref: /@wiki/docs/d',
+  ],
+  [
+    'pictures, films and links with their words',
+    '{{< figure src="/a b.png" caption="The logo" alt="Alt" >}}\n\n{% include figure.html image_path="c.jpg" caption="Cap" %}\n\n{% image "d.png", "Two words" %}\n\n{% include link.html text="Go" url="/e" %}\n\n{{< youtube abc >}}',
+    '![Alt](/a%20b.png "The logo")\n\n![](c.jpg "Cap")\n\n![Two words](d.png)\n\n[Go](/e)\n\n<https://www.youtube.com/watch?v=abc>',
+    'C1 tag figure: ![Alt](/a%20b.png "The logo")',
+    'C3 tag include: ![](c.jpg "Cap")',
+    'C5 tag image: ![Two words](d.png)',
+    'C7 tag include: [Go](/e)',
+    'C9 tag youtube: <https://www.youtube.com/watch?v=abc>',
+  ],
+  [
+    'tags around content leave it; raw text stays',
+    '{% grid "two columns" %}\n\n*A*\n\n{% endgrid %}\n\n{% if x %}B{% else %}C{% endif %} {% raw %}{{ d }}{% endraw %}',
+    '\n\n*A*\n\n\n\nBC {{ d }}',
+    'L1 tag grid: {% grid "two columns" %}',
+    'L7 tag if: {% if x %}',
+    'L7 tag else: {% else %}',
+    'C7 tag raw: nothing',
+    'C7 tag endraw: nothing',
+  ],
+  [
+    'comments of Liquid',
+    'A {% comment %}\nb\n{% endcomment %} C',
+    'A \n\n C',
+    'L1 comment of Jekyll and Liquid: {% comment %}\nb\n{% endcomment %}',
+  ],
+]
+
+function convert(source: string) {
+  const facts = { baseUrl: '', variables: new Map([['site.title', 'Nova']]) }
+  return convertMarkdown(source, { path: 'a.md', shownPath: 'a.md', kind: 'md', facts, includes: new Map() })
+}
+
+for (const [what, source, text, ...rows] of [...CONTAINERS, ...INLINES, ...TAGS])
+  test(`a page keeps what it says in another dialect: ${what}`, () => {
+    const page = convert(source)
+    const { converted, lost } = page.notes
+    const all = [
+      ...converted.map(each => ({ ...each, kind: 'C', value: each.became })),
+      ...lost.map(each => ({ ...each, kind: 'L', value: each.text })),
+    ].map(({ kind, line, what: name, value }) => `${kind}${line} ${name}: ${value}`)
+    assert.equal(page.text, text)
+    assert.deepEqual(all.toSorted(), rows.toSorted())
+    assert.equal(page.lines.length, text.split('\n').length)
+  })
+
+test('the report has the lines of the source, also below front matter and lines that were added', () => {
+  const { notes } = convert('---\ntitle: A\n---\n!!! note "T"\n    [[B]]\n\n[[C]]')
+  assert.deepEqual(
+    notes.converted.map(({ line, what }) => [line, what]),
+    [
+      [4, 'admonition of MkDocs'],
+      [5, 'wiki link'],
+      [7, 'wiki link'],
+    ],
+  )
+})
+
+test('a table of a page has its words, empty cells and the line of its header', () => {
+  const { tables } = convert(
+    '# A\n\n| Name | | Hex |\n|---|---|---|\n| **Ink** | | `#16202c` |\n|| \\| |\n\na | b\n-|-\n1 | [2](x)',
+  )
+  assert.deepEqual(tables, [
+    {
+      line: 3,
+      header: ['Name', '', 'Hex'],
+      rows: [
+        ['Ink', '', '#16202c'],
+        ['', '|'],
+      ],
+    },
+    { line: 8, header: ['a', 'b'], rows: [['1', '2']] },
+  ])
+})
+
+test('hostile pages do not stop a conversion', () => {
+  const parts =
+    '!!! note\n|:::tip\n|{% hint %}\n|{{ a |[[|![[a|{width=2}|![a](|> [!x]\n|<aside>|%%|==a|- [ ] :::\n'.split('|')
+  for (const part of [...parts, '| a '])
+    assert.equal(typeof convert(part.repeat(Math.ceil(50_000 / part.length))).text, 'string')
+})
