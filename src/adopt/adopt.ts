@@ -1,6 +1,6 @@
 import { decodeText } from '#base/bytes.ts'
 import { errorMessage, OperationalError } from '#base/error.ts'
-import { openPathAllocator } from '#brand/portable-paths.ts'
+import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { describeProject } from './describe.ts'
@@ -97,7 +97,7 @@ async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signa
 }
 
 async function convert(entry: Entry, kind: PageKind, facts: SiteFacts): Promise<ConvertedPage> {
-  const bytes = await entry.read(MAX_PAGE_BYTES)
+  const bytes = await entry.read(MAX_SOURCE_BYTES)
   const text = decodeText(bytes)
   const [path, shownPath] = [entry.path, shown(entry)]
   const page = convertMarkdown(text ?? new TextDecoder('windows-1252').decode(bytes), {
@@ -109,15 +109,18 @@ async function convert(entry: Entry, kind: PageKind, facts: SiteFacts): Promise<
   })
   if (text === undefined)
     page.notes.guessed.push({ path: shownPath, key: 'encoding', value: 'windows-1252', why: 'it is not UTF-8' })
-  return page
+  if (Buffer.byteLength(page.text) <= MAX_PAGE_BYTES) return page
+  throw new OperationalError('source_unreadable', 'longer than 1 MiB, which a page may not be: divide it')
 }
 
-const MAX_PAGE_BYTES = 4 << 20
+const MAX_SOURCE_BYTES = 16 << 20
+/** The limit of a page without room for its front matter and longer links. */
+const MAX_PAGE_BYTES = (1 << 20) - (1 << 16)
 
 async function* textsOf(entries: readonly Entry[]): AsyncGenerator<string> {
   for (const entry of entries)
-    if (/\.(?:mdx?|markdown|html?)$/i.test(entry.path) && entry.size <= MAX_PAGE_BYTES)
-      yield (await entry.read(MAX_PAGE_BYTES)).toString()
+    if (/\.(?:mdx?|markdown|html?)$/i.test(entry.path) && entry.size <= MAX_SOURCE_BYTES)
+      yield await entry.read(MAX_SOURCE_BYTES).then(String, () => '')
 }
 
 function noFile({ path, size }: Entry): string | undefined {
@@ -130,9 +133,17 @@ const MAX_FILE_BYTES = 1 << 30
 function placeFiles(entries: readonly Entry[]): FilePlan[] {
   const paths = openPathAllocator()
   return entries.map(entry => {
-    const names = entry.path.replace(/^files\//, '').split('/')
-    const wanted = names.map(name => name.replace(/^[._]+/, '').replaceAll('\ufffd', '_') || 'file').join('/')
-    return { entry, to: paths.take(`files/${wanted}`) }
+    const names = entry.path
+      .replace(/^files\//, '')
+      .replaceAll('\ufffd', '_')
+      .split('/')
+      .map(safeName)
+    const name = names
+      .pop()
+      ?.replace(/^_+/, '')
+      .replace(/^(?=\.|$)/, 'file')
+    const folders = names.map(folder => folder.replace(/^[._]+/, '') || 'folder')
+    return { entry, to: paths.take(['files', ...folders, name].join('/')) }
   })
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { getFileNameLowLevel, openPromise, type Entry as Part, validateFileName, type ZipFile } from 'yauzl'
 import { errorMessage, OperationalError } from '#base/error.ts'
 import { compareStrings } from '#base/text.ts'
-import { type Entry, type Listing, proveCount } from './source.ts'
+import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
 /**
  * Lists a ZIP archive. Its only top folder is its root, and an archive of archives, as Notion makes, has their files.
@@ -79,8 +79,7 @@ function partEntry(zip: ZipFile, part: Part, path: string, label: string): Entry
     label,
     size: part.uncompressedSize,
     read: async maxBytes => {
-      if (part.uncompressedSize > maxBytes)
-        throw new OperationalError('source_unreadable', `${shown} is too large to be read`)
+      if (part.uncompressedSize > maxBytes) throw tooLarge(maxBytes)
       try {
         return Buffer.concat(await Array.fromAsync(await open()))
       } catch (error) {

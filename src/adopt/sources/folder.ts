@@ -1,12 +1,12 @@
 import { constants, type Stats } from 'node:fs'
 import { copyFile, lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { errorCode, OperationalError } from '#base/error.ts'
+import { errorCode } from '#base/error.ts'
 import { compareStrings } from '#base/text.ts'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
 import { folderReason } from './leave-out.ts'
-import { type Entry, type Listing, proveCount } from './source.ts'
+import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
 /** Lists a folder in the order of its paths, except the folder that is to be written. Never follows links. */
 export async function listFolder(folder: string, label: string, target: string): Promise<Listing> {
@@ -50,8 +50,7 @@ export function fileEntry(place: string, path: string, label: string, stat: Stat
       let length = 0
       for await (const part of fileChunks(place, identityOf(stat))) {
         length += part.length
-        if (length > maxBytes)
-          throw new OperationalError('source_unreadable', `${label}${path} is too large to be read`)
+        if (length > maxBytes) throw tooLarge(maxBytes)
         parts.push(part)
       }
       return Buffer.concat(parts)

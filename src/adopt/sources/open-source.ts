@@ -10,21 +10,20 @@ import type { Listing } from './source.ts'
 export type NamedSource = { name: string; path: string }
 
 /**
- * Opens folders, archives and single files. If there are several, the report begins each path with the name of its
- * source, with a number if two have the same. `target` is the folder to be written, which is no part of a source; closing `opened` closes all.
+ * Opens folders, archives and single files. Unless a source is the only one, the report begins each path with its name,
+ * with a number if two have the same. `target` is the folder to be written, which is no part of a source; closing `opened` closes all.
  *
  * @throws OperationalError `source_unreadable`, or `usage` for a folder that needs no conversion
  */
 export async function openSources(
   sources: readonly NamedSource[],
-  target: string,
-  opened: AsyncDisposableStack,
+  { target, isOnly, opened }: { target: string; isOnly: boolean; opened: AsyncDisposableStack },
 ): Promise<Listing[]> {
   const names = new Set<string>()
   const listings: Listing[] = []
   for (const source of sources) {
     const name = freeName(basename(source.path), names)
-    const listing = opened.use(await openSource(source, sources.length > 1 ? name : undefined, target))
+    const listing = opened.use(await openSource(source, isOnly ? undefined : name, target))
     listings.push(listing)
     const brand = listing.entries.find(({ path }) => /^(?:workspace|(?:[^/.]+\/)?project)\.yaml$/.test(path))
     if (brand) throw new OperationalError('usage', `${source.name} is a brand folder already: it has ${brand.path}`)

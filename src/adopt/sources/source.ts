@@ -29,6 +29,10 @@ export function proveCount(count: number, name: string): void {
     throw new OperationalError('source_unreadable', `${name} has more than ${MAX_FILES} files: name a folder in it`)
 }
 
+export function tooLarge(maxBytes: number): OperationalError {
+  return new OperationalError('source_unreadable', `larger than ${maxBytes >> 20} MiB, so it is not read`)
+}
+
 const MAX_FILES = 50_000
 
 /** The path of a file in the report. */

@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
@@ -7,6 +8,10 @@ import { isServiceAddress, readService } from '#adopt/service/read-service.ts'
 import { openSources } from '#adopt/sources/open-source.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
 import { writeWhole } from '#adopt/write.ts'
+import { dayOf } from '#brand/file.ts'
+import { readBrandFolder } from '#intake/brand-folder.ts'
+import { noTarget } from '#intake/reading.ts'
+import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Output } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { folderOperand, withProgress } from '../../output/output.ts'
@@ -38,12 +43,14 @@ export async function initFrom(
     const texts = files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content] as const] : []))
     const all = withSchemas({
       'workspace.yaml': stringify({ ...workspace, ...parts[0]?.workspace }),
-      '_adopted.md': adoptedMarkdown(report),
       ...Object.fromEntries(texts),
     })
     const written = Object.entries(all).map(([to, content]): NewFile => ({ to, content }))
     const copied = files.filter(({ content }) => typeof content !== 'string')
-    await writeWhole(folder, [...written, ...copied], { signal: io.signal, inspect: async () => undefined })
+    await writeWhole(folder, [...written, ...copied], {
+      signal: io.signal,
+      inspect: folder => finish(folder, report, io),
+    })
   }
   for (const line of summaryLines(report)) io.err(`${visible(line)}\n`)
   return {
@@ -54,6 +61,35 @@ export async function initFrom(
     next: isDry ? [] : [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
 }
+
+/**
+ * Reads the new folder as `check` does, and takes out pages and files that have an error in spite of all, so that it has
+ * none. Then writes the report.
+ */
+async function finish(folder: string, report: Report, io: Io): Promise<void> {
+  for (let round = 0; ; round++) {
+    const { findings } = await withReadOptions({ maxFile: MAX_FILE, maxItems: MAX_ITEMS }, io, options =>
+      readBrandFolder(folder, { ...options, targetFor: () => noTarget, today: dayOf(new Date()) }),
+    )
+    const errors = new Map(findings.flatMap(each => (each.severity === 'error' ? [[each.path, each.message]] : [])))
+    for (const [path, message] of errors) {
+      const row = report.placed.find(({ to }) => to === path)
+      if (!row || round === MAX_ROUNDS) throw new Error(`the new folder has an error: ${path} ${message}`)
+      report.placed.splice(report.placed.indexOf(row), 1)
+      report.leftOut.push({ path: row.from, reason: message })
+      const project = report.projects.find(each => path.startsWith(`${each.project}/`))
+      if (project) project[path.startsWith(`${project.project}/pages/`) ? 'pages' : 'files']--
+      await rm(join(folder, path))
+    }
+    if (errors.size === 0) break
+  }
+  sortReport(report)
+  await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report))
+}
+
+const MAX_FILE = 1 << 30
+const MAX_ITEMS = 10_000
+const MAX_ROUNDS = 3
 
 type Part = { report: Report; files: NewFile[]; workspace?: { id?: string; name?: string } }
 
@@ -71,7 +107,7 @@ async function readParts(
   }
   const others = sources.filter(source => !isServiceAddress(source))
   const named = others.map(source => ({ name: source, path: resolve(io.folder, source) }))
-  const listings = await openSources(named, folder, opened)
+  const listings = await openSources(named, { target: folder, isOnly: sources.length === 1, opened })
   if (listings.length === 0) return parts
   const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
   const adopted = await withProgress(io, show => {

@@ -121,6 +121,26 @@ test('a target inside the source, one that has only .git, and one that is a link
   assert.ok(existsSync(join(cwd, 'real/guidelines/pages/index.md')))
 })
 
+test('names that a brand folder ignores are changed, and pages that are too long are left out', async () => {
+  const cwd = await folderWith({
+    'a/_img/_*.svg': '<svg/>',
+    'a/*.svg': '<svg/>',
+    'a/files/b.svg': '<svg/>',
+    'a/long.md': 'x'.repeat(2 << 20),
+    'a/latin.md': Buffer.from('# Größe\n', 'latin1'),
+  })
+  const { placed, leftOut, guessed } = await adopted(cwd, 'brand', '--from', 'a')
+  assert.deepEqual(placed, [
+    { from: '*.svg', to: 'guidelines/files/file.svg' },
+    { from: '_img/_*.svg', to: 'guidelines/files/img/file.svg' },
+    { from: 'files/b.svg', to: 'guidelines/files/b.svg' },
+    { from: 'latin.md', to: 'guidelines/pages/latin.md' },
+  ])
+  assert.deepEqual(leftOut, [{ path: 'long.md', reason: 'longer than 1 MiB, which a page may not be: divide it' }])
+  assert.ok(guessed.some(({ path, value }) => path === 'latin.md' && value === 'windows-1252'))
+  assert.match(readFileSync(join(cwd, 'brand/guidelines/pages/latin.md'), 'utf8'), /# Größe/)
+})
+
 const REFUSED: readonly [what: string, contents: Contents, source: string, status: number, message: RegExp][] = [
   ['a missing source', {}, 'gone', 1, /^housestyle: cannot read gone: there is no such file or folder\n$/],
   [
