@@ -84,7 +84,7 @@ export async function openGuide(
   const words = wordsFor(await publication.content.lang())
   const signedIn = person && signedInReader(site.base, person, publication)
   // Readers of a copy cannot reload it.
-  const patience = site.copy ? undefined : { waited: 0 }
+  const patience = site.copy ? undefined : {}
   return { site, publication, workspace, words, hasToken, signedIn, link, patience }
 }
 

@@ -23,8 +23,8 @@ export type Guide = {
   patience: Patience | undefined
 }
 
-/** The pictures that a reply waited for, when it stops to wait for more, and whether one came too late. */
-type Patience = { waited: number; end?: Promise<void>; isOver?: boolean }
+/** When a reply stops to wait, and whether a picture came too late. */
+type Patience = { end?: Promise<void>; isOver?: boolean }
 
 /**
  * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the

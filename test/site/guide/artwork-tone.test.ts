@@ -121,5 +121,6 @@ test('the cards and pages of files show light artwork on a dark plate, too', asy
 })
 
 test('dark artwork has a light plate in a guide with a dark ground', async () => {
-  assert.deepEqual(await grounds('/acme/dark/logo'), { navy: 'Light', red: '' })
+  await until(async () => (await grounds('/acme/dark/logo')).navy === 'Light')
+  assert.equal((await grounds('/acme/dark/logo')).red, '')
 })
