@@ -103,15 +103,13 @@ function plainEntries(yaml: string, firstLine: number): YamlEntry[] {
 /** Our front matter and a text. The title is only written if `heading`, the first heading, is another. */
 export function withFrontMatter(meta: PageMeta, heading: string | undefined, text: string): string {
   const { title, description, order, nav, aliases } = meta
-  const own = title === heading ? undefined : title
   const fields = withoutUndefined({
-    title: own,
+    title: title === heading ? undefined : title,
     description,
     order,
-    nav,
+    nav: nav === (title ?? heading) ? undefined : nav,
     aliases: aliases.length > 0 ? aliases : undefined,
   })
-  return Object.keys(fields).length === 0
-    ? text
-    : `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${text.replace(/^\n+/, '')}`
+  if (Object.keys(fields).length === 0) return text
+  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${text.replace(/^\n+/, '')}`
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix'
 import { compareStrings, memoize } from '#base/text.ts'
 import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
@@ -52,7 +53,10 @@ export function planPages(pages: readonly SourcePage[]): {
     })
     const order = page.meta.order ?? own.at(-1)
     if (order !== undefined) orders.set(id, order)
-    const nav = page.meta.nav ?? facts.labels.get(entry.path)
+    const nav =
+      page.meta.nav ??
+      (to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined) ??
+      facts.labels.get(entry.path)
     return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
   const leftOut = draft.map(page => ({ path: shownPath(page.entry), reason: `a draft: ${draftOf(page)}` }))
@@ -92,7 +96,7 @@ function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<str
   const rank = (isBelow || isHome ? 0 : 4) + (isReadme || isHome ? 2 : 0) + (/\.html?$/i.test(path) ? 1 : 0)
   if (isHome) return { names: ['index'], orders: [undefined], isReadme: false, rank }
   if (isReadme || /^index$/i.test(file)) names[names.length - 1] = 'index'
-  if (names.at(-1) === 'index' && names.length > 1) orders.pop()
+  if (names.at(-1) === 'index' && names.length > 1) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
   const isNameless = slug(file) === '' || (facts.generator === 'confluence' && /^\d+$/.test(file))
   if (isNameless) names[names.length - 1] = shortName(page.meta.title ?? '') || 'page'
   return {
@@ -124,7 +128,7 @@ function numberedFolders(pages: readonly SourcePage[]): Set<string> {
   return both
 }
 
-function withoutExtension(path: string): string {
+export function withoutExtension(path: string): string {
   return path.replace(/(?:\.html?)?\.(?:mdx?|markdown|html?|docx|qmd|txt)$/i, '')
 }
 

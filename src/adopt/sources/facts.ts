@@ -1,3 +1,8 @@
+import { dirname, join } from 'node:path/posix'
+import { parse as parseToml } from 'smol-toml'
+import { parse } from 'yaml'
+import { field, isObject, parsedJson } from '#base/object.ts'
+import { isPage } from './leave-out.ts'
 import type { Entry } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
@@ -6,6 +11,8 @@ export type SiteFacts = {
   generator?: Generator | undefined
   /** The folder that is dropped from the paths of pages, such as `docs`; empty for none. */
   root: string
+  /** Where the site is, such as `https://brand.acme.example`. */
+  origin?: string | undefined
   /** The path before all addresses of the site, such as `/brand`; empty for none. */
   baseUrl: string
   /** The folders that are at the root of the site, such as `static`, in the order in which an address is looked up. */
@@ -60,6 +67,168 @@ const NO_FACTS: SiteFacts = {
   variables: new Map(),
 }
 
-async function factsOf(_entries: readonly Entry[]): Promise<SiteFacts> {
-  return NO_FACTS
+/** The settings file that shows a generator, the folders of its pages, and how pages name its settings. */
+type Row = readonly [generator: Generator, settings: RegExp, roots: readonly string[], variables?: string]
+
+/** The first row with a file counts. Folders are relative to that of the settings; the first with a page counts. */
+const GENERATORS: readonly Row[] = [
+  ['docusaurus', /docusaurus\.config\.[cm]?[jt]s/, ['docs', 'src/pages']],
+  ['starlight', /astro\.config\.[cm]?[jt]s/, ['src/content/docs', 'src/content', 'src/pages', 'content']],
+  ['mkdocs', /mkdocs\.ya?ml/, ['docs'], 'config.'],
+  ['gatsby', /gatsby-config\.[cm]?[jt]s/, ['src/pages', 'content', 'docs', 'src/content']],
+  ['next', /next\.config\.[cm]?[jt]s/, ['pages', 'src/pages', 'app', 'src/app', 'content']],
+  ['eleventy', /(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s/, ['src', 'content', 'docs', 'pages']],
+  ['vuepress', /\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s/, []],
+  [
+    'hugo',
+    /hugo\.(?:toml|ya?ml|json)|config\/_default\/(?:hugo|config)\.\w+|config\.toml/,
+    ['content/en', 'content'],
+    'site.',
+  ],
+  ['jekyll', /_config\.ya?ml/, ['./_pages'], 'site.'],
+  ['gitbook', /\.gitbook\.yaml|book\.json|book\.toml|SUMMARY\.md/, []],
+  ['obsidian', /\.obsidian\/[\w-]+\.json/, []],
+  ['notion', /[^/]* [0-9a-f]{32}\.(?:md|html)/, []],
+  ['confluence', /[^/]*_\d{3,}\.html/, []],
+  ['google-docs', /images\/image\d+\.\w+/, []],
+]
+
+/** The folders that generators serve from the root of a site. */
+const PUBLIC_ROOTS = [
+  'static',
+  'public',
+  '.vuepress/public',
+  '.vitepress/public',
+  '.gitbook/assets',
+  'assets',
+  'docs',
+  'src',
+]
+
+/** The names of settings; the first that has a value counts. */
+const KEYS = {
+  root: ['docs_dir', 'contentDir', 'source', 'root', 'input', 'srcDir', 'book.src'],
+  name: ['site_name', 'title', 'name', 'book.title'],
+  contact: ['email', 'contact', 'contact.email', 'author.email', 'params.email', 'extra.contact.email'],
+  logo: ['theme.logo', 'logo', 'logo.src', 'params.logo'],
+  url: ['url', 'site_url', 'baseURL', 'siteUrl'],
+  base: ['baseurl', 'baseUrl', 'base', 'pathPrefix'],
+} as const
+
+/** Reads the settings of a source. */
+async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
+  const { row: [generator, , roots, prefix] = [], entry, base } = settingsOf(entries)
+  const data = entry && (await dataOf(entry))
+  const values = new Map(flat(data, ''))
+  const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text)
+  const inBase = (path: string) => join(base, path).replace(/^\.\/?|\/$/g, '')
+  const hasPage = (folder: string) => entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
+  const root =
+    generator === 'notion' ? notionRoot(entries) : [value('root') ?? [], roots ?? []].flat().map(inBase).find(hasPage)
+  const publicRoots = PUBLIC_ROOTS.map(inBase)
+  const paths = new Set(entries.map(({ path }) => path))
+  const logos = [base, root ?? base, ...publicRoots].map(folder => join(folder, value('logo') ?? '.'))
+  const url = URL.parse(value('url') ?? '')
+  const { pathname } = URL.parse(value('base') ?? url?.pathname ?? '/', 'https://host') ?? { pathname: '/' }
+  const contact = value('contact') ?? ''
+  return {
+    generator,
+    root: root ?? inBase('.'),
+    origin: url?.host ? url.origin : undefined,
+    baseUrl: pathname.replace(/\/+$/, ''),
+    publicRoots,
+    name: value('name') ?? (generator === 'notion' ? root?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') : undefined),
+    contact: /^[^\s@]+@[^\s@]+\.\w+$/.test(contact) ? contact : undefined,
+    logo: logos.find(path => paths.has(path)),
+    ...(await readOrder(entries, root ?? inBase('.'), field(data, 'nav'), generator)),
+    variables: new Map(prefix === undefined ? [] : Array.from(values, ([name, text]) => [prefix + name, text])),
+  }
+}
+
+/** The row of the generator, its settings file and the folder that this belongs to. */
+function settingsOf(entries: readonly Entry[]): { row?: Row; entry?: Entry; base: string } {
+  for (const row of GENERATORS) {
+    const pattern = new RegExp(`(?:^|/)(?:${row[1].source})$`)
+    const found = entries.flatMap(entry => {
+      const at = pattern.exec(entry.path)?.index
+      return at === undefined ? [] : [{ row, entry, base: entry.path.slice(0, at) }]
+    })
+    const [first] = found.sort((a, b) => a.base.length - b.base.length)
+    if (first) return first
+  }
+  return { base: '' }
+}
+
+/** The folder of the page above all others in an export of Notion, with its name there. */
+function notionRoot(entries: readonly Entry[]): string | undefined {
+  const pages = entries.map(({ path }) => path).filter(isPage)
+  const tops = pages.map(path => path.replace(/\.\w+$/, ''))
+  return tops.find(top => pages.every(path => path.startsWith(`${top}/`) || path.startsWith(`${top}.`)))
+}
+
+/**
+ * The settings in a file; of a program, its first string for each name; of a table of contents, its addresses as `nav`.
+ * Undefined if it cannot be read.
+ */
+async function dataOf({ path, read }: Entry): Promise<unknown> {
+  try {
+    const text = (await read(MAX_BYTES)).toString()
+    if (/\.(?:md|html)$/.test(path))
+      return { nav: Array.from(text.matchAll(CONTENTS), ([, name = '', md, html]) => (md ? { [name]: md } : html)) }
+    if (/\.json$/.test(path)) return parsedJson(text)
+    if (/\.toml$/.test(path)) return parseToml(text)
+    if (/\.(?:ya?ml|pages)$/.test(path)) return parse(text, { logLevel: 'silent' })
+    const logo = /logo:\s*\{[^}]*?\bsrc:\s*(['"`])(.*?)\1/s.exec(text)?.[2]
+    const strings = [...text.matchAll(/\b(\w+):\s*(['"`])(.*?)\2/g)].map(
+      ([, name = '', , value]) => [name, value] as const,
+    )
+    return Object.fromEntries([...strings.reverse(), ['logo.src', logo]])
+  } catch {
+    return undefined
+  }
+}
+
+const MAX_BYTES = 1 << 20
+
+/** An entry of a table of contents: `[Logo](logo.md)`, or the address in `<a href="Logo_65540.html">`. */
+const CONTENTS = /\[([^\]\n]+)\]\(<?([^)>#\n]+\.md)|<a href="([^"#:]+\.html)"/g
+
+/** The texts and numbers of settings by their names with dots. */
+function flat(value: unknown, name: string): [name: string, text: string][] {
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, inner]) => flat(inner, name === '' ? key : `${name}.${key}`))
+  return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
+}
+
+/** Files with the order of a folder: of MkDocs, Docusaurus, GitBook and Confluence. */
+const ORDER_FILE = /(?:^|\/)(?:\.pages|navigation\.ya?ml|_category_\.(?:json|ya?ml)|SUMMARY\.md|index\.html)$/
+
+/** The order and names in the settings of MkDocs, then in the files of folders. */
+async function readOrder(
+  entries: readonly Entry[],
+  root: string,
+  nav: unknown,
+  generator: SiteFacts['generator'],
+): Promise<Pick<SiteFacts, 'order' | 'labels'>> {
+  const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
+  const put = (path: string, label: unknown, position = order.size + 1) => {
+    if (!order.has(path)) order.set(path, position)
+    if (typeof label === 'string' && !labels.has(path)) labels.set(path, label)
+  }
+  const putAll = (folder: string, items: unknown): void => {
+    for (const item of Array.isArray(items) ? items : [])
+      for (const [label, value] of isObject(item) ? Object.entries(item) : [[undefined, item] as const])
+        if (Array.isArray(value)) putAll(folder, value)
+        else if (typeof value === 'string' && !/^(?:[a-z]+:|\.\.\.)/.test(value)) put(join(folder, value), label)
+  }
+  putAll(root, nav)
+  for (const entry of entries) {
+    if (!ORDER_FILE.test(entry.path) || (generator !== 'confluence' && entry.path.endsWith('.html'))) continue
+    const folder = dirname(entry.path)
+    const data = await dataOf(entry)
+    putAll(folder, field(data, 'nav'))
+    const position = Number(field(data, 'position') ?? Number.NaN)
+    if (Number.isFinite(position)) put(folder, field(data, 'label'), position)
+  }
+  return { order, labels }
 }

@@ -41,11 +41,12 @@ export type Destination = {
 /**
  * Reads the Markdown of a page (CommonMark and GFM). `heading` is its first non-empty one. `destinations` are those of
  * relative links and pictures, in order: inline links, definitions, and `src` and `href` in HTML, but not those that are
- * in code, empty, absolute, or only a query or fragment.
+ * in code, empty, absolute, or only a query or fragment; `links` are those of all links outside code, as written.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
   destinations: Destination[]
+  links: Link[]
   anchors: string[]
   fragments: FragmentLink[]
   bands: Reference[]
@@ -86,7 +87,7 @@ export function readMarkdown(text: string): {
   const { anchors, problems: idProblems } = readAnchors(blocks.flatMap(anchorSources), lineCounter(text))
   problems.push(...idProblems)
   const { bands, wide } = comments
-  return { heading: headingOf(blocks), destinations, anchors, fragments, bands, wide, problems }
+  return { heading: headingOf(blocks), destinations, links, anchors, fragments, bands, wide, problems }
 }
 
 /** More fragments are not checked. */
@@ -129,7 +130,7 @@ type Block = PageBlock & { outside: OutsideInline[] }
 type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
-type Link = { start: number; source: string; syntax: Syntax; kind: Destination['kind']; alt: string }
+export type Link = { start: number; source: string; syntax: Syntax; kind: Destination['kind']; alt: string }
 
 function headingOf(blocks: readonly Block[]): string | undefined {
   return blocks

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { linkPages } from '../../../src/adopt/site/links.ts'
+import { planPages } from '../../../src/adopt/site/page-paths.ts'
+import type { SiteFacts } from '../../../src/adopt/sources/facts.ts'
+
+const FACTS: SiteFacts = {
+  generator: 'docusaurus',
+  root: 'docs',
+  origin: 'https://acme.example',
+  baseUrl: '/brand',
+  publicRoots: ['static', 'src'],
+  order: new Map(),
+  labels: new Map(),
+  variables: new Map(),
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  'docs/index.md': '# Home\n',
+  'docs/01-logo.md': '# Logo\n\n## 1. Clear space\n\n## Größe\n',
+  'docs/02-colour/README.md': '# Colour\n',
+  'docs/02-colour/Print & Web.md': '# Print\n',
+  'docs/type.md': '# Type\n',
+  'docs/draft.md': '# Draft\n',
+}
+
+const FILES = ['static/img/a b.svg', 'docs/02-colour/caf\u00e9.png', 'src/x (1).pdf', 'logos/m.svg']
+
+/** The address that a link on the page `docs/02-colour/page.md` has afterwards, and what is lost. */
+function linked(markdown: string): { text: string; lost: string[] } {
+  const all = { ...PAGES, 'docs/02-colour/page.md': `# Page\n\n${markdown}\n` }
+  const pages = Object.entries(all).map(([path, text]) => {
+    const entry = { path, label: '', size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
+    const meta = {
+      aliases: path === 'docs/type.md' ? ['/fonts/'] : [],
+      ...(path === 'docs/draft.md' && { draft: 'draft: true' }),
+    }
+    const notes = { converted: [], lost: [], guessed: [] }
+    return {
+      entry,
+      facts: FACTS,
+      page: { text, lines: text.split('\n').map((_, at) => at + 11), meta, notes, pictures: [], tables: [] },
+    }
+  })
+  const { plans } = planPages(pages)
+  const files = FILES.map(path => {
+    const entry = { path, label: '', size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
+    return { entry, to: `files/${path.normalize('NFC')}` }
+  })
+  const { texts, notes } = linkPages(plans, files)
+  const at = plans.findIndex(({ entry }) => entry.path === 'docs/02-colour/page.md')
+  const text = (texts[at] ?? '').replace(/^# Page\n\n|\n$/g, '')
+  return { text, lost: notes.lost.map(({ line, what, text }) => `${line} ${what}: ${text}`) }
+}
+
+const LEADS: readonly [written: string, becomes: string][] = [
+  ['../01-logo.md', '../logo.md'],
+  ['../logo', '../logo.md'],
+  ['../../logo/', '../logo.md'],
+  ['/logo', '../logo.md'],
+  ['/brand/logo/', '../logo.md'],
+  ['/brand/logo.html#gr%C3%B6%C3%9Fe', '../logo.md#gr%C3%B6%C3%9Fe'],
+  ['https://acme.example/brand/logo', '../logo.md'],
+  ['/@site/docs/01-logo.md', '../logo.md'],
+  ['/fonts', '../type.md'],
+  ['../Type.MD', '../type.md'],
+  ['./', 'index.md'],
+  ['/', '../index.md'],
+  ['Print%20&%20Web.md', 'Print%20%26%20Web.md'],
+  ['<Print & Web.md>', '<Print%20%26%20Web.md>'],
+  ['/@wiki/Print%20%26%20Web', 'Print%20%26%20Web.md'],
+  ['/@wiki/01-logo#1. Clear space'.replaceAll(' ', '%20'), '../logo.md#1-clear-space'],
+  ['../01-logo.md#clear-space', '../logo.md#1-clear-space'],
+  ['#page', '#page'],
+  ['/img/a%20b.svg', '../../files/static/img/a%20b.svg'],
+  ['../../static/img/A%20b.svg?raw=true', '../../files/static/img/a%20b.svg'],
+  ['/@wiki/a%20b.svg', '../../files/static/img/a%20b.svg'],
+  ['cafe\u0301.png', '../../files/docs/02-colour/caf\u00e9.png'],
+  ['/x%20(1).pdf', '../../files/src/x%20%281%29.pdf'],
+  ['../../logos', '../../files/logos/'],
+  ['https://acme.example/elsewhere', 'https://acme.example/elsewhere'],
+  ['mailto:a@acme.example', 'mailto:a@acme.example'],
+]
+
+test('links lead from the new place of a page to where they led', () => {
+  for (const [written, becomes] of LEADS)
+    assert.deepEqual(linked(`[x](${written})`), { text: `[x](${becomes})`, lost: [] }, written)
+})
+
+test('pictures, references and HTML are links too, and code is none', () => {
+  const markdown = '![x](/img/a%20b.svg) <img src="/img/a b.svg">\n\n[x]: /logo "Title"\n\n`[x](/logo)`'
+  const text =
+    '![x](../../files/static/img/a%20b.svg) <img src="../../files/static/img/a%20b.svg">\n\n[x]: ../logo.md "Title"\n\n`[x](/logo)`'
+  assert.deepEqual(linked(markdown), { text, lost: [] })
+})
+
+test('what leads nowhere is lost with its address and line, and stays as it is, apart from wiki links', () => {
+  assert.deepEqual(
+    linked('[a](gone.md#x) ![b](/img/gone.png)\n[c](../draft.md) [d](../logo.md#gone) [**e**](/@wiki/No%20page)'),
+    {
+      text: '[a](gone.md#x) ![b](/img/gone.png)\n[c](../draft.md) [d](../logo.md#gone) **e**',
+      lost: [
+        '13 link: gone.md#x',
+        '13 picture: /img/gone.png',
+        '14 link: ../draft.md',
+        '14 link to a heading: ../logo.md#gone',
+        '14 link: No page',
+      ],
+    },
+  )
+})
+
+test('a picture that is a page becomes a link', () => {
+  assert.deepEqual(linked('![Type](/@wiki/type)'), { text: '[Type](../type.md)', lost: [] })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { siteFacts } from '../../../src/adopt/sources/facts.ts'
+
+function entriesOf(files: Readonly<Record<string, string>>, label = '') {
+  return Object.entries(files).map(([path, text]) => {
+    const read = async () => Buffer.from(text)
+    return { path, label, size: text.length, read, copyTo: async () => undefined }
+  })
+}
+
+async function factsOf(files: Readonly<Record<string, string>>) {
+  const [first, ...rest] = entriesOf(files)
+  assert.ok(first)
+  return (await siteFacts([first, ...rest])).of(first)
+}
+
+const GENERATORS: readonly [name: string, root: string, files: Readonly<Record<string, string>>][] = [
+  ['docusaurus', 'docs', { 'docusaurus.config.js': '', 'docs/a.md': '' }],
+  ['docusaurus', 'website/docs', { 'website/docusaurus.config.ts': '', 'website/docs/a.mdx': '', 'docs/b.md': '' }],
+  ['starlight', 'src/content/docs', { 'astro.config.mjs': '', 'src/content/docs/a.md': '' }],
+  ['mkdocs', 'guide', { 'mkdocs.yml': 'docs_dir: guide\nx: !!python/name:a.b\n', 'guide/a.md': '', 'docs/b.md': '' }],
+  ['jekyll', '_pages', { '_config.yml': '', '_pages/a.md': '' }],
+  ['jekyll', '', { '_config.yml': '', 'docs/a.md': '' }],
+  ['hugo', 'content/en', { 'hugo.toml': '', 'content/en/a.md': '' }],
+  ['hugo', 'content', { 'config/_default/hugo.toml': '', 'content/a.md': '' }],
+  ['gatsby', 'src/pages', { 'gatsby-config.js': '', 'src/pages/a.mdx': '' }],
+  ['next', 'pages', { 'next.config.js': '', 'pages/a.mdx': '' }],
+  ['eleventy', 'src', { 'eleventy.config.js': "({ dir: { input: 'src' } })", 'src/a.md': '', 'docs/b.md': '' }],
+  ['vuepress', 'docs', { 'docs/.vuepress/config.js': '', 'docs/a.md': '' }],
+  ['gitbook', '', { 'SUMMARY.md': '', 'a.md': '' }],
+  ['obsidian', '', { '.obsidian/app.json': '', 'a.md': '' }],
+  [
+    'notion',
+    `Shared/Brand ${'0a'.repeat(16)}`,
+    { [`Shared/Brand ${'0a'.repeat(16)}.md`]: '', [`Shared/Brand ${'0a'.repeat(16)}/a.md`]: '' },
+  ],
+  ['confluence', 'BRAND', { 'BRAND/index.html': '', 'BRAND/Logo_65540.html': '' }],
+]
+
+test('a generator is known by its settings, which name the folder of the pages', async () => {
+  for (const [name, folder, files] of GENERATORS) {
+    const { generator, root } = await factsOf(files)
+    assert.deepEqual([generator, root], [name, folder])
+  }
+  assert.equal((await factsOf({ 'docs/a.md': '' })).generator, undefined)
+})
+
+test('settings give name, contact, logo, address and variables', async () => {
+  const jekyll = 'title: Brand\nemail: hi@acme.example\nurl: https://acme.example\nbaseurl: /brand\nlogo: img/a.svg\n'
+  const facts = await factsOf({ '_config.yml': jekyll, 'index.md': '', 'assets/img/a.svg': '' })
+  assert.deepEqual([facts.name, facts.contact, facts.logo], ['Brand', 'hi@acme.example', 'assets/img/a.svg'])
+  assert.deepEqual([facts.origin, facts.baseUrl], ['https://acme.example', '/brand'])
+  assert.equal(facts.variables.get('site.title'), 'Brand')
+  const config =
+    "export default { title: 'Brand', url: 'https://acme.example', baseUrl: '/brand/', logo: { alt: 'A', src: 'img/a.svg' } }"
+  const docusaurus = await factsOf({ 'docusaurus.config.js': config, 'docs/a.md': '', 'static/img/a.svg': '' })
+  assert.deepEqual([docusaurus.name, docusaurus.baseUrl, docusaurus.logo], ['Brand', '/brand', 'static/img/a.svg'])
+  const mkdocs = await factsOf({
+    'mkdocs.yml': 'site_name: Brand\nsite_url: https://acme.example/brand/\n',
+    'docs/a.md': '',
+  })
+  assert.deepEqual([mkdocs.name, mkdocs.origin, mkdocs.baseUrl], ['Brand', 'https://acme.example', '/brand'])
+})
+
+test('order and names come from navigation, folder settings and tables of contents', async () => {
+  const nav =
+    'nav:\n  - Home: index.md\n  - Marks:\n    - logo/a.md\n    - Second: logo/b.md\n  - Blog: https://acme.example\n'
+  const mkdocs = await factsOf({ 'mkdocs.yml': nav, 'docs/index.md': '' })
+  assert.deepEqual([...mkdocs.order.keys()], ['docs/index.md', 'docs/logo/a.md', 'docs/logo/b.md'])
+  assert.deepEqual([...mkdocs.labels.values()], ['Home', 'Second'])
+  const category = '{"label": "Marks", "position": 4}'
+  const docusaurus = await factsOf({
+    'docusaurus.config.js': '',
+    'docs/a.md': '',
+    'docs/logo/_category_.json': category,
+  })
+  assert.deepEqual([docusaurus.order.get('docs/logo'), docusaurus.labels.get('docs/logo')], [4, 'Marks'])
+  const gitbook = await factsOf({ 'SUMMARY.md': '* [Logo](logo/README.md)\n  * [Colour](colour.md#top)\n', 'a.md': '' })
+  assert.deepEqual([...gitbook.order.keys()], ['logo/README.md', 'colour.md'])
+})
+
+test('each source has its own facts, and settings that cannot be read say nothing', async () => {
+  const wiki = entriesOf({ '.obsidian/app.json': '{', 'a.md': '' }, 'wiki/')
+  const site = entriesOf({ 'mkdocs.yml': 'site_name: Brand', 'docs/a.md': '' }, 'site/')
+  const facts = await siteFacts([...wiki, ...site])
+  assert.equal(facts.named.name, 'Brand')
+  assert.deepEqual(
+    [...wiki, ...site].map(entry => facts.of(entry).generator),
+    ['obsidian', 'obsidian', 'mkdocs', 'mkdocs'],
+  )
+  assert.equal((await factsOf({ 'mkdocs.yml': '\t: [', 'docs/a.md': '' })).root, 'docs')
+})
