@@ -32,3 +32,12 @@ test('a folder that another program fills in the meantime keeps its files, and g
   await assert.rejects(writeWhole(folder, files, { signal, inspect: race }), { code: 'folder_changed' })
   assert.deepEqual(readdirSync(folder), ['b.md'])
 })
+
+test('a run that is interrupted at its end leaves nothing, not even the folders above', async () => {
+  const folder = await temporaryFolder()
+  const interruption = new AbortController()
+  const options = { signal: interruption.signal, inspect: async () => interruption.abort() }
+  const files = [{ to: 'a/b.md', content: 'a' }]
+  await assert.rejects(writeWhole(join(folder, 'x/y/brand'), files, options), { name: 'AbortError' })
+  assert.deepEqual(readdirSync(folder), [])
+})

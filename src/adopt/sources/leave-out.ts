@@ -116,7 +116,10 @@ async function linkedHiddenFolders(
   const linked = new Set(entries.flatMap(({ path }) => /(\.(?:vue|vite)press)\/public\//.exec(path)?.[1] ?? []))
   const usable = entries.filter(({ path }) => !isPage(path) && !fileReason(path) && !withoutStyles(path))
   const names = new Set(usable.flatMap(({ path }) => /(?<=^|\/)\.[^/]+(?=\/)/.exec(path)?.[0] ?? []))
-  const patterns = Array.from(names, name => ({ name, address: new RegExp(`["'(<[=/]${RegExp.escape(name)}/`) }))
+  const patterns = Array.from(names, name => ({
+    name,
+    address: new RegExp(`["'(<[=][^"'()<>[=\\s:]*${RegExp.escape(name)}/`),
+  }))
   if (patterns.length > 0)
     for await (const text of texts()) for (const { name, address } of patterns) if (address.test(text)) linked.add(name)
   return linked

@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
-import type { Listing } from './source.ts'
+import type { Entry, Listing } from './source.ts'
 
-/** A source as the user named it, with its absolute path. */
-export type NamedSource = { name: string; path: string }
+/** A source as the user named it, with its absolute path; for stdin with its bytes. */
+export type NamedSource = { name: string; path: string; bytes?: Buffer }
 
 /**
  * Opens folders, archives and single files. Unless a source is the only one, the report begins each path with its name,
@@ -40,7 +40,12 @@ function freeName(wanted: string, names: Set<string>): string {
   return name
 }
 
-async function openSource({ name, path }: NamedSource, label: string | undefined, target: string): Promise<Listing> {
+async function openSource(
+  { name, path, bytes }: NamedSource,
+  label: string | undefined,
+  target: string,
+): Promise<Listing> {
+  if (bytes) return listFile(bytesEntry(bytes, label ?? basename(path)))
   const found = await stat(path).catch((error: unknown): Stats => {
     const code = errorCode(error)
     const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file or folder' : code
@@ -50,6 +55,14 @@ async function openSource({ name, path }: NamedSource, label: string | undefined
   if (found.isDirectory()) return listFolder(path, prefix, target)
   if (!found.isFile()) throw new OperationalError('source_unreadable', `cannot read ${name}: it is no plain file`)
   if (/\.zip$/i.test(path)) return listArchive(path, prefix)
-  const entries = [fileEntry(await realpath(path), label ?? basename(path), '', found)]
-  return { name: basename(path, extname(path)), entries, leftOut: [], [Symbol.asyncDispose]: async () => undefined }
+  return listFile(fileEntry(await realpath(path), label ?? basename(path), '', found))
+}
+
+function listFile(entry: Entry): Listing {
+  const name = basename(entry.path, extname(entry.path))
+  return { name, entries: [entry], leftOut: [], [Symbol.asyncDispose]: async () => undefined }
+}
+
+function bytesEntry(bytes: Buffer, path: string): Entry {
+  return { path, label: '', size: bytes.length, read: async () => bytes, copyTo: to => writeFile(to, bytes) }
 }

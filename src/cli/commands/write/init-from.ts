@@ -17,6 +17,7 @@ import { CommandFailure } from '../../failure.ts'
 import { folderOperand, withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings.ts'
+import { bytesOf } from './style-sources.ts'
 
 /** The new folder: its name as the user typed it, its title, and the files that every brand folder has. */
 type NewFolder = {
@@ -106,8 +107,11 @@ async function readParts(
     parts.push(opened.use(await readService(address, { token: serviceToken(io), signal: io.signal, progress })))
   }
   const others = sources.filter(source => !isServiceAddress(source))
-  const named = others.map(source => ({ name: source, path: resolve(io.folder, source) }))
-  const listings = await openSources(named, { target: folder, isOnly: sources.length === 1, opened })
+  const named = others
+    .filter(source => source !== '-')
+    .map(source => ({ name: source, path: resolve(io.folder, source) }))
+  const stdin = others.includes('-') ? [{ name: '-', path: 'stdin.json', bytes: await bytesOf('-', io) }] : []
+  const listings = await openSources([...named, ...stdin], { target: folder, isOnly: sources.length === 1, opened })
   if (listings.length === 0) return parts
   const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
   const adopted = await withProgress(io, show => {

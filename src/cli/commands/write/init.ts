@@ -9,7 +9,7 @@ import { PRINT_KEYS } from '#brand/color.ts'
 import { isWorkspaceId, slug } from '#brand/ids.ts'
 import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
-import { type Io, listOption, type Run } from '../../command.ts'
+import { hasFlag, type Io, listOption, type Run } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
 import { byteSize, visible } from '../../output/text.ts'
@@ -21,6 +21,9 @@ export const run: Run = async (args, io) => {
   await requireEmpty(folder, name)
   const [title, id] = [titleOf(basename(folder)), idOf(basename(folder))]
   const sources = listOption(args, 'from')
+  const isDry = hasFlag(args, 'dryRun')
+  if (sources.length === 0 && (isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0)))
+    throw new CommandFailure('usage', '--exclude, --tokens and --dry-run need --from: name what you have')
   if (!sources.every(isStyleFile)) {
     const { initFrom } = await import('./init-from.ts')
     return initFrom(args, io, { folder, name, title, workspace: { id }, withSchemas })
@@ -29,14 +32,14 @@ export const run: Run = async (args, io) => {
   const files = withSchemas(taken?.files ?? starterFiles(title, id))
   await setImmediate() // Handles a pending signal, because the code below is synchronous.
   io.signal.throwIfAborted()
-  writeNewFolder(folder, files)
+  if (!isDry) writeNewFolder(folder, files)
   const paths = Object.keys(files)
   if (taken) printNotes(taken.notes, io)
   const listed = paths.map(path => `${visible(join(name, path))}\n`).join('')
   return {
     json: { folder, files: paths, ...(taken && countsOf(taken)) },
     text: taken ? `${listed}\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}` : listed,
-    next: [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
+    next: isDry ? [] : [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
 }
 

@@ -37,7 +37,8 @@ export async function readStyles(
 
 const NO_STYLE = { kind: 'empty', message: 'has no colour and no type style' } as const
 
-async function bytesOf(path: string, io: Io): Promise<Uint8Array> {
+/** Reads a file, or stdin for the path `-`. */
+export async function bytesOf(path: string, io: Io): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {

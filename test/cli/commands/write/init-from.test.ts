@@ -176,6 +176,25 @@ for (const [what, contents, source, status, message] of REFUSED)
     assert.match(result.stderr, message)
   })
 
+test('style files alone are also only read in a dry run, and options for sources need one', async () => {
+  const cwd = await folderWith({ 'tokens.json': TOKENS })
+  const dry = await housestyle(['init', 'brand', '--from', 'tokens.json', '--dry-run', '--json'], { cwd })
+  assert.deepEqual([dry.status, JSON.parse(dry.stdout).colors, readdirSync(cwd)], [0, 1, ['tokens.json']])
+  const { status, stderr } = await housestyle(['init', 'brand', '--exclude', '*.psd'], { cwd })
+  assert.deepEqual([status, existsSync(join(cwd, 'brand'))], [2, false])
+  assert.match(stderr, /--exclude, --tokens and --dry-run need --from/)
+})
+
+test('stdin may come with a folder', async () => {
+  const cwd = await folderWith({ 'docs/index.md': '# Home\n' })
+  async function* input() {
+    yield Buffer.from(TOKENS)
+  }
+  const args = ['init', 'brand', '--from', 'docs', '--from', '-', '--json']
+  const { stdout } = await housestyle(args, { cwd }, { input: input() })
+  assert.deepEqual(JSON.parse(stdout).merged, [{ from: 'stdin.json', into: 'guidelines/styles/colors.yaml' }])
+})
+
 test('an interrupted run leaves nothing behind', async () => {
   const cwd = await folderWith({ 'a/index.md': '# Home\n' })
   const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
