@@ -56,13 +56,18 @@ export const COMMANDS: readonly Command[] = [
       summary: 'write a brand folder: a small one to start from, or one made of what you have',
       options: {
         '--from <source...>':
-          'a folder, .zip, page (.md, .mdx, .html, .docx), file with styles (.json, .css, .ase, .aco, .gpl, .csv, or - for stdin) or address of another service; repeat for more',
+          'a folder, .zip, page (.md, .mdx, .html, .docx), file with styles (.json, .css, .ase, .aco, .gpl, .csv, or - for stdin) or address of another service, whose token is in HOUSESTYLE_FROM_TOKEN or the file in HOUSESTYLE_FROM_TOKEN_FILE; repeat for more',
         '--exclude <glob...>': 'leave these files of the sources out; repeat for more',
         '--tokens <group...>': 'take only these groups of tokens; repeat for more',
         '--dry-run': 'write nothing, and print the report',
       },
       settings: [],
-      examples: ['acme', 'acme --from ../old-guide', 'acme --from site.zip --from tokens.json --dry-run'],
+      examples: [
+        'acme',
+        'acme --from ../handbook --exclude drafts',
+        'acme --from logos.zip --from tokens.json --dry-run',
+        'acme --from https://brand.example.com/beta/workspace/acme',
+      ],
       load: async () => (await import('./commands/write/init.ts')).run,
     },
     'check [folder]': {
