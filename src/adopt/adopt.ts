@@ -1,15 +1,17 @@
-import { decodeText } from '#base/bytes.ts'
+import { writeFile } from 'node:fs/promises'
 import { errorMessage, OperationalError } from '#base/error.ts'
+import { settleAll } from '#base/promise.ts'
+import { failed, ok, type Result } from '#base/result.ts'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { describeProject } from './describe.ts'
-import { convertMarkdown } from './pages/convert-page.ts'
+import { openConverter } from './documents/converter.ts'
 import type { ConvertedPage, PageKind } from './pages/page.ts'
 import { addNotes, emptyReport, proveComplete, type Report, sortReport } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { planPages, type SourcePage } from './site/page-paths.ts'
-import { type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
+import { type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isPage, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles } from './values.ts'
@@ -44,7 +46,8 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   const values = await adoptValues(styled, tables, { groups: options.groups })
   const merged = new Map(values.merged.flatMap(({ entry, into }) => (pageKind(entry) ? [] : [[entry, into]])))
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
-  const files = placeFiles(others.filter(entry => !noFile(entry)))
+  const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))
+  const files = placeFiles([...others.filter(entry => !noFile(entry)), ...media])
   const linked = linkPages(plans, files)
   const { colors, types } = values.styles
   const described = await describeProject(facts.named, files, { title: options.title, colors, listed })
@@ -52,7 +55,8 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
     addNotes(report, each)
   for (const { entry, reason } of [...unread, ...others.map(entry => ({ entry, reason: noFile(entry) }))])
     if (reason) report.leftOut.push({ path: shown(entry), reason })
-  for (const { entry, to } of [...plans, ...files]) report.placed.push({ from: shown(entry), to: `${PROJECT}/${to}` })
+  for (const { entry, to } of [...plans, ...files.filter(file => !media.has(file.entry))])
+    report.placed.push({ from: shown(entry), to: `${PROJECT}/${to}` })
   for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: `${PROJECT}/${into}` })
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
   report.projects.push({ project: PROJECT, ...counts })
@@ -76,47 +80,55 @@ const PROJECT = 'guidelines'
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path }: Entry): PageKind | undefined {
   const format = isPage(path) ? path.slice(path.lastIndexOf('.') + 1).toLowerCase() : ''
-  return format === 'mdx' ? 'mdx' : /^(?:md|markdown|qmd)$/.test(format) ? 'md' : undefined
+  return KINDS.get(format)
 }
 
-/** Converts pages one after the other. A page that cannot be read does not stop the others. */
+const KINDS = new Map<string, PageKind>([
+  ...['md', 'markdown', 'qmd'].map(format => [format, 'md'] as const),
+  ...['html', 'htm'].map(format => [format, 'html'] as const),
+  ['mdx', 'mdx'],
+  ['docx', 'docx'],
+])
+
+/** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
 async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signal, progress }: AdoptOptions) {
+  await using converter = openConverter()
   const pages: SourcePage[] = []
   const unread: { entry: Entry; reason: string }[] = []
-  for (const [at, entry] of entries.entries()) {
-    signal.throwIfAborted()
-    progress('pages', at + 1, entries.length)
+  const convert = async (entry: Entry): Promise<Result<SourcePage, string>> => {
     try {
+      const kind = pageKind(entry) ?? 'md'
+      const bytes = await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)
       const own = facts.of(entry)
-      pages.push({ entry, facts: own, page: await convert(entry, pageKind(entry) ?? 'md', own) })
+      const { generator, baseUrl, variables } = own
+      const task = { path: entry.path, shownPath: shown(entry), kind, facts: { generator, baseUrl, variables } }
+      const page = await converter.convert(bytes, { ...task, includes: new Map() })
+      if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES)
+        return failed('longer than 1 MiB, which a page may not be: divide it')
+      return page.ok ? ok({ entry, facts: own, page: page.value }) : page
     } catch (error) {
-      if (!(error instanceof OperationalError || error instanceof Unreadable)) throw error
-      unread.push({ entry, reason: errorMessage(error) })
+      if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
+      throw error
     }
+  }
+  for (let at = 0; at < entries.length; at += CONVERTED_AT_ONCE) {
+    signal.throwIfAborted()
+    const some = entries.slice(at, at + CONVERTED_AT_ONCE)
+    for (const [index, result] of (await settleAll(some.map(convert))).entries()) {
+      const entry = some[index]
+      if (result.ok) pages.push(result.value)
+      else if (entry) unread.push({ entry, reason: result.problem })
+    }
+    progress('pages', at + some.length, entries.length)
   }
   return { pages, unread }
 }
 
-async function convert(entry: Entry, kind: PageKind, facts: SiteFacts): Promise<ConvertedPage> {
-  const bytes = await entry.read(MAX_SOURCE_BYTES)
-  const text = decodeText(bytes)
-  const [path, shownPath] = [entry.path, shown(entry)]
-  const page = convertMarkdown(text ?? new TextDecoder('windows-1252').decode(bytes), {
-    path,
-    shownPath,
-    kind,
-    facts,
-    includes: new Map(),
-  })
-  if (text === undefined)
-    page.notes.guessed.push({ path: shownPath, key: 'encoding', value: 'windows-1252', why: 'it is not UTF-8' })
-  if (Buffer.byteLength(page.text) <= MAX_PAGE_BYTES) return page
-  throw new OperationalError('source_unreadable', 'longer than 1 MiB, which a page may not be: divide it')
-}
-
 const MAX_SOURCE_BYTES = 16 << 20
+const MAX_DOCUMENT_BYTES = 64 << 20
 /** The limit of a page without room for its front matter and longer links. */
 const MAX_PAGE_BYTES = (1 << 20) - (1 << 16)
+const CONVERTED_AT_ONCE = 16
 
 async function* textsOf(entries: readonly Entry[]): AsyncGenerator<string> {
   for (const entry of entries)
@@ -130,12 +142,19 @@ function noFile({ path, size }: Entry): string | undefined {
 
 const MAX_FILE_BYTES = 1 << 30
 
+/** A picture inside a document as a file. */
+function mediaEntry({ path, label }: Entry, { name, bytes }: ConvertedPage['pictures'][number]): Entry {
+  const copyTo = (to: string) => writeFile(to, bytes, { flag: 'wx' })
+  return { path: `${path}/@media/${name}`, label, size: bytes.length, read: async () => Buffer.from(bytes), copyTo }
+}
+
 /** Gives each file its place below `files/`, without names that a brand folder ignores. */
 function placeFiles(entries: readonly Entry[]): FilePlan[] {
   const paths = openPathAllocator()
   return entries.map(entry => {
     const names = entry.path
       .replace(/^files\//, '')
+      .replace(/\.\w+\/@media\//, '/')
       .replaceAll('\ufffd', '_')
       .split('/')
       .map(safeName)

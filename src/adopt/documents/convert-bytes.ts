@@ -1,0 +1,47 @@
+import { decodeText } from '#base/bytes.ts'
+import { errorMessage } from '#base/error.ts'
+import { failed, ok, type Result } from '#base/result.ts'
+import { convertMarkdown } from '../pages/convert-page.ts'
+import type { ConvertedPage, PageTask } from '../pages/page.ts'
+
+/** The messages to the process that converts: the bytes of a page, and then the task. */
+export type ConvertMessage = { bytes: Uint8Array } | PageTask
+
+/** A page, or the reason why it could not be converted. */
+export type ConvertAnswer = Result<ConvertedPage, string>
+
+/** Converts a page of any kind. Loads the libraries of its kind only then. */
+export async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<ConvertAnswer> {
+  try {
+    return ok(
+      task.kind === 'docx'
+        ? await (await import('./word.ts')).convertWord(bytes, task)
+        : await convertText(bytes, task),
+    )
+  } catch (error) {
+    return failed(error instanceof RangeError ? 'is nested too deeply' : errorMessage(error))
+  }
+}
+
+async function convertText(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
+  const { text, guessed } = decodePage(bytes)
+  const page = task.kind === 'html' ? (await import('./html.ts')).convertHtml(text, task) : convertMarkdown(text, task)
+  if (guessed !== undefined)
+    page.notes.guessed.push({ path: task.shownPath, key: 'encoding', value: guessed, why: 'it is not UTF-8' })
+  return page
+}
+
+/** The text of a page. HTML may name its encoding; without a name, text that is not UTF-8 is read as Windows-1252. */
+function decodePage(bytes: Uint8Array): { text: string; guessed?: string } {
+  const isWide = (at: number) => bytes[at] !== 0 && bytes[at + 1] === 0 && bytes[at + 3] === 0
+  if (isWide(0)) return { text: new TextDecoder('utf-16le').decode(bytes), guessed: 'utf-16le' }
+  const text = decodeText(bytes)
+  if (text !== undefined) return { text }
+  const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
+  const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ?? 'utf-8'
+  try {
+    return { text: new TextDecoder(named, { fatal: true }).decode(bytes) }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), guessed: 'windows-1252' }
+  }
+}

@@ -1,0 +1,138 @@
+import type { Element, ElementContent, Nodes, Parents } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import type { Handle, State } from 'hast-util-to-mdast'
+import type { Html, Yaml } from 'mdast'
+import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import type { ConvertedPage, ValueTable } from '../pages/page.ts'
+
+/** A page while it is converted. */
+export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
+  pictures: { name: string; bytes: Uint8Array }[]
+  tables: ValueTable[]
+  /** Whether it has a title above its first headings, as documents have. */
+  hasTitle: boolean
+  /** Whether the first row of a table is its header although nothing says so, as in documents. */
+  isDocument: boolean
+  /** The declarations of its style sheet by class. */
+  styles: ReadonlyMap<string, string>
+  /** The ids that its links name. */
+  targets: ReadonlySet<string>
+  /** The colours that are reported, each once. */
+  reported: Set<string>
+  note: (kind: 'lost' | 'converted', node: Nodes, what: string, text: string) => void
+  guessed: (key: string, value: string, why: string) => void
+}
+
+/** The place of an element, and its usual conversion. */
+export type Place = { page: HtmlPage; state: State; parent: Parents | undefined; usual: Handle }
+
+/** The elements in a node, in page order. */
+export function* elementsIn(node: Nodes): Generator<Element> {
+  for (const child of 'children' in node ? node.children : []) {
+    if (child.type !== 'element') continue
+    yield child
+    yield* elementsIn(child)
+  }
+}
+
+/** The first element in a node whose signature matches. */
+export function find(node: Nodes, pattern: RegExp): Element | undefined {
+  return elementsIn(node).find(element => pattern.test(signature(element)))
+}
+
+/** Name, id, classes and role of an element: ` div #main .wide .view @main `. */
+export function signature(element: Element): string {
+  const parts = SIGNS.map(([sign, name]) => attribute(element, name).replace(/\S+/g, each => sign + each))
+  return ` ${[element.tagName, ...parts].filter(part => part !== '').join(' ')} `
+}
+
+const SIGNS = [
+  ['#', 'id'],
+  ['.', 'className'],
+  ['@', 'role'],
+] as const
+
+/** An attribute by the name of its property, such as `className`; empty if there is none. */
+export function attribute(element: Element | undefined, name: string): string {
+  const value = element?.properties[name]
+  return Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value)
+}
+
+/** The text of a node on one line. */
+export function textOf(node: Nodes | undefined): string {
+  return node ? rawText(node).replace(/\s+/g, ' ').trim() : ''
+}
+
+function rawText(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ''
+  const text = node.children.map(rawText).join('')
+  return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
+}
+
+const INLINE =
+  /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|su[bp]|time|u|var)$/
+
+/** Everything that an element says, also in its attributes, on one line. */
+export function wordsOf(element: Element): string {
+  const said = [element, ...elementsIn(element)].flatMap(each => WORDED.map(name => attribute(each, name)))
+  return [...said, textOf(element)].filter(each => each !== '').join(' ')
+}
+
+const WORDED = ['title', 'ariaLabel', 'alt', 'placeholder', 'src', 'data']
+
+export function html(value: string): Html {
+  return { type: 'html', value }
+}
+
+/** HTML on its own lines. The library takes `html` for a part of a phrase, and never makes front matter. */
+export function block(value: string): Yaml {
+  return { type: 'yaml', value }
+}
+
+/** An element as HTML that the website shows, without empty lines, which would end it in Markdown. */
+export function safeHtml(element: Element, page: HtmlPage): string {
+  const written = toHtml(safe(element, page), { closeSelfClosing: true })
+  return written
+    .replace(/(?=<(?:tr|li|dt|dd|thead|tbody|\/(?:table|[uo]l|dl|thead|tbody))\b)/g, '\n')
+    .replace(/\n(?=\s*\n)/g, '\n&#10;')
+    .trim()
+}
+
+function safe(node: ElementContent, page: HtmlPage): ElementContent[] {
+  if (node.type === 'text') return [node]
+  if (node.type !== 'element') return []
+  if (/^(?:col|colgroup|script|style|svg)$/.test(node.tagName)) return []
+  const children = node.children.flatMap(child => safe(child, page))
+  const entries = Object.entries(node.properties).filter(([name]) => KEPT.has(name))
+  const properties: Element['properties'] = Object.fromEntries(entries)
+  if ('href' in properties) Object.assign(properties, { href: addressOf(node) })
+  if (node.tagName === 'img') Object.assign(properties, { src: sourceOf(node, page) })
+  const isPlain = node.tagName === 'span' && entries.length === 0
+  if (isPlain || !SAFE_ELEMENTS.includes(node.tagName)) return children
+  return [{ ...node, properties, children }]
+}
+
+const KEPT = new Set(
+  'href src alt title colSpan rowSpan scope width height open start type value cite lang dir dateTime controls'.split(
+    ' ',
+  ),
+)
+
+/** The address of a link, without the redirection of Google Docs. */
+export function addressOf(element: Element): string {
+  const href = attribute(element, 'href')
+  const query = /^https:\/\/www\.google\.com\/url\?(.*)$/s.exec(href)?.[1]
+  return (query && new URLSearchParams(query).get('q')) || href
+}
+
+/** The address of a picture. One that is in the page itself becomes one of its pictures. */
+export function sourceOf(element: Element, page: HtmlPage): string {
+  const [src, later] = [attribute(element, 'src'), attribute(element, 'dataSrc')]
+  const source = attribute(element, 'dataImageSrc') || (/^(?:data:|$)/.test(src) && later) || src
+  const [, format, data] = /^data:image\/(png|jpeg|gif|webp|svg)(?:\+xml)?;base64,(.*)$/s.exec(source) ?? []
+  if (data === undefined) return source.startsWith('data:') ? '' : source
+  const name = `picture-${page.pictures.length + 1}.${format}`
+  page.pictures.push({ name, bytes: Buffer.from(data, 'base64') })
+  return `/@media/${name}`
+}

@@ -1,0 +1,195 @@
+import type { Element, Nodes, Root } from 'hast'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { toMdast } from 'hast-util-to-mdast'
+import type { RootContent } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { defaultTreeAdapter, parse } from 'parse5'
+import { VFile } from 'vfile'
+import type { ConvertedPage, PageTask } from '../pages/page.ts'
+import { noNotes } from '../report/report.ts'
+import { handlersOf, isNavigation } from './html-forms.ts'
+import { attribute, elementsIn, find, type HtmlPage, textOf, wordsOf } from './html-tree.ts'
+import { tidyPhrases } from './phrases.ts'
+
+/**
+ * Converts a page in HTML to Markdown: its main content, without what the site has around it.
+ *
+ * @throws {Error} if it has too many elements, or too many in each other; the message is a reason
+ */
+export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['pictures'] = []): ConvertedPage {
+  const tree = parseHtml(source)
+  const main = mainContent(tree)
+  const page = openPage(tree, main, task, pictures)
+  leaveOutAround(tree, main, page)
+  const title = titleOf(tree, main)
+  markNotes(main, page)
+  const root = toMdast(
+    { type: 'root', children: tidyPhrases(main.children, page.styles) },
+    {
+      document: true,
+      handlers: handlersOf(page),
+      nodeHandlers: { comment: (_, node) => page.note('lost', node, 'comment', String(node.value).trim()) },
+    },
+  )
+  const { text, lines } = writeBlocks(root.type === 'root' ? root.children : [])
+  const about = [...elementsIn(tree)].find(each => attribute(each, 'name').toLowerCase() === 'description')
+  const description = attribute(about, 'content').trim() || undefined
+  return { text, lines, meta: { title, description, aliases: [] }, notes: page.notes, pictures, tables: page.tables }
+}
+
+function openPage(tree: Root, main: Element | Root, task: PageTask, pictures: HtmlPage['pictures']): HtmlPage {
+  const notes = noNotes()
+  const path = task.shownPath
+  const isDocument = task.kind === 'docx' || find(tree, /^ body .*\.doc-content /) !== undefined
+  const sheet = [...elementsIn(tree)]
+    .filter(({ tagName }) => tagName === 'style')
+    .map(textOf)
+    .join('')
+  return {
+    notes,
+    pictures,
+    tables: [],
+    hasTitle: isDocument && find(main, TITLE) !== undefined,
+    isDocument,
+    styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
+    targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
+    reported: new Set(),
+    note: (kind, node, what, text) => {
+      const place = { path, line: node.position?.start.line ?? 1, what }
+      if (kind === 'converted') notes.converted.push({ ...place, became: text })
+      else if (text !== '') notes.lost.push({ ...place, text })
+    },
+    guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
+  }
+}
+
+const TITLE = /^ p .*\.title /
+
+function parseHtml(source: string): Root {
+  let [depth, count] = [0, 0]
+  const document = parse(source, {
+    scriptingEnabled: false,
+    sourceCodeLocationInfo: true,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      onItemPush: () => {
+        if (++depth > MAX_DEPTH) throw new Error(`has more than ${MAX_DEPTH} elements inside each other`)
+        if (++count > MAX_ELEMENTS) throw new Error(`has more than ${MAX_ELEMENTS} elements`)
+      },
+      onItemPop: () => depth--,
+    },
+  })
+  const tree = fromParse5(document, { file: new VFile(source) })
+  return tree.type === 'root' ? tree : { type: 'root', children: [] }
+}
+
+/** The later steps call themselves for each level. */
+const MAX_DEPTH = 300
+/** The later steps need seconds for more. */
+const MAX_ELEMENTS = 50_000
+
+/** The element with the main content. */
+function mainContent(tree: Root): Element | Root {
+  for (const pattern of MAIN) {
+    const found = find(tree, pattern)
+    if (found && textOf(found) !== '') return found
+  }
+  return tree
+}
+
+/** Those of Confluence, Notion, GitHub, Sphinx, Material for MkDocs, Docusaurus; then of all sites. */
+const MAIN = [
+  /^ div #content .*\.view /,
+  /^ article .*\.page /,
+  / \.markdown-body /,
+  / \.rst-content | \.body @main /,
+  / \.md-content__inner /,
+  / \.theme-doc-markdown /,
+  /^ main | @main /,
+  /^ article /,
+  / #(?:main-content|content|main) /,
+  /^ body /,
+]
+
+/** Reports what is around the main content; true if it is in the node. */
+function leaveOutAround(node: Element | Root, main: Element | Root, page: HtmlPage): boolean {
+  if (node === main) return true
+  const inside = [...node.children].flatMap(child => (child.type === 'element' ? [child] : []))
+  const holds = inside.map(child => [child, child.tagName !== 'head' && leaveOutAround(child, main, page)] as const)
+  if (!holds.some(([, isHolder]) => isHolder)) return false
+  for (const [child, isHolder] of holds) {
+    if (isHolder || /^(?:head|script|style|template)$/.test(child.tagName)) continue
+    const [what, words] = [`<${child.tagName}> around the page`, wordsOf(child)]
+    if (isNavigation(child))
+      page.note('converted', child, `<${child.tagName}> ${textOf(child)}`, 'the navigation of the guide')
+    else page.note('lost', child, what, words)
+  }
+  return true
+}
+
+/** The title, unless the content begins with it: a heading around the content, or what the browser shows. */
+function titleOf(tree: Root, main: Element | Root): string | undefined {
+  if (find(main, /^ h1 /) || find(main, TITLE)) return undefined
+  const text = textOf(find(tree, /^ h1 /) ?? find(tree, /^ title /))
+  // Confluence puts the name of the space before it.
+  const isConfluence = find(tree, / #title-text /) !== undefined
+  return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
+}
+
+/** Marks notes that are linked in both directions as footnotes, and takes out comments, which look the same. */
+function markNotes(main: Element | Root, page: HtmlPage): void {
+  const parents = new Map<Nodes, Element>()
+  const byId = new Map<string, Element>()
+  for (const element of elementsIn(main)) {
+    for (const child of element.children) parents.set(child, element)
+    for (const id of [attribute(element, 'id'), attribute(element, 'name')]) if (id !== '') byId.set(id, element)
+  }
+  const found = new Set<Element>()
+  for (const element of [...elementsIn(main)]) {
+    const [name, parent] = [/^#(.+)/.exec(attribute(element, 'href'))?.[1] ?? '', parents.get(element)]
+    const own = attribute(element, 'id') || (parent?.tagName === 'sup' ? attribute(parent, 'id') : '')
+    let note = byId.get(name)
+    while (note && !/^(?:li|p|div|dl|section)$/.test(note.tagName)) note = parents.get(note)
+    const isComment = /^(?:cmnt|comment-)(?!.*ref)/.test(name)
+    const back = note && [...elementsIn(note)].find(each => own !== '' && attribute(each, 'href') === `#${own}`)
+    if (!note || back === element || found.has(element) || !(back || isComment)) continue
+    if (back) found.add(back.tagName === 'a' ? Object.assign(back, { children: [] }) : back)
+    const sign = parent?.tagName === 'sup' ? parent : element
+    const label = name.replace(/[^\w-]/g, '-')
+    Object.assign(sign, { tagName: 'a', children: [], properties: isComment ? {} : { dataAdoptedNote: label } })
+    if (isComment) {
+      page.note('lost', note, 'comment', textOf(note))
+      note.children = []
+      continue
+    }
+    Object.assign(note, { tagName: 'section', properties: { id: label, className: ['adopted-note'] } })
+    const list = parents.get(note)
+    if (list && /^[ou]l$/.test(list.tagName)) list.tagName = 'div'
+  }
+}
+
+/** Writes each block separately, so that its lines have that of the block in the source. */
+function writeBlocks(blocks: readonly RootContent[]): { text: string; lines: number[] } {
+  const lines: number[] = []
+  const texts = blocks.map((block, at) => {
+    const text = toMarkdown({ type: 'root', children: [block] }, OPTIONS)
+    // Lists of one kind would be one list.
+    const before = block.type === 'list' && blocks[at - 1]?.type === 'list' ? '<!-- -->\n\n' : ''
+    for (const _ of `${before}${text}`.split('\n')) lines.push(block.position?.start.line ?? lines.at(-1) ?? 1)
+    return before + text
+  })
+  return { text: texts.join('\n'), lines }
+}
+
+/** Without escapes of addresses, which would make them hard to read. */
+const GFM = (gfmToMarkdown({ tablePipeAlign: false }).extensions ?? []).filter(
+  ({ unsafe }) => !unsafe?.some(({ character }) => character === '@'),
+)
+const OPTIONS: Options = {
+  bullet: '-',
+  rule: '-',
+  listItemIndent: 'one',
+  extensions: [{ extensions: GFM }],
+  handlers: { yaml: (node: { value: string }) => node.value },
+}

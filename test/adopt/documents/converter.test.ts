@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openConverter } from '#adopt/documents/converter.ts'
+import { documentOf, zipOf } from '#test/lint/ooxml/office-file.ts'
+import { TASK } from './task.ts'
+
+test('pages of all kinds are converted in confined processes, and one that cannot be does not stop the others', async () => {
+  await using converter = openConverter()
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const deep = zipOf(documentOf('<w:p>'.repeat(100_000) + '</w:p>'.repeat(100_000)))
+  const pages = [
+    ['md', latin('Gr\xf6\xdfe')],
+    ['html', Buffer.from('\ufeff<p>Größe', 'utf16le')],
+    ['html', Buffer.from('<p>Größe', 'utf16le')],
+    ['html', latin('<meta charset=iso-8859-2><p>\xb1')],
+    ['html', Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><p>&a;')],
+    ['html', Buffer.from('<i>'.repeat(1_000_000))],
+    ['docx', deep],
+    ['docx', zipOf(documentOf('<w:p><w:r><w:t>Ink</w:t></w:r></w:p>'))],
+  ] as const
+  const answers = await Promise.all(pages.map(([kind, bytes]) => converter.convert(bytes, { ...TASK, kind })))
+  const shown = answers.map(answer =>
+    answer.ok ? [answer.value.text.trim(), ...answer.value.notes.guessed.map(({ value }) => value)] : answer.problem,
+  )
+  assert.deepEqual(shown, [
+    ['Größe', 'windows-1252'],
+    ['Größe'],
+    ['Größe', 'utf-16le'],
+    ['ą'],
+    [']>\n\n\\&a;'],
+    'has more than 300 elements inside each other',
+    'is nested too deeply',
+    ['Ink'],
+  ])
+})

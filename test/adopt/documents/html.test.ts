@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { convertHtml } from '#adopt/documents/html.ts'
+import { TASK } from './task.ts'
+
+const markdown = (source: string) => convertHtml(`<main>${source}</main>`, TASK).text.trimEnd()
+const lost = (source: string) =>
+  convertHtml(source, TASK).notes.lost.map(({ line, what, text }) => `${line} ${what}: ${text}`)
+
+const FORMS: readonly (readonly [subject: string, source: string, expected: string])[] = [
+  ['a picture with its description', '<p><img src="a b.svg" alt="Mark" title="Blue">', '![Mark](<a b.svg> "Blue")'],
+  ['a figure', '<figure><img src=a.png><figcaption>The <b>mark</b></figcaption></figure>', '![](a.png "The mark")'],
+  [
+    'a figure that is not to be copied',
+    '<figure class="example--dont"><img src=a.png><figcaption>Stretch</figcaption></figure>',
+    '![](a.png "Don\'t: Stretch")',
+  ],
+  [
+    'a figure with a link in its caption',
+    '<figure><img src=a.png><figcaption>By <a href=b.html>Ada</a></figcaption></figure>',
+    '<figure>\n\n![](a.png)\n\n<figcaption>By <a href="b.html">Ada</a></figcaption>\n</figure>',
+  ],
+  [
+    'a table with a header',
+    '<table><tr><th>Name<th>Hex<tr><td><p>Ink<td>#123456<br>dark</table>',
+    '| Name | Hex |\n| - | - |\n| Ink | #123456<br>dark |',
+  ],
+  [
+    'a table whose header is only bold',
+    '<table><caption>Inks</caption><tr><td><b>Name</b><td><b>Hex</b><tr><td>Ink<td>#123456</table>',
+    'Inks\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |',
+  ],
+  [
+    'a table with a list in a cell',
+    '<table><tr><th>Use<tr><td><ul><li>Text<li><a href=b.html>Links</a></ul></table>',
+    '<table>\n<tbody>\n<tr><th>Use</th></tr>\n<tr><td><ul>\n<li>Text</li>\n<li><a href="b.html">Links</a></li>\n</ul></td></tr>\n</tbody>\n</table>',
+  ],
+  [
+    'a table whose cells reach over others',
+    '<table><tr><th colspan=2 class=x>Inks<tr><td>A<td>B</table>',
+    '<table>\n<tbody>\n<tr><th colspan="2">Inks</th></tr>\n<tr><td>A</td><td>B</td></tr>\n</tbody>\n</table>',
+  ],
+  ['a table for layout', '<table role=presentation><tr><td><p>A</p><p>B</table>', 'A\n\nB'],
+  ['definitions', '<dl><dt>Space<dd>One x</dl>', '<dl>\n<dt>Space</dt>\n<dd>One x</dd>\n</dl>'],
+  [
+    'details',
+    '<details><summary>Who?</summary><p>Ask <b>Ada</b>.</details>',
+    '<details>\n<summary>Who?</summary>\n\nAsk **Ada**.\n\n</details>',
+  ],
+  [
+    'elements that Markdown lacks',
+    '<p>H<sub>2</sub>O <kbd>Tab</kbd> <mark>new</mark>',
+    'H<sub>2</sub>O <kbd>Tab</kbd> <mark>new</mark>',
+  ],
+  [
+    'code of Sphinx',
+    '<div class="highlight-css"><div class=highlight><pre><span>a</span> {}</pre></div></div>',
+    '```css\na {}\n```',
+  ],
+  [
+    'code of Docusaurus',
+    '<div class="language-js codeBlock"><pre class="language-js"><code>a</code></pre></div>',
+    '```js\na\n```',
+  ],
+  [
+    'code with numbers of lines',
+    '<table class="highlighttable"><tr><td class="linenos"><pre>1</pre><td class="code"><pre>a\n\nb</pre></table>',
+    '```\na\n\nb\n```',
+  ],
+  [
+    'a heading with an id of its own',
+    '<h2 id="space">Clear space<a class="headerlink" href="#space">¶</a></h2>',
+    '## Clear space {#space}',
+  ],
+  ['a heading with the usual id', '<h2 id="clear-space">Clear space</h2>', '## Clear space'],
+  [
+    'footnotes',
+    '<p>Blue<sup id="r1"><a href="#n1">1</a></sup>.</p><ol><li id="n1"><p>Not red. <a href="#r1">↑</a></p></li></ol>',
+    'Blue[^n1].\n\n[^n1]: Not red.',
+  ],
+  [
+    'an admonition of Sphinx',
+    '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Hot</p></div>',
+    '> [!WARNING]\n> Hot',
+  ],
+  [
+    'a macro of Confluence',
+    '<div class="confluence-information-macro confluence-information-macro-tip"><p class="title">Ask first</p><div><p>Us</p></div></div>',
+    '> [!TIP]\n> **Ask first**\n>\n> Us',
+  ],
+  [
+    'a callout of Notion',
+    '<figure class="callout"><div><span class="icon">💡</span></div><div>Hi</div></figure>',
+    '> [!NOTE]\n> Hi',
+  ],
+  [
+    'a task of Notion',
+    '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Done</span></li></ul>',
+    '- [x] Done',
+  ],
+  [
+    'lists of Google Docs',
+    '<ul class="lst-kix_a-0"><li>A</ul><ul class="lst-kix_a-1"><li>B</ul><ul class="lst-kix_a-0"><li>C</ul>',
+    '- A\n  - B\n- C',
+  ],
+  [
+    'text styled by a class',
+    '<style>.c1{font-weight:700}</style><p><span class=c1>Always </span>blue',
+    '**Always** blue',
+  ],
+  [
+    'a redirection of Google Docs',
+    '<a href="https://www.google.com/url?q=https://a.example/b?c%3Dd&sa=D">site</a>',
+    '[site](https://a.example/b?c=d)',
+  ],
+  ['an address as text', '<p>ink@brand.example', 'ink@brand.example'],
+  ['characters of Markdown', '<p>2 * 3 * 4 # _a_', '2 \\* 3 \\* 4 # \\_a\\_'],
+]
+
+for (const [subject, source, expected] of FORMS)
+  test(`HTML becomes Markdown of ours: ${subject}`, () => assert.equal(markdown(source), expected))
+
+test('a page is its main content: its navigation goes, and all else around it is lost with its words', () => {
+  const page = convertHtml(
+    `<title>Logo | Brand</title><meta name=description content="How to use it"><header>Brand team</header>
+<nav><a href=/>Home</a></nav><main><h1>Logo</h1><p>Use it.<aside><a href=/b>More</a></aside></main><footer>© Brand</footer>`,
+    TASK,
+  )
+  assert.equal(page.text, '# Logo\n\nUse it.\n')
+  assert.deepEqual(page.lines, [2, 2, 2, 2])
+  assert.deepEqual(page.meta, { title: undefined, description: 'How to use it', aliases: [] })
+  const around = { path: 'site/a.html', line: 2 }
+  const [converted, what] = [page.notes.converted, 'the navigation of the guide']
+  assert.deepEqual(converted, [
+    { ...around, what: '<nav> Home', became: what },
+    { ...around, what: '<aside> More', became: what },
+  ])
+  assert.deepEqual(page.notes.lost, [
+    { path: 'site/a.html', line: 1, what: '<header> around the page', text: 'Brand team' },
+    { ...around, what: '<footer> around the page', text: '© Brand' },
+  ])
+})
+
+test('a page without a heading has the title of the browser', () => {
+  assert.equal(convertHtml('<title>Logo</title><p>Use it.', TASK).meta.title, 'Logo')
+})
+
+test('what a page cannot say here is lost with its words, addresses and colours', () => {
+  const source = `<main>
+<iframe title="The film" src="https://video.example/1"></iframe>
+<form><label>Name <input></label></form>
+<svg aria-label="Mark"><text>North</text></svg>
+<script>start()</script><!-- to do -->
+<div style="background: #003da5; width: 9px">Blue</div></main>`
+  assert.deepEqual(lost(source), [
+    '2 <iframe>: The film https://video.example/1',
+    '3 <form>: Name',
+    '4 <svg>: Mark North',
+    '5 <script>: start()',
+    '5 comment: to do',
+    '6 colour in a style attribute: background: #003da5 Blue',
+  ])
+})
+
+test('a picture in the page itself is a file, and tables are given as text', () => {
+  const { text, pictures, tables } = convertHtml(
+    '<img src="data:image/png;base64,AAEC"><table><tr><th>Name<th>Hex<tr><td>Ink<td><code>#123</code></table>',
+    TASK,
+  )
+  assert.match(text, /^!\[\]\(\/@media\/picture-1\.png\)/)
+  assert.deepEqual(pictures, [{ name: 'picture-1.png', bytes: Buffer.from([0, 1, 2]) }])
+  assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123']] }])
+})
+
+for (const [subject, source, message] of [
+  ['very deep', '<div>'.repeat(1_000_000), /^Error: has more than 300 elements inside each other/],
+  ['very long', '<p>a'.repeat(60_000), /^Error: has more than 50000 elements/],
+] as const)
+  test(`a page that is ${subject} is refused at once`, () => assert.throws(() => convertHtml(source, TASK), message))

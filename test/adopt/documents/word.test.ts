@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { convertWord } from '#adopt/documents/word.ts'
+import { documentOf, rels, zipOf } from '#test/lint/ooxml/office-file.ts'
+import { TASK } from './task.ts'
+
+const style = (id: string, name: string) =>
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
+const STYLES = style('Title', 'Title') + style('H1', 'heading 1') + style('Box', 'Box')
+const text = (words: string, format = '') =>
+  `<w:r><w:rPr>${format}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`
+const paragraph = (runs: string, of = '') => `<w:p><w:pPr>${of ? `<w:pStyle w:val="${of}"/>` : ''}</w:pPr>${runs}</w:p>`
+const row = (...cells: string[]) =>
+  `<w:tr>${cells.map(cell => `<w:tc>${paragraph(text(cell))}</w:tc>`).join('')}</w:tr>`
+const drawing = (id: string, alt: string) =>
+  `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" name="p" descr="${alt}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="${id}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`
+
+const BODY = [
+  paragraph(text('Brand book'), 'Title'),
+  paragraph(text('Logo'), 'H1'),
+  paragraph(text('Always ', '<w:b/>') + text('blue')),
+  paragraph(text('Boxed'), 'Box'),
+  paragraph(drawing('rId8', 'The mark')),
+  paragraph(drawing('rId9', 'Old')),
+  `<w:tbl>${row('Name', 'Hex')}${row('Ink', '#123456')}</w:tbl>`,
+].join('')
+
+const converted = (parts: Record<string, string | Uint8Array>) => convertWord(zipOf(parts), { ...TASK, kind: 'docx' })
+
+test('a Word file becomes a page with its title, headings, tables and pictures, and says what it lost', async () => {
+  const { text, notes, pictures, tables } = await converted({
+    ...documentOf(BODY, STYLES),
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/><Default Extension="emf" ContentType="image/x-emf"/></Types>',
+    'word/_rels/document.xml.rels': rels(
+      ['rId1', 'styles', 'styles.xml'],
+      ['rId8', 'image', 'media/a.png'],
+      ['rId9', 'image', 'media/b.emf'],
+    ),
+    'word/media/a.png': Buffer.from([1, 2]),
+    'word/media/b.emf': Buffer.from([3]),
+  })
+  assert.equal(
+    text,
+    '# Brand book\n\n## Logo\n\n**Always** blue\n\nBoxed\n\n![The mark](/@media/picture-1.png)\n\nOld\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |\n',
+  )
+  assert.deepEqual(pictures, [{ name: 'picture-1.png', bytes: Buffer.from([1, 2]) }])
+  assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123456']] }])
+  const place = { path: 'site/a.html', line: 1 }
+  assert.deepEqual(notes.lost, [
+    { ...place, what: 'page header', text: 'Top' },
+    { ...place, what: 'part of a Word file', text: 'Image of type image/x-emf is unlikely to display in web browsers' },
+  ])
+  assert.deepEqual(notes.converted, [{ ...place, what: 'style Box', became: 'text without a style' }])
+})
+
+const BROKEN: readonly (readonly [subject: string, bytes: Uint8Array, message: RegExp])[] = [
+  ['is no ZIP archive', Buffer.from('x'), /^Error: is not a Word file/],
+  ['unpacks to very many bytes', zipOf({ ...documentOf(''), 'word/x.xml': Buffer.alloc(101 << 20) }), /too many bytes/],
+]
+for (const [subject, bytes, message] of BROKEN)
+  test(`a Word file that ${subject} is refused`, () => assert.rejects(convertWord(bytes, TASK), message))
