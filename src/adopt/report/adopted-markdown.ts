@@ -1,69 +1,44 @@
 import { pluralize } from '#base/text.ts'
 import type { Report } from './report.ts'
 
-/** A row of the report: what it has in common with others, the text concerned, its place, and where or what it is now. */
-type Row = { kind: string; text?: string; place: string; now?: string | undefined }
+/** A row of the report: its kind, the text concerned, its place in the source, and what or where it is now. */
+type Row = { kind: string; text?: string; path: string; line?: number; now?: string | undefined }
 
-/** The lists of a report in the order of work, each with its meaning. */
-function listsOf(report: Report): { name: string; meaning: string; isTask: boolean; rows: Row[] }[] {
-  const newPlaces = new Map(report.placed.map(({ from, to }) => [from, to]))
-  const at = ({ path, line }: { path: string; line: number }) => ({
-    place: `${path}:${line}`,
-    now: newPlaces.get(path),
-  })
-  const list = (name: string, meaning: string, rows: Row[], isTask = true) => ({ name, meaning, isTask, rows })
+/** The lists of a report in the order of work: name, meaning, the start of an item, and the rows. */
+function listsOf(report: Report): readonly (readonly [name: string, meaning: string, bullet: string, rows: Row[]])[] {
+  const { placed, merged, leftOut, converted, lost, guessed } = report
+  const kindOf = (to: string) => (/^[^/]*\/pages\//.test(to) ? 'page' : 'file')
   return [
-    list(
-      'lost',
-      LOST,
-      report.lost.map(row => ({ kind: row.what, text: row.text, ...at(row) })),
-    ),
-    list(
+    ['lost', LOST, TASK, lost.map(({ what, ...row }) => ({ kind: what, ...row }))],
+    [
       'guessed',
       GUESSED,
-      report.guessed.map(row => ({ kind: `${row.key} (${row.why})`, place: row.path, now: row.value })),
-    ),
-    list(
-      'left out',
-      LEFT_OUT,
-      report.leftOut.map(row => ({ kind: row.reason, place: row.path })),
-    ),
-    list(
-      'converted',
-      CONVERTED,
-      report.converted.map(row => ({ kind: `${row.what} → ${row.became}`, ...at(row) })),
-    ),
-    list(
-      'placed',
-      'Where the files of the source are now.',
-      report.placed.map(({ from, to }) => ({ kind: kindOf(to), place: from, now: to })),
-      false,
-    ),
-    list(
-      'merged',
-      'Files whose content is now in another.',
-      report.merged.map(({ from, into }) => ({ kind: `in ${into}`, place: from })),
-      false,
-    ),
+      TASK,
+      guessed.map(({ key, value, why, path }) => ({ kind: `${key} (${why})`, path, now: value })),
+    ],
+    ['left out', LEFT_OUT, TASK, leftOut.map(({ path, reason }) => ({ kind: reason, path }))],
+    ['converted', CONVERTED, TASK, converted.map(({ what, became, ...row }) => ({ kind: what, text: became, ...row }))],
+    ['placed', PLACED, '- ', placed.map(({ from, to }) => ({ kind: kindOf(to), path: from, now: to }))],
+    ['merged', MERGED, '- ', merged.map(({ from, into }) => ({ kind: `in ${into}`, path: from }))],
   ]
 }
 
+const TASK = '- [ ] '
 const LOST = 'What the source says and a guide cannot say in this form. Write it in another way where it matters.'
 const GUESSED = 'What the program decided, because the source does not say it. Correct what is wrong.'
 const LEFT_OUT = 'Files without a place in a guide. Bring back by hand what belongs in it.'
-const CONVERTED = 'What the source says in another dialect, and what it became. Look at the pages.'
-
-function kindOf(to: string): string {
-  return /^[^/]*\/pages\//.test(to) ? 'page' : 'file'
-}
+const CONVERTED = 'What the source says in another dialect, with what it became. Look at the pages.'
+const PLACED = 'Where the files of the source are now.'
+const MERGED = 'Files whose content is now in another.'
 
 /** Lines for a person: the size of each list, and the first row of each kind in it. */
 export function summaryLines(report: Report): string[] {
-  return listsOf(report).flatMap(({ name, rows }) => {
+  return listsOf(report).flatMap(([name, , , rows]) => {
     const kinds = [...Map.groupBy(rows, ({ kind }) => kind)]
     const lines = kinds.slice(0, MAX_KINDS).map(([kind, [first, ...others]]) => {
-      const { text = '', place = '', now } = first ?? {}
-      return `  ${others.length + 1} ${kind}: ${place}${now ? ` → ${now}` : ''} ${text.slice(0, MAX_TEXT)}`.trimEnd()
+      const { path, line, text, now } = { path: '', ...first }
+      const what = [placeOf(path, line), ...[text, now].flatMap(each => each?.trim().slice(0, MAX_TEXT) || [])]
+      return `  ${others.length + 1} ${kind}: ${what.join(' → ')}`
     })
     if (kinds.length > MAX_KINDS) lines.push(`  and ${pluralize(kinds.length - MAX_KINDS, 'more kind')}`)
     return rows.length === 0 ? [] : [`${rows.length} ${name}`, ...lines]
@@ -73,11 +48,16 @@ export function summaryLines(report: Report): string[] {
 const MAX_KINDS = 6
 const MAX_TEXT = 60
 
+function placeOf(path: string, ...lines: (number | undefined)[]): string {
+  return lines[0] === undefined ? path : `${path}:${lines.join(', ')}`
+}
+
 /** The report as `_adopted.md`, to be worked off from top to bottom: equal rows are one task. */
 export function adoptedMarkdown(report: Report): string {
-  const sections = listsOf(report).flatMap(({ name, meaning, isTask, rows }) => {
+  const newPlaces = new Map(report.placed.map(({ from, to }) => [from, to]))
+  const sections = listsOf(report).flatMap(([name, meaning, bullet, rows]) => {
     const groups = Map.groupBy(rows, ({ kind, text = '' }) => `${kind}\0${text}`)
-    const items = [...groups.values()].map(group => groupMarkdown(group, isTask ? '- [ ] ' : '- '))
+    const items = Array.from(groups.values(), group => bullet + groupMarkdown(group, newPlaces))
     return rows.length === 0 ? [] : [`## ${rows.length} ${name}\n\n${meaning}\n\n${items.join('')}`]
   })
   return [ABOUT, ...sections].join('\n')
@@ -86,14 +66,20 @@ export function adoptedMarkdown(report: Report): string {
 const ABOUT = `# What became of the source
 
 Work through this list from top to bottom, and tick what is done: \`- [x]\`. Each file of the source is in one of the lists
-“left out”, “placed” and “merged”. Paths are those of the source, with the line, and after → those of this folder. This file is
-not part of the guide; delete it at the end.
+“left out”, “placed” and “merged”. Paths are those of the source, with the lines, and after → those of this folder. This file
+is not part of the guide; delete it at the end.
 `
 
-function groupMarkdown(rows: readonly Row[], bullet: string): string {
+function groupMarkdown(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>): string {
   const [{ kind, text } = { kind: '' }] = rows
-  const heading = `${bullet}${words(kind)}${text ? `: ${code(text)}` : ''}\n`
-  return heading + rows.map(({ place, now }) => `  - ${code(place)}${now ? ` → ${code(now)}` : ''}\n`).join('')
+  const places = Map.groupBy(rows, ({ path, now }) => `${path}\0${now}`)
+  const items = Array.from(places.values(), same => {
+    const { path, line, now } = { path: '', ...same[0] }
+    const place = code(placeOf(path, ...same.map(row => row.line)))
+    const to = now ?? (line === undefined ? undefined : newPlaces.get(path))
+    return `  - ${place}${to ? ` → ${code(to)}` : ''}\n`
+  })
+  return `${words(kind)}${text ? `: ${code(text)}` : ''}\n${items.join('')}`
 }
 
 /** Text in which no character has a meaning in Markdown. */
@@ -110,10 +96,6 @@ function code(text: string): string {
 }
 
 function oneLine(text: string): string {
-  return text
-    .replace(/\r?\n/g, '⏎')
-    .replace(
-      /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
-      mark => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-    )
+  const escaped = (mark: string) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+  return text.replace(/\r?\n/g, '⏎').replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, escaped)
 }

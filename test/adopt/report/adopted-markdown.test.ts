@@ -21,8 +21,7 @@ test('_adopted.md lists tasks from what is lost to where each file is, and equal
     list?.replace(/\n[A-Z].*\n\n/g, ''),
     `## 2 lost
 - [ ] comment: \`%% hub %%\`
-  - \`docs/a.md:3\` → \`guidelines/pages/a.md\`
-  - \`docs/a.md:7\` → \`guidelines/pages/a.md\`
+  - \`docs/a.md:3, 7\` → \`guidelines/pages/a.md\`
 
 ## 1 guessed
 - [ ] title (from the name)
@@ -33,7 +32,7 @@ test('_adopted.md lists tasks from what is lost to where each file is, and equal
   - \`LICENSE\`
 
 ## 1 converted
-- [ ] admonition → alert
+- [ ] admonition: \`alert\`
   - \`docs/a.md:9\` → \`guidelines/pages/a.md\`
 
 ## 1 placed
@@ -59,13 +58,13 @@ test('no text of a source can break out of _adopted.md, and no character of it i
 test('the summary has the size of each list, and the first row of each kind', () => {
   assert.deepEqual(summaryLines(REPORT), [
     '2 lost',
-    '  2 comment: docs/a.md:3 → guidelines/pages/a.md %% hub %%',
+    '  2 comment: docs/a.md:3 → %% hub %%',
     '1 guessed',
     '  1 title (from the name): a.svg → A',
     '1 left out',
     '  1 a licence: LICENSE',
     '1 converted',
-    '  1 admonition → alert: docs/a.md:9 → guidelines/pages/a.md',
+    '  1 admonition: docs/a.md:9 → alert',
     '1 placed',
     '  1 page: docs/a.md → guidelines/pages/a.md',
     '1 merged',
