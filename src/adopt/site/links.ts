@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path/posix'
+import { basename, dirname, relative } from 'node:path/posix'
 import { perObject } from '#base/object.ts'
 import { applyEdits, type Edit, lineCounter, percentDecode } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
@@ -17,22 +17,24 @@ export type FilePlan = { entry: Entry; to: string }
 /** The text of each page, with links that lead from its new place to where they led; those that lead nowhere are lost. */
 export function linkPages(plans: readonly PagePlan[], files: readonly FilePlan[]): { texts: string[]; notes: Notes } {
   const notes = noNotes()
-  const read = plans.map(({ page }) => readMarkdown(page.text))
-  const targets = plans.map(({ to }, at) => ({ to, anchors: new Set(read[at]?.anchors) }))
-  const index = indexSite(plans, targets, files)
-  const texts = plans.map((plan, at) => {
-    const { page, entry, to } = plan
-    const { links = [], heading } = read[at] ?? {}
-    const lineAt = lineCounter(page.text)
+  const pages = plans.map(plan => {
+    const { links, heading, anchors } = readMarkdown(plan.page.text)
+    return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
+  })
+  const index = indexSite(pages, files)
+  const texts = pages.map(page => {
+    const { entry, to, links, heading } = page
+    const { text, lines, meta } = page.page
+    const lineAt = lineCounter(text)
     const edits = links.flatMap(link => {
-      const lose = (what: string, text: string) =>
-        notes.lost.push({ path: shownPath(entry), line: page.lines[lineAt(link.start) - 1] ?? 1, what, text })
-      return linkEdits(link, { plan, own: targets[at], index, lose })
+      const line = lines[lineAt(link.start) - 1] ?? 1
+      const lose = (what: string, text: string) => notes.lost.push({ path: shownPath(entry), line, what, text })
+      return linkEdits(link, { page, index, lose })
     })
-    const title = heading === undefined && page.meta.title === undefined ? titleOf(to) : page.meta.title
-    if (title !== page.meta.title)
-      notes.guessed.push({ path: shownPath(entry), key: 'title', value: title ?? '', why: 'from the name of the file' })
-    return withFrontMatter({ ...page.meta, title }, heading, applyEdits(page.text, edits))
+    const title = heading === undefined && meta.title === undefined ? titleOf(to) : meta.title
+    if (title !== undefined && title !== meta.title)
+      notes.guessed.push({ path: shownPath(entry), key: 'title', value: title, why: 'from the name of the file' })
+    return withFrontMatter({ ...meta, title }, heading, applyEdits(text, edits))
   })
   return { texts, notes }
 }
@@ -43,45 +45,42 @@ function titleOf(to: string): string | undefined {
   return name === undefined || name === 'index' ? undefined : name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-const NOWHERE = { to: '' }
-
 /** A place in the new folder; a page also has anchors. */
 type Target = { to: string; anchors?: ReadonlySet<string> }
 
-/** Targets by path in the source and by similar ones; each key begins with the label of the source. */
+type LinkedPage = PagePlan & { target: Target }
+
+/** Targets by path in the source and by similar ones, and by name; each key begins with the label of the source. */
 type Index = {
-  exact: ReadonlyMap<string, Target>
-  similar: ReadonlyMap<string, Target>
-  named: ReadonlyMap<string, readonly { path: string; target: Target }[]>
+  exact: Map<string, Target>
+  similar: Map<string, Target>
+  named: Map<string, { path: string; target: Target }[]>
 }
 
-function indexSite(plans: readonly PagePlan[], targets: readonly Target[], files: readonly FilePlan[]): Index {
-  const [exact, similar] = [new Map<string, Target>(), new Map<string, Target>()]
-  const named = new Map<string, { path: string; target: Target }[]>()
-  const add = ({ label, path }: Entry, target: Target, name: string) => {
-    exact.set((label + path).normalize('NFC'), target)
-    const key = label + fold(name)
-    named.set(key, [...(named.get(key) ?? []), { path, target }])
+function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): Index {
+  const index: Index = { exact: new Map(), similar: new Map(), named: new Map() }
+  const add = ({ label, path }: Entry, target: Target) => {
+    index.exact.set((label + path).normalize('NFC'), target)
+    const key = label + fold(withoutExtension(basename(path)))
+    index.named.set(key, [...(index.named.get(key) ?? []), { path, target }])
   }
-  const addSimilar = (key: string, target: Target) => similar.has(key) || similar.set(key, target)
-  for (const [at, { entry, addresses }] of plans.entries()) {
-    add(entry, targets[at] ?? NOWHERE, withoutExtension(entry.path.slice(entry.path.lastIndexOf('/') + 1)))
-    for (const address of addresses) addSimilar(entry.label + pageKey(address), targets[at] ?? NOWHERE)
+  const addSimilar = (key: string, target: Target) => index.similar.has(key) || index.similar.set(key, target)
+  for (const { entry, target, addresses } of pages) {
+    add(entry, target)
+    for (const address of addresses) addSimilar(entry.label + pageKey(address), target)
   }
-  for (const [at, { entry, to, facts }] of plans.entries())
+  for (const { entry, target, to, facts } of pages)
     for (const path of [entry.path, to.replace('pages', facts.root), to.replace('pages/', '')])
-      addSimilar(entry.label + pageKey(path), targets[at] ?? NOWHERE)
+      addSimilar(entry.label + pageKey(path), target)
   for (const { entry, to } of files) {
-    add(entry, { to }, entry.path.slice(entry.path.lastIndexOf('/') + 1))
+    add(entry, { to })
     addSimilar(entry.label + fold(entry.path), { to })
-    for (
-      let [old, next] = [dirname(entry.path), dirname(to)];
-      next !== '.' && old !== '.';
-      [old, next] = [dirname(old), dirname(next)]
-    )
-      addSimilar(`${entry.label}${fold(old)}/`, { to: `${next}/` })
+    for (let [old, folder] = [dirname(entry.path), dirname(to)]; old !== '.' && folder !== '.'; old = dirname(old)) {
+      addSimilar(`${entry.label}${fold(old)}/`, { to: `${folder}/` })
+      folder = dirname(folder)
+    }
   }
-  return { exact, similar, named }
+  return index
 }
 
 function fold(text: string): string {
@@ -96,37 +95,38 @@ function pageKey(path: string): string {
   return `:${plain.map(slug).join('/')}`
 }
 
-type Context = { plan: PagePlan; own: Target | undefined; index: Index; lose: (what: string, text: string) => void }
+type Context = { page: LinkedPage; index: Index; lose: (what: string, text: string) => void }
 
 function linkEdits({ start, source, syntax, kind }: Link, context: Context): Edit[] {
-  const { plan, own, lose } = context
+  const { page, lose } = context
+  const { text } = page.page
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
-  const { origin } = plan.facts
+  const { origin } = page.facts
   const isOwn = origin !== undefined && (address === origin || address.startsWith(`${origin}/`))
   const local = isOwn ? address.slice(origin.length) || '/' : address.replace(/^pathname:\/\//, '')
+  if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
   const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []
-  const target = path === '' ? own : find(decode(path), context)
-  const [marker = '', name = ''] = /^\/@(?:wiki|site|media)\/(.*)$/s.exec(decode(path)) ?? []
-  const written = marker === '' ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
+  const target = path === '' ? page.target : find(decode(path), context)
+  const [, marker, name = ''] = MARKER.exec(decode(path)) ?? []
+  const written = marker === undefined ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
   const span = { start, end: start + source.length }
   if (!target) {
     if (!isOwn) lose(kind, written)
-    if (marker === '') return []
-    return kind === 'link' && marker.startsWith('/@wiki/')
-      ? withoutLink(plan.page.text, span)
-      : [{ ...span, text: encode(name) }]
+    if (marker === undefined) return []
+    return marker === 'wiki' && kind === 'link' ? withoutLink(text, span) : [{ ...span, text: encode(name) }]
   }
   const anchor = hash === undefined || !target.anchors ? hash : anchorOf(target.anchors, hash)
   if (anchor === undefined && hash !== undefined) lose('link to a heading', written)
   const fragment = hash === undefined ? '' : `#${anchor === undefined || anchor === hash ? hash : encode(anchor)}`
-  const to = path === '' ? '' : encode(relative(dirname(plan.to), target.to)) + (target.to.endsWith('/') ? '/' : '')
-  const edits = [{ ...span, text: to + fragment }]
-  const mark = plan.page.text.lastIndexOf('![', start)
-  if (kind === 'picture' && target.anchors && syntax === 'markdown' && mark !== -1)
-    edits.push({ start: mark, end: mark + 1, text: '' })
-  return to + fragment === address ? [] : edits
+  const to = path === '' ? '' : encode(relative(dirname(page.to), target.to)) + (target.to.endsWith('/') ? '/' : '')
+  const mark = kind === 'picture' && target.anchors && syntax === 'markdown' ? text.lastIndexOf('![', start) : -1
+  const shown = mark === -1 ? [] : [{ start: mark, end: mark + 1, text: '' }]
+  return to + fragment === address ? shown : [...shown, { ...span, text: to + fragment }]
 }
+
+/** Addresses that only the whole site resolves: see `Pass`. */
+const MARKER = /^\/@(wiki|site|media)\/(.*)$/s
 
 /** The id of a heading here, whose id in another system is made from the same words. */
 function anchorOf(anchors: ReadonlySet<string>, hash: string): string | undefined {
@@ -172,20 +172,22 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 }
 
 /** The target of a decoded path: a path in the source, or an address of its website. */
-function find(path: string, { plan: { entry, facts, addresses }, index }: Context): Target | undefined {
+function find(path: string, { page: { entry, facts, addresses }, index }: Context): Target | undefined {
   const { label } = entry
-  const [, marker, name = ''] = /^\/@(wiki|site|media)\/(.*)$/s.exec(path) ?? []
+  const [, marker, name = ''] = MARKER.exec(path) ?? []
   if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
   if (marker === 'wiki') return nearestNamed(name, entry, index)
   const isBelow = facts.baseUrl !== '' && `${path}/`.startsWith(`${facts.baseUrl}/`)
   const fromRoot = (isBelow ? path.slice(facts.baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
   const inSite = ['', facts.root, ...facts.publicRoots].map(root => `${root}/${marker === 'site' ? name : fromRoot}`)
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
-  const places = path.startsWith('/') ? inSite : [...folders.map(folder => `${folder}/${path}`), ...inSite]
+  const nearby = folders.map(folder => `${folder}/${path}`)
+  const isFromRoot = /^\.\.\//.test(path) || facts.generator === 'obsidian' || facts.generator === 'hugo'
+  const places = path.startsWith('/') ? inSite : isFromRoot ? [...nearby, ...inSite] : nearby
   for (const place of places) {
     const at = resolvePath('', place)
     if (at === undefined) continue
-    const keys = [pageKey(at), fold(at), `${fold(at).replace(/\/$/, '')}/`].map(key => index.similar.get(label + key))
+    const keys = [pageKey(at), fold(at), `${fold(at)}/`].map(key => index.similar.get(label + key))
     const found = index.exact.get((label + at).normalize('NFC')) ?? keys.find(target => target !== undefined)
     if (found) return found
   }
@@ -194,10 +196,11 @@ function find(path: string, { plan: { entry, facts, addresses }, index }: Contex
 
 /** The nearest page or file with a name, such as `Logo`, `Marks/Logo` or `logo.svg`. */
 function nearestNamed(name: string, { label, path }: Entry, { named }: Index): Target | undefined {
-  const last = fold(name.slice(name.lastIndexOf('/') + 1))
-  const all = [last, withoutExtension(last)].flatMap(key => named.get(label + key) ?? [])
+  const all = named.get(label + fold(withoutExtension(basename(name)))) ?? []
   const whole = `/${fold(withoutExtension(name)).replace(/^\//, '')}`
-  const matches = all.filter(other => `/${fold(withoutExtension(other.path))}`.endsWith(whole))
+  const matches = all.filter(other => `/${fold(withoutExtension(other.path))}`.endsWith(whole)).slice(0, MAX_COMPARED)
   const distance = (other: string) => relative(dirname(path), other).split('/').length
   return matches.toSorted((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)[0]?.target
 }
+
+const MAX_COMPARED = 100

@@ -30,7 +30,8 @@ export function planPages(pages: readonly SourcePage[]): {
   notes: Notes
 } {
   const notes = noNotes()
-  const { draft = [], published = [] } = Object.groupBy(pages, page => (draftOf(page) ? 'draft' : 'published'))
+  const isOff = (page: SourcePage) => (offReason(page) === undefined ? 'published' : 'off')
+  const { off = [], published = [] } = Object.groupBy(pages, isOff)
   const hasNumbers = numberedFolders(published)
   const take = pageTaker(notes)
   const taken = published
@@ -44,72 +45,65 @@ export function planPages(pages: readonly SourcePage[]): {
     for (const [at, order] of own.entries())
       if (order !== undefined) orders.set(parts.slice(0, at + 1).join('/'), order)
     const addresses = page.meta.aliases.map(address => idOfAddress(address, names, facts))
+    const isFree = (id: string, at: number) => isPageId(id) && !ids.has(id) && id !== HOME_PAGE && at < MAX_ALIASES
     const aliases = addresses.filter((address, at) => {
-      if (address === id) return false
-      const isFree = isPageId(address) && !ids.has(address) && address !== HOME_PAGE
-      if (isFree) ids.add(address)
-      else lose(notes, entry, 'earlier address', page.meta.aliases[at] ?? '')
-      return isFree
+      if (isFree(address, at)) return ids.add(address)
+      const text = page.meta.aliases[at] ?? ''
+      if (address !== id) notes.lost.push({ path: shownPath(entry), line: 1, what: 'earlier address', text })
+      return false
     })
     const order = page.meta.order ?? own.at(-1)
     if (order !== undefined) orders.set(id, order)
-    const nav =
-      page.meta.nav ??
-      (to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined) ??
-      facts.labels.get(entry.path)
+    const folder = to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined
+    const nav = page.meta.nav ?? folder ?? facts.labels.get(entry.path)
     return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
-  const leftOut = draft.map(page => ({ path: shownPath(page.entry), reason: `a draft: ${draftOf(page)}` }))
+  const leftOut = off.map(page => ({ path: shownPath(page.entry), reason: offReason(page) ?? '' }))
   return { plans, listed: listedPages(plans, orders), leftOut, notes }
 }
 
-function lose(notes: Notes, entry: Entry, what: string, text: string): void {
-  notes.lost.push({ path: shownPath(entry), line: 1, what, text })
+const MAX_ALIASES = 100
+
+/** Why a page is not published. */
+function offReason({ entry: { path }, page, facts }: SourcePage): string | undefined {
+  if (facts.generator === 'gitbook' && /(?:^|\/)SUMMARY\.md$/.test(path))
+    return 'a table of contents: pages have its order'
+  if (/(?:^|\/)_drafts\//.test(path)) return 'a draft: it is in _drafts'
+  return page.meta.draft && `a draft: ${page.meta.draft}`
 }
 
-function draftOf({ entry, page }: SourcePage): string | undefined {
-  return page.meta.draft ?? (/(?:^|\/)_drafts\//.test(entry.path) ? 'it is in _drafts' : undefined)
-}
-
-/** The names of a page and its folders, their orders, and which of two pages with one id comes first. */
-type Place = { names: string[]; orders: (number | undefined)[]; isReadme: boolean; rank: number; guess?: string }
+/** The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. */
+type Place = { names: string[]; orders: (number | undefined)[]; rank: number; others?: string[]; guess?: string }
 
 function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<string>): Place {
   const { path, label } = entry
   const isBelow = facts.root === '' || path.startsWith(`${facts.root}/`)
   const start = isBelow && facts.root !== '' ? facts.root.length + 1 : 0
   const parts = withoutExtension(path).slice(start).split('/')
-  const orders: Place['orders'] = []
-  const names: string[] = []
   let before = path.slice(0, start)
-  for (const part of parts) {
-    const isFile = names.length === parts.length - 1
-    const number = NUMBER.exec(part)
-    const isNumbered = number !== null && (part.startsWith('0') || hasNumbers.has(label + before))
+  const named = parts.map((part, at) => {
+    const [front = '', digits] = NUMBER.exec(part) ?? []
+    const isNumbered = front !== '' && (front.startsWith('0') || hasNumbers.has(label + before))
     before += `${part}/`
-    orders.push(facts.order.get(isFile ? path : before.slice(0, -1)) ?? (isNumbered ? Number(number[1]) : undefined))
-    names.push(plainName(isNumbered ? part.slice(number[0].length) : part, facts))
-  }
-  const file = names.at(-1) ?? ''
-  const isHome = withoutExtension(path) === facts.root || page.meta.aliases.some(address => address === '/')
+    const order = facts.order.get(at === parts.length - 1 ? path : before.slice(0, -1))
+    const name = plainName(isNumbered ? part.slice(front.length) : part, facts)
+    return { name: shortName(name), order: order ?? (isNumbered ? Number(digits) : undefined) }
+  })
+  const [folders, orders] = [named.slice(0, -1).map(({ name }) => name || 'folder'), named.map(({ order }) => order)]
+  const file = named.at(-1)?.name ?? ''
+  const isTop = withoutExtension(path) === facts.root
+  const isHome = isTop || page.meta.aliases.some(address => address === '/')
   const isReadme = /^readme$/i.test(file)
-  const rank = (isBelow || isHome ? 0 : 4) + (isReadme || isHome ? 2 : 0) + (/\.html?$/i.test(path) ? 1 : 0)
-  if (isHome) return { names: ['index'], orders: [undefined], isReadme: false, rank }
-  if (isReadme || /^index$/i.test(file)) names[names.length - 1] = 'index'
-  if (names.at(-1) === 'index' && names.length > 1) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
-  const isNameless = slug(file) === '' || (facts.generator === 'confluence' && /^\d+$/.test(file))
-  if (isNameless) names[names.length - 1] = shortName(page.meta.title ?? '') || 'page'
-  return {
-    names: names.map(name => shortName(name) || 'folder'),
-    orders,
-    isReadme,
-    rank,
-    ...(isNameless && { guess: NAMELESS }),
+  const rank = (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
+  if (isReadme || /^index$/i.test(file) || (facts.generator === 'next' && file === 'page')) {
+    if (folders.length > 0) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
+    return { names: [...folders, 'index'], orders, rank, ...(isReadme && { others: [...folders, 'read-me'] }) }
   }
+  const isNameless = file === '' || (facts.generator === 'confluence' && /^\d+$/.test(file))
+  const names = [...folders, isNameless ? shortName(page.meta.title ?? '') || 'page' : file]
+  if (isHome) return { names: ['index'], orders: [undefined], rank, others: names }
+  return { names, orders, rank, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
 }
-
-const NAMELESS = 'the name of the file has no letters'
-
 /** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
 const NUMBER = /^(\d{1,3})(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
@@ -145,25 +139,18 @@ function shortName(name: string): string {
   return id.length > 100 || name.length > 100 ? slug(id.slice(0, 100).toWellFormed()) : name.trim().normalize('NFC')
 }
 
+/** Gives each page a path with an id of its own. */
 function pageTaker(notes: Notes): (place: Place & { entry: Entry }) => { to: string; id: PageId } {
   const paths = openPathAllocator()
   const ids = new Set<string>()
-  const idOf = (to: string) =>
-    slugs(
-      to
-        .slice('pages/'.length, -'.md'.length)
-        .replace(/(?<=.)\/index$/, '')
-        .split('/'),
-    )
-  return ({ entry, names, isReadme, guess }) => {
-    const name = names.at(-1) ?? ''
+  const idOf = (to: string) => slugs(/^pages\/(.+?)(?:\/index)?\.md$/s.exec(to)?.[1]?.split('/') ?? [])
+  return ({ entry, names, others, guess }) => {
     for (let number = 1; ; number++) {
-      const own = isReadme && number > 1 ? 'read-me' : name
-      const last = number > (isReadme ? 2 : 1) ? `${own}-${number}` : own
-      const all = [...names.slice(0, -1), last]
-      const wanted = `pages/${(slugs(all).length > 250 ? [last] : all).join('/')}.md`
-      if (ids.has(idOf(wanted))) continue
-      const to = paths.take(wanted)
+      const all = number > 1 && others ? others : names
+      const last = number > (others ? 2 : 1) ? `${all.at(-1)}-${number}` : all.at(-1)
+      const folders = slugs(all).length > 250 ? [] : all.slice(0, -1)
+      const wanted = ['pages', ...folders, `${last}.md`].join('/')
+      const to = ids.has(idOf(wanted)) ? wanted : paths.take(wanted)
       const id = idOf(to)
       if (!isPageId(id) || ids.has(id)) continue
       ids.add(id)

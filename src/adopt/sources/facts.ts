@@ -8,7 +8,7 @@ import type { Entry } from './source.ts'
 /** What the files of one source say about it as a whole. */
 export type SiteFacts = {
   /** The program that makes a website of it; undefined if none is known. */
-  generator?: Generator | undefined
+  generator?: (typeof GENERATORS)[number][0] | undefined
   /** The folder that is dropped from the paths of pages, such as `docs`; empty for none. */
   root: string
   /** Where the site is, such as `https://brand.acme.example`. */
@@ -29,22 +29,6 @@ export type SiteFacts = {
   variables: ReadonlyMap<string, string>
 }
 
-type Generator =
-  | 'docusaurus'
-  | 'starlight'
-  | 'mkdocs'
-  | 'jekyll'
-  | 'hugo'
-  | 'gatsby'
-  | 'next'
-  | 'eleventy'
-  | 'vuepress'
-  | 'gitbook'
-  | 'obsidian'
-  | 'notion'
-  | 'confluence'
-  | 'google-docs'
-
 /** The facts of each source, and those of the first that has a name. */
 export type SourceFacts = { of: (entry: Entry) => SiteFacts; named: Pick<SiteFacts, 'name' | 'contact' | 'logo'> }
 
@@ -52,26 +36,18 @@ export type SourceFacts = { of: (entry: Entry) => SiteFacts; named: Pick<SiteFac
 export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
   const all = new Map<string, SiteFacts>()
   for (const [label, own] of Map.groupBy(entries, entry => entry.label)) all.set(label, await factsOf(own))
+  const none = await factsOf([])
   return {
-    of: ({ label }) => all.get(label) ?? NO_FACTS,
-    named: [...all.values()].find(({ name }) => name !== undefined) ?? NO_FACTS,
+    of: ({ label }) => all.get(label) ?? none,
+    named: [...all.values()].find(({ name }) => name !== undefined) ?? none,
   }
 }
 
-const NO_FACTS: SiteFacts = {
-  root: '',
-  baseUrl: '',
-  publicRoots: [],
-  order: new Map(),
-  labels: new Map(),
-  variables: new Map(),
-}
-
 /** The settings file that shows a generator, the folders of its pages, and how pages name its settings. */
-type Row = readonly [generator: Generator, settings: RegExp, roots: readonly string[], variables?: string]
+type Row = readonly [generator: string, settings: RegExp, roots: readonly string[], variables?: string]
 
 /** The first row with a file counts. Folders are relative to that of the settings; the first with a page counts. */
-const GENERATORS: readonly Row[] = [
+const GENERATORS = [
   ['docusaurus', /docusaurus\.config\.[cm]?[jt]s/, ['docs', 'src/pages']],
   ['starlight', /astro\.config\.[cm]?[jt]s/, ['src/content/docs', 'src/content', 'src/pages', 'content']],
   ['mkdocs', /mkdocs\.ya?ml/, ['docs'], 'config.'],
@@ -79,31 +55,17 @@ const GENERATORS: readonly Row[] = [
   ['next', /next\.config\.[cm]?[jt]s/, ['pages', 'src/pages', 'app', 'src/app', 'content']],
   ['eleventy', /(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s/, ['src', 'content', 'docs', 'pages']],
   ['vuepress', /\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s/, []],
-  [
-    'hugo',
-    /hugo\.(?:toml|ya?ml|json)|config\/_default\/(?:hugo|config)\.\w+|config\.toml/,
-    ['content/en', 'content'],
-    'site.',
-  ],
-  ['jekyll', /_config\.ya?ml/, ['./_pages'], 'site.'],
+  ['hugo', /(?:config\/_default\/)?(?:hugo\.(?:toml|ya?ml|json)|config\.toml)/, ['content/en', 'content'], 'site.'],
+  ['jekyll', /_config\.ya?ml/, ['./_pages', 'pages'], 'site.'],
   ['gitbook', /\.gitbook\.yaml|book\.json|book\.toml|SUMMARY\.md/, []],
   ['obsidian', /\.obsidian\/[\w-]+\.json/, []],
   ['notion', /[^/]* [0-9a-f]{32}\.(?:md|html)/, []],
   ['confluence', /[^/]*_\d{3,}\.html/, []],
   ['google-docs', /images\/image\d+\.\w+/, []],
-]
+] as const satisfies readonly Row[]
 
 /** The folders that generators serve from the root of a site. */
-const PUBLIC_ROOTS = [
-  'static',
-  'public',
-  '.vuepress/public',
-  '.vitepress/public',
-  '.gitbook/assets',
-  'assets',
-  'docs',
-  'src',
-]
+const PUBLIC_ROOTS = ['static', 'public', '.vuepress/public', '.gitbook/assets', 'assets', 'docs', 'src']
 
 /** The names of settings; the first that has a value counts. */
 const KEYS = {
@@ -117,36 +79,41 @@ const KEYS = {
 
 /** Reads the settings of a source. */
 async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
-  const { row: [generator, , roots, prefix] = [], entry, base } = settingsOf(entries)
+  const { row: [generator, , roots = [], prefix] = [], entry, base } = settingsOf(entries)
   const data = entry && (await dataOf(entry))
   const values = new Map(flat(data, ''))
-  const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text)
+  const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text) ?? ''
   const inBase = (path: string) => join(base, path).replace(/^\.\/?|\/$/g, '')
   const hasPage = (folder: string) => entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
-  const root =
-    generator === 'notion' ? notionRoot(entries) : [value('root') ?? [], roots ?? []].flat().map(inBase).find(hasPage)
+  const top = generator === 'notion' ? notionRoot(entries) : undefined
+  const root = top ?? [value('root'), ...roots].filter(Boolean).map(inBase).find(hasPage) ?? inBase('')
   const publicRoots = PUBLIC_ROOTS.map(inBase)
-  const paths = new Set(entries.map(({ path }) => path))
-  const logos = [base, root ?? base, ...publicRoots].map(folder => join(folder, value('logo') ?? '.'))
-  const url = URL.parse(value('url') ?? '')
-  const { pathname } = URL.parse(value('base') ?? url?.pathname ?? '/', 'https://host') ?? { pathname: '/' }
-  const contact = value('contact') ?? ''
+  const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')))
+  const url = URL.parse(value('url'))
+  const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
+  const contact = value('contact')
   return {
     generator,
-    root: root ?? inBase('.'),
+    root,
     origin: url?.host ? url.origin : undefined,
     baseUrl: pathname.replace(/\/+$/, ''),
     publicRoots,
-    name: value('name') ?? (generator === 'notion' ? root?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') : undefined),
+    name: value('name').slice(0, MAX_NAME) || top?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') || undefined,
     contact: /^[^\s@]+@[^\s@]+\.\w+$/.test(contact) ? contact : undefined,
-    logo: logos.find(path => paths.has(path)),
-    ...(await readOrder(entries, root ?? inBase('.'), field(data, 'nav'), generator)),
+    logo: entries.find(({ path }) => logos.includes(path) && PICTURE.test(path))?.path,
+    ...(await readOrder(entries, root, field(data, 'nav'), generator === 'confluence')),
     variables: new Map(prefix === undefined ? [] : Array.from(values, ([name, text]) => [prefix + name, text])),
   }
 }
 
+const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif)$/i
+
 /** The row of the generator, its settings file and the folder that this belongs to. */
-function settingsOf(entries: readonly Entry[]): { row?: Row; entry?: Entry; base: string } {
+function settingsOf(entries: readonly Entry[]): {
+  row?: (typeof GENERATORS)[number]
+  entry?: Entry
+  base: string
+} {
   for (const row of GENERATORS) {
     const pattern = new RegExp(`(?:^|/)(?:${row[1].source})$`)
     const found = entries.flatMap(entry => {
@@ -195,9 +162,19 @@ const CONTENTS = /\[([^\]\n]+)\]\(<?([^)>#\n]+\.md)|<a href="([^"#:]+\.html)"/g
 
 /** The texts and numbers of settings by their names with dots. */
 function flat(value: unknown, name: string): [name: string, text: string][] {
-  if (isObject(value))
+  if (isObject(value) && name.length < MAX_NAME)
     return Object.entries(value).flatMap(([key, inner]) => flat(inner, name === '' ? key : `${name}.${key}`))
-  return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
+  return typeof value === 'string' || typeof value === 'number' ? [[name, plainText(value)]] : []
+}
+
+const MAX_NAME = 200
+
+function plainText(value: string | number): string {
+  return String(value)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .toWellFormed()
 }
 
 /** Files with the order of a folder: of MkDocs, Docusaurus, GitBook and Confluence. */
@@ -208,27 +185,30 @@ async function readOrder(
   entries: readonly Entry[],
   root: string,
   nav: unknown,
-  generator: SiteFacts['generator'],
+  isConfluence: boolean,
 ): Promise<Pick<SiteFacts, 'order' | 'labels'>> {
   const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
   const put = (path: string, label: unknown, position = order.size + 1) => {
     if (!order.has(path)) order.set(path, position)
-    if (typeof label === 'string' && !labels.has(path)) labels.set(path, label)
+    const name = typeof label === 'string' ? plainText(label) : ''
+    if (name !== '' && name.length <= MAX_NAME && !labels.has(path)) labels.set(path, name)
   }
-  const putAll = (folder: string, items: unknown): void => {
-    for (const item of Array.isArray(items) ? items : [])
+  const putAll = (folder: string, items: unknown, depth: number): void => {
+    for (const item of Array.isArray(items) && depth < MAX_DEPTH ? items : [])
       for (const [label, value] of isObject(item) ? Object.entries(item) : [[undefined, item] as const])
-        if (Array.isArray(value)) putAll(folder, value)
+        if (Array.isArray(value)) putAll(folder, value, depth + 1)
         else if (typeof value === 'string' && !/^(?:[a-z]+:|\.\.\.)/.test(value)) put(join(folder, value), label)
   }
-  putAll(root, nav)
+  putAll(root, nav, 0)
   for (const entry of entries) {
-    if (!ORDER_FILE.test(entry.path) || (generator !== 'confluence' && entry.path.endsWith('.html'))) continue
+    if (!ORDER_FILE.test(entry.path) || (!isConfluence && entry.path.endsWith('.html'))) continue
     const folder = dirname(entry.path)
     const data = await dataOf(entry)
-    putAll(folder, field(data, 'nav'))
+    putAll(folder, field(data, 'nav'), 0)
     const position = Number(field(data, 'position') ?? Number.NaN)
-    if (Number.isFinite(position)) put(folder, field(data, 'label'), position)
+    if (Math.abs(position) <= 1e6) put(folder, field(data, 'label'), position)
   }
   return { order, labels }
 }
+
+const MAX_DEPTH = 20
