@@ -31,18 +31,19 @@ export function linkPages(plans: readonly PagePlan[], files: readonly FilePlan[]
       const lose = (what: string, text: string) => notes.lost.push({ path: shownPath(entry), line, what, text })
       return linkEdits(link, { page, index, lose })
     })
-    const title = heading === undefined && meta.title === undefined ? titleOf(to) : meta.title
+    const title = heading === undefined && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
     if (title !== undefined && title !== meta.title)
-      notes.guessed.push({ path: shownPath(entry), key: 'title', value: title, why: 'from the name of the file' })
+      notes.guessed.push({ path: shownPath(entry), key: 'title', value: title, why: 'the page has no heading' })
     return withFrontMatter({ ...meta, title }, heading, applyEdits(text, edits))
   })
   return { texts, notes }
 }
 
 /** The name of a file as a title, unless it can be one as it is: `clear-space` becomes `Clear space`. */
-function titleOf(to: string): string | undefined {
-  const name = /(?:^|\/)([a-z0-9]+(?:[-_][a-z0-9]+)*)(?:\/index)?\.md$/.exec(to)?.[1]?.replaceAll(/[-_]/g, ' ')
-  return name === undefined || name === 'index' ? undefined : name.charAt(0).toUpperCase() + name.slice(1)
+function titleOf(to: string, siteName: string | undefined): string | undefined {
+  if (to === 'pages/index.md') return siteName
+  const name = /\/([a-z0-9]+(?:[-_][a-z0-9]+)*)(?:\/index)?\.md$/.exec(to)?.[1]?.replaceAll(/[-_]/g, ' ')
+  return name && name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** A place in the new folder; a page also has anchors. */
@@ -103,7 +104,9 @@ function linkEdits({ start, source, syntax, kind }: Link, context: Context): Edi
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
   const { origin } = page.facts
   const isOwn = origin !== undefined && (address === origin || address.startsWith(`${origin}/`))
-  const local = isOwn ? address.slice(origin.length) || '/' : address.replace(/^pathname:\/\//, '')
+  const local = isOwn
+    ? address.slice(origin.length) || '/'
+    : address.replace(/^pathname:\/\//, '').replace(/^@site\//, '/@site/')
   if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
   const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []

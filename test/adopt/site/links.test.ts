@@ -62,6 +62,7 @@ const LEADS: readonly [written: string, becomes: string][] = [
   ['/brand/logo.html#gr%C3%B6%C3%9Fe', '../logo.md#gr%C3%B6%C3%9Fe'],
   ['https://acme.example/brand/logo', '../logo.md'],
   ['/@site/docs/01-logo.md', '../logo.md'],
+  ['@site/docs/01-logo.md', '../logo.md'],
   ['/fonts', '../type.md'],
   ['../Type.MD', '../type.md'],
   ['./', 'index.md'],
