@@ -17,6 +17,8 @@ import { type Entry, type Listing, type NewFile, shownPath as shown } from './so
 import { adoptValues, mayHaveStyles } from './values.ts'
 
 export type AdoptOptions = {
+  /** The folder of the project. */
+  project: string
   /** The title of the new guide if the source has none. */
   title: string
   /** The groups of tokens to take; all if empty. */
@@ -55,11 +57,12 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
     addNotes(report, each)
   for (const { entry, reason } of [...unread, ...others.map(entry => ({ entry, reason: noFile(entry) }))])
     if (reason) report.leftOut.push({ path: shown(entry), reason })
+  const inside = (path: string) => `${options.project}/${path}`
   for (const { entry, to } of [...plans, ...files.filter(file => !media.has(file.entry))])
-    report.placed.push({ from: shown(entry), to: `${PROJECT}/${to}` })
-  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: `${PROJECT}/${into}` })
+    report.placed.push({ from: shown(entry), to: inside(to) })
+  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: inside(into) })
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
-  report.projects.push({ project: PROJECT, ...counts })
+  report.projects.push({ project: options.project, ...counts })
   sortReport(report)
   proveComplete(report, all.map(shown))
   proveUsable(report)
@@ -70,12 +73,9 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
     ['styles/types.yaml', types.length > 0 ? typesYaml(types) : undefined],
     ...plans.map(({ to }, at): [string, string | undefined] => [to, linked.texts[at]]),
   ]
-  const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: `${PROJECT}/${to}`, content }]))
-  return { report, files: [...written, ...files.map(({ entry, to }) => ({ to: `${PROJECT}/${to}`, content: entry }))] }
+  const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: inside(to), content }]))
+  return { report, files: [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))] }
 }
-
-/** One source makes one project, of this name. */
-const PROJECT = 'guidelines'
 
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path }: Entry): PageKind | undefined {

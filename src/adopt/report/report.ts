@@ -30,6 +30,17 @@ export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {
   for (const each of guessed) to.guessed.push(each)
 }
 
+/** Tells equal names apart with a number. */
+export function uniqueNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return name => {
+    let own = name
+    for (let number = 2; taken.has(own); number++) own = `${name}-${number}`
+    taken.add(own)
+    return own
+  }
+}
+
 /** One report on several sources. */
 export function joinReports(reports: readonly Report[]): Report {
   const all = emptyReport()

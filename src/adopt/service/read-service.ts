@@ -11,7 +11,7 @@ import { noteLines } from '#conversion/found-styles.ts'
 import { guideStyles } from '#conversion/guide-styles.ts'
 import type { Json, JsonObject } from '#conversion/json.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
-import { emptyReport, type Report } from '../report/report.ts'
+import { emptyReport, type Report, uniqueNames } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { NewFile } from '../sources/source.ts'
 import { isObject, NotCovered, openRequests, reasonFor, type ServiceRequests } from './requests.ts'
@@ -21,7 +21,15 @@ export function isServiceAddress(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
-type ServiceOptions = { token: string; signal: AbortSignal; progress: (step: string) => void }
+type ServiceOptions = {
+  token: string
+  /** Begins the paths in the report. */
+  label: string
+  /** Gives each project its own folder. */
+  takeName: (wanted: string) => string
+  signal: AbortSignal
+  progress: (step: string) => void
+}
 
 /** A brand folder of what a service replies. Its files are in a temporary folder until it is closed. */
 export type ServiceCopy = {
@@ -46,15 +54,23 @@ export async function readService(address: string, options: ServiceOptions): Pro
     const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
     const ids = listed?.flatMap(each => textOf(each.get('id')) ?? []) ?? [project ?? '']
     const report = emptyReport()
-    const takeName = uniqueNames()
     const files: NewFile[] = []
     for (const id of ids) {
-      const to = takeName(isProjectId(id) ? id : slug(id).slice(0, MAX_PROJECT_ID) || 'project')
-      if (to !== id) report.guessed.push({ path: id, key: 'id', value: to, why: ID_WHY })
-      const reader = { requests, report, options, path: `${root}/project/${encodeURIComponent(id)}`, folder, id, to }
+      const to = options.takeName(isProjectId(id) ? id : slug(id).slice(0, MAX_PROJECT_ID) || 'project')
+      const shown = options.label + id
+      if (to !== id) report.guessed.push({ path: shown, key: 'id', value: to, why: ID_WHY })
+      const reader = {
+        requests,
+        report,
+        options,
+        path: `${root}/project/${encodeURIComponent(id)}`,
+        folder,
+        id: shown,
+        to,
+      }
       const read = await readProject(reader).catch((error: unknown) => {
         if (!listed || !(error instanceof NotCovered)) throw error
-        report.leftOut.push({ path: id, reason: error.message })
+        report.leftOut.push({ path: shown, reason: error.message })
         return []
       })
       files.push(...read)
@@ -64,17 +80,6 @@ export async function readService(address: string, options: ServiceOptions): Pro
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-/** Tells equal names apart with a number. */
-function uniqueNames(): (name: string) => string {
-  const taken = new Set<string>()
-  return name => {
-    let own = name
-    for (let number = 2; taken.has(own); number++) own = `${name}-${number}`
-    taken.add(own)
-    return own
   }
 }
 
@@ -106,6 +111,7 @@ type Reader = {
   /** Of the project in the API. */
   path: string
   folder: string
+  /** The project in the report. */
   id: string
   /** The new folder. */
   to: string

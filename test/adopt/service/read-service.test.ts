@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import test from 'node:test'
 import { parse } from 'yaml'
+import { uniqueNames } from '../../../src/adopt/report/report.ts'
 import { readService } from '../../../src/adopt/service/read-service.ts'
 import { writeWhole } from '../../../src/adopt/write.ts'
 import { housestyle } from '../../cli/housestyle.ts'
@@ -91,12 +92,18 @@ function repliesOf(origin: string): Record<string, Answer> {
   }
 }
 
-const OPTIONS = { token: 'the-token', signal: SIGNAL, progress: () => undefined }
+const options = () => ({
+  token: 'the-token',
+  label: '',
+  takeName: uniqueNames(),
+  signal: SIGNAL,
+  progress: () => undefined,
+})
 
 test('a workspace of another service becomes a brand folder without errors, with everything it replied', async () => {
   const folder = join(await temporaryFolder(), 'acme')
   await using service = await fakeService()
-  await using copy = await readService(`${service.origin}${WORKSPACE}`, OPTIONS)
+  await using copy = await readService(`${service.origin}${WORKSPACE}`, options())
   await writeWhole(folder, copy.files, { signal: SIGNAL, inspect: async () => undefined })
   writeFileSync(join(folder, 'workspace.yaml'), 'id: acme\n')
   const read = (path: string) => readFileSync(join(folder, 'guide-1', path), 'utf8')
@@ -140,11 +147,11 @@ test('a service that asks to wait is asked again, and one that asks for too long
     response.end('{"name": "Acme"}')
   }
   await using patient = await fakeService(() => ({ [WORKSPACE]: limited('1') }))
-  await using copy = await readService(`${patient.origin}${WORKSPACE}`, OPTIONS)
+  await using copy = await readService(`${patient.origin}${WORKSPACE}`, options())
   assert.equal(copy.workspace.name, 'Acme')
   asked = 0
   await using slow = await fakeService(() => ({ [WORKSPACE]: limited('121') }))
-  await assert.rejects(readService(`${slow.origin}${WORKSPACE}`, OPTIONS), /GET .*Acme%20Inc: it asks to wait 121 s/)
+  await assert.rejects(readService(`${slow.origin}${WORKSPACE}`, options()), /GET .*Acme%20Inc: it asks to wait 121 s/)
 })
 
 test('a failed reply ends the import with its request and reason, and the token goes to the service alone', async () => {
@@ -172,11 +179,11 @@ test('a failed reply ends the import with its request and reason, and the token 
     ],
   ] as const) {
     await using service = await fakeService(() => ({ [path]: answer }))
-    await assert.rejects(readService(`${service.origin}${PROJECT}`, OPTIONS), why)
+    await assert.rejects(readService(`${service.origin}${PROJECT}`, options()), why)
     assert.ok(service.asked.every(({ token }) => token === 'Bearer the-token'))
   }
   assert.deepEqual(other.asked, [])
-  await assert.rejects(readService('https://brand.example/', OPTIONS), /is not the address of a workspace or project/)
+  await assert.rejects(readService('https://brand.example/', options()), /is not the address of a workspace or project/)
 })
 
 test('a service needs a token, which is no argument', async () => {

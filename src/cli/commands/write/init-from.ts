@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
-import { joinReports, type Report, sortReport } from '#adopt/report/report.ts'
+import { joinReports, type Report, sortReport, uniqueNames } from '#adopt/report/report.ts'
 import { isServiceAddress, readService } from '#adopt/service/read-service.ts'
 import { openSources } from '#adopt/sources/open-source.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
@@ -37,7 +37,6 @@ export async function initFrom(
   await using opened = new AsyncDisposableStack()
   const parts = await readParts(args, io, { folder, title, opened })
   const [report, files] = [joinReports(parts.map(part => part.report)), parts.flatMap(part => part.files)]
-  requireOwnNames(report)
   sortReport(report)
   const isDry = hasFlag(args, 'dryRun')
   if (!isDry) {
@@ -102,9 +101,12 @@ async function readParts(
 ): Promise<Part[]> {
   const sources = listOption(args, 'from')
   const parts: Part[] = []
+  const takeName = uniqueNames()
+  const progress = (step: string) => io.err(`${visible(step)}\n`)
   for (const address of sources.filter(isServiceAddress)) {
-    const progress = (step: string) => io.err(`${visible(step)}\n`)
-    parts.push(opened.use(await readService(address, { token: serviceToken(io), signal: io.signal, progress })))
+    const label = sources.length === 1 ? '' : `${new URL(address).host}/`
+    const options = { token: serviceToken(io), label, takeName, signal: io.signal, progress }
+    parts.push(opened.use(await readService(address, options)))
   }
   const others = sources.filter(source => !isServiceAddress(source))
   const named = others
@@ -114,19 +116,12 @@ async function readParts(
   const listings = await openSources([...named, ...stdin], { target: folder, isOnly: sources.length === 1, opened })
   if (listings.length === 0) return parts
   const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
+  const project = takeName('guidelines')
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
-    return adopt(listings, { title, groups, exclude, signal: io.signal, progress })
+    return adopt(listings, { project, title, groups, exclude, signal: io.signal, progress })
   })
   return [...parts, adopted]
-}
-
-/** Refuses two projects of one name, such as those of two services. */
-function requireOwnNames({ projects }: Report): void {
-  const names = projects.map(({ project }) => project)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined)
-    throw new CommandFailure('source_unreadable', `two sources give a project "${twice}": bring them in one by one`)
 }
 
 /** The token of another service, which is never an argument, since other users of the machine see those. */
