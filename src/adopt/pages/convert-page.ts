@@ -7,6 +7,7 @@ import { addNotes, type Notes } from '../report/report.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { comments, inlines } from './inlines.ts'
+import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { tags } from './tags.ts'
 
@@ -26,7 +27,7 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   return { text, lines, meta, notes, pictures: [], tables: readTables(text, lines) }
 }
 
-const PASSES: readonly Pass[] = [containers, comments, tags, inlines]
+const PASSES: readonly Pass[] = [containers, mdx, comments, tags, inlines]
 
 /** Finds what a page would not show, except on lines with something lost already. */
 function findHidden(text: string, lines: readonly number[], path: string, { lost }: Notes): Notes['lost'] {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { mdx } from '../../../src/adopt/pages/mdx.ts'
+import { applyEdits, lineCounter } from '../../../src/base/text.ts'
+
+const FACTS = { baseUrl: '', variables: new Map() }
+const INCLUDES = new Map([['docs/_space.mdx', '---\ntitle: x\n---\nKeep <b>one</b> unit.\n']])
+
+function converted(text: string, kind: 'md' | 'mdx' = 'mdx') {
+  const task = { path: 'docs/a.mdx', shownPath: 'a.mdx', kind, facts: FACTS, includes: INCLUDES }
+  const { edits, notes } = mdx(text, { task, lineOf: lineCounter(text) })
+  const lost = notes.lost.map(({ line, what, text: said }) => `${line} ${what}: ${said}`)
+  return { text: applyEdits(text, edits).trim(), lost, notes }
+}
+
+/** Pages whose words are all kept, and what they become. */
+const KEPT: readonly (readonly [name: string, source: string, expected: string])[] = [
+  [
+    'an imported picture',
+    'import logo from \'./logo.svg\'\nimport Mark from \'@site/static/mark.svg\'\n\n<img src={logo} alt="Logo" width="20" />\n\n<Mark title="Mark" />',
+    '![Logo](./logo.svg)\n\n![Mark](/@site/static/mark.svg "Mark")',
+  ],
+  [
+    'a picture whose address a function gives, with its caption',
+    '<Figure src={useBaseUrl(\'/img/a b.png\')} caption="On paper" />\n<Image image={require("./c.png").default}>\n  In use\n</Image>',
+    '![On paper](</img/a b.png> "On paper")\n\n![In use](./c.png "In use")',
+  ],
+  [
+    'a picture and the caption after it',
+    '<Box as="figure">\n  <img src="a.png" alt="A" />\n  <Caption color="grey">\n    The mark\n  </Caption>\n</Box>',
+    '![A](a.png "The mark")',
+  ],
+  [
+    'a picture for light and dark pages',
+    "<ThemedImage alt=\"A\" sources={{light: useBaseUrl('/l.svg'), dark: useBaseUrl('/d.svg')}} />",
+    '![A](/l.svg#gh-light-mode-only)\n![A](/d.svg#gh-dark-mode-only)',
+  ],
+  [
+    'a card with a link, and its content without indentation',
+    '<Card title="Colours" href="/colours" description="All of *them*">\n    Read on.\n\n    - one\n      - two\n</Card>',
+    '[Colours](/colours)\n\nAll of *them*\n\nRead on.\n\n- one\n  - two',
+  ],
+  [
+    'files in a list',
+    '<Asset title="Mark" previewSrc="/m.png" downloadable={[{title: "PNG", src: "/m 1.png"}, {title: \'SVG\', src: "/m.svg"}]} />',
+    '![Mark](/m.png "Mark")\n\n- [PNG](</m 1.png>)\n- [SVG](/m.svg)',
+  ],
+  [
+    'a constant with pictures',
+    "export const shots = [\n  {src: '/1.png', img: require('/1.png')},\n\n  {src: '/2.png'},\n]\n\n<Grid images={shots} cols={2} />",
+    '![](/1.png)\n![](/2.png)',
+  ],
+  [
+    'tabs',
+    '## Logos\n\n<Tabs>\n  <TabItem value="a" label="Print">\n    For print.\n  </TabItem>\n  <TabItem value="b" label="Web">For the web.</TabItem>\n</Tabs>',
+    '## Logos\n\n### Print\n\nFor print.\n\n### Web\n\nFor the web.',
+  ],
+  [
+    'notes, also in a quotation',
+    '<Callout type="warning" title="Careful">\n  Never **stretch** it.\n\n  - a\n</Callout>\n\n> <Note>\n>   Two\n>\n>   lines\n> </Note>',
+    '> [!WARNING]\n> **Careful**\n>\n> Never **stretch** it.\n>\n> - a\n\n> > [!NOTE]\n> > Two\n> >\n> > lines',
+  ],
+  [
+    'pictures to follow and to avoid',
+    '<Do>First</Do>\n\nText\n\n<Both>\n  <Do>\n    <img src="a.png" alt="" />\n    <Caption>Leave space</Caption>\n  </Do>\n  <Dont>\n    <img src="b.png" alt="" />\n    <Caption>Crowd it</Caption>\n  </Dont>\n</Both>\n\n<DoDont type="dont"><Img src="c.png" alt="c" /></DoDont>',
+    '| Do | Don\'t |\n| --- | --- |\n| First |  |\n\nText\n\n![Leave space](a.png "Do: Leave space")\n![Crowd it](b.png "Don\'t: Crowd it")\n\n![c](c.png "Don\'t")',
+  ],
+  [
+    'rules to follow and to avoid',
+    '<Do>Write **plainly**.</Do>\n<Dont>\n\n- Use jargon\n- Shout\n\n</Dont>\n\n<Rule doText="Yes" dontText="No | never" />',
+    "| Do | Don't |\n| --- | --- |\n| Write **plainly**. | <ul><li>Use jargon</li><li>Shout</li></ul> |\n\n| Do | Don't |\n| --- | --- |\n| Yes | No \\| never |",
+  ],
+  [
+    'colours, with print values as they are written',
+    '<ColorCard name="Ink" hex="#112233" cmyk="80/60/40/20" pantone="539 C" />\n<ColorCard name="Sky" hex="#88CCFF" />',
+    '| Name | Hex | CMYK | Pantone |\n| --- | --- | --- | --- |\n| Ink | #112233 | 80/60/40/20 | 539 C |\n| Sky | #88CCFF |  |  |',
+  ],
+  [
+    'colours in a list, and pairs of a name and a value',
+    '<Swatches swatches={[{color: "#602651", name: "Plum"}]} />\n\n<ColorCard title="Black" variables={[{name: "Hex", value: "#000"}, {name: "RGB", value: "0, 0, 0"}]} />',
+    '| Name | Hex | RGB |\n| --- | --- | --- |\n| Plum | #602651 |  |\n| Black | #000 | 0, 0, 0 |',
+  ],
+  [
+    'HTML in the spelling of JSX',
+    '<div className="row" style={{gap: 3}}>\n  <h2>Sizes</h2>\n  <p>Press <kbd className="key">K</kbd>.<br/>Then <a href="/x">go</a>.</p>\n</div>\n\n<table>\n  <tr><td colSpan={2}>**A**</td></tr>\n</table>',
+    '## Sizes\n\nPress <kbd>K</kbd>.<br>Then [go](/x).\n\n<table>\n<tr>\n<td colspan="2">\n\n**A**\n\n</td>\n</tr>\n</table>',
+  ],
+  [
+    'an imported text, constants and elements in a sentence',
+    "import Space from './_space.mdx'\nexport const brand = 'Northwind'\n\n<Space />\n\n{brand} is{' '}<Badge text=\"new\" /> and <Link to=\"/x\">here</Link>.",
+    'Keep <b>one</b> unit.\n\nNorthwind is new and [here](/x).',
+  ],
+  [
+    'code, comments of HTML and signs',
+    'a <7 and `<Card title="x" />`\n\n<!-- note -->\n\n```jsx\nimport x from "y"\n<Card title="x" />\n```\n\n<https://x.example>',
+    'a <7 and `<Card title="x" />`\n\n<!-- note -->\n\n```jsx\nimport x from "y"\n<Card title="x" />\n```\n\n<https://x.example>',
+  ],
+]
+
+test('elements of MDX become Markdown with all that they say', () => {
+  for (const [name, source, expected] of KEPT) {
+    const { text, lost } = converted(source)
+    assert.deepEqual({ name, text, lost }, { name, text: expected, lost: [] })
+  }
+})
+
+test('what an element, an expression or an export says in another way is lost with its words and its line', () => {
+  const source =
+    'export const meta = {\n  draft: "words"\n}\n\n<Photo src="a.png" alt="A"\n  credits="Jane" mb={3} onClick={() => 1} />\n\n{/* secret */}\n\nBy {props.author}\n\n<Chart data={rows} />\n\n<iframe src="https://x.example" title="Film" />\n'
+  const { text, lost } = converted(source)
+  assert.equal(text.replace(/\s*\n\s*/g, '\n'), '![A](a.png)\nBy')
+  assert.deepEqual(lost, [
+    '1 export: export const meta = {\n  draft: "words"\n}',
+    '6 <Photo>: credits="Jane"',
+    '8 comment: {/* secret */}',
+    '10 expression: {props.author}',
+    '12 <Chart>: <Chart data={rows} />',
+    '14 <iframe>: <iframe src="https://x.example" title="Film" />',
+  ])
+})
+
+test('a page that is not MDX stays as it is, with what the parser says', () => {
+  const source = '# Logo\n\n<Card title="a">\n\nText\n'
+  const { text, lost } = converted(source)
+  assert.equal(text, source.trim())
+  assert.deepEqual(lost, ['3 MDX: Expected a closing tag for `<Card>`'])
+})
+
+test('Markdown with elements is converted, but not its braces, its HTML and the placeholders in it', () => {
+  const source = '<b class="x">Hi {name}</b> <Badge text="new" />\n\n    <Code/>\n'
+  assert.equal(converted(source, 'md').text, '<b class="x">Hi {name}</b> new\n\n    <Code/>')
+  const placeholder = 'git clone <YourName> {x}\n'
+  assert.equal(converted(placeholder, 'md').text, placeholder.trim())
+  const imported = 'import a from \'./a.svg\'\n\n<Card title="A" image={a} />\n'
+  assert.equal(converted(imported, 'md').text, '![A](./a.svg "A")')
+})
