@@ -12,7 +12,7 @@ import { addNotes, emptyReport, proveComplete, type Report, sortReport } from '.
 import { type FilePlan, linkPages } from './site/links.ts'
 import { planPages, type SourcePage } from './site/page-paths.ts'
 import { type SourceFacts, siteFacts } from './sources/facts.ts'
-import { isPage, sortOut, withoutStyles } from './sources/leave-out.ts'
+import { isPage, isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles } from './values.ts'
 
@@ -99,6 +99,7 @@ async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signa
     try {
       const kind = pageKind(entry) ?? 'md'
       const bytes = await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)
+      if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
       const own = facts.of(entry)
       const { generator, baseUrl, variables } = own
       const task = { path: entry.path, shownPath: shown(entry), kind, facts: { generator, baseUrl, variables } }

@@ -62,6 +62,15 @@ function fileReason(path: string): string | undefined {
   return FILES.find(([, pattern]) => pattern.test(name))?.[0] ?? AT_ROOT.find(([, pattern]) => pattern.test(path))?.[0]
 }
 
+/** Whether HTML is a template of a website, and not a page that it fills in: it has statements and no front matter. */
+export function isTemplate(html: string): boolean {
+  return !html.startsWith('---') && STATEMENT.test(html)
+}
+
+/** Statements of Jinja, Nunjucks, Liquid and Go. */
+const STATEMENT =
+  /\{%-?\s*(?:extends|block|include|import|macro|layout)\b|\{\{-?\s*(?:(?:define|block|partial|template|range|with|end|content)\b|[.$])/
+
 /** Why a file without styles is left out; undefined if it is a download of its own. */
 export function withoutStyles(path: string): string | undefined {
   return STYLES.find(([, pattern]) => pattern.test(path))?.[0]
@@ -74,7 +83,7 @@ const FOLDERS: Table = [
   ['a hidden folder', /^\./],
   ['made by macOS', /^__MACOSX$/],
   ['source code', /^__(?:tests|snapshots|mocks|pycache)__$/],
-  ['templates of a website', /^(?:_layouts|_includes|_plugins|_partials|_macros|archetypes)$/],
+  ['templates of a website', /^(?:_layouts|_includes|_plugins|_partials|_macros|_shortcodes|archetypes|overrides)$/],
 ]
 
 const CODE =
@@ -87,6 +96,7 @@ const FILES: Table = [
   ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
   ['a change log', /^(?:changelog|changes|history|releases)(?:\.(?:mdx?|txt|rst|html|json))?$/i],
   ['a code of conduct', /^code[-_ ]?of[-_ ]?conduct(?:\.(?:mdx?|txt|rst|html))?$/i],
+  ['an error page', /^404\.(?:html?|mdx?)$/],
   ['a lock file', /(?:^|[-.])lock(?:file)?(?:\.(?:json|ya?ml|hcl))?$|^(?:npm-shrinkwrap\.json|go\.sum)$/i],
   ['source code', CODE],
   ['a template', /\.(?:njk|liquid|hbs|mustache|ejs|pug|jinja2?|erb|haml|twig|tmpl|gotmpl|template)$/i],

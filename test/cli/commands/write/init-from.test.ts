@@ -20,6 +20,8 @@ const MIXED: Contents = {
   '.gitbook/assets/mark.svg': '<svg/>',
   '.gitbook/vars.yaml': 'a: b',
   '.github/pull_request_template.md': 'Hello',
+  'theme/page.html': '{% extends "base" %}{% block main %}<p>Text</p>{% endblock %}',
+  '404.html': '<p>Not found</p>',
   'node_modules/a/index.js': '',
   'dist/index.html': '<p>',
   'downloads/dist/kit.zip': 'PK',
@@ -52,6 +54,7 @@ test('each file of a source is placed, merged or left out with a reason, and a f
   assert.deepEqual(report.leftOut, [
     { path: '.gitbook/vars.yaml', reason: 'settings or data without styles' },
     { path: '.github/', reason: 'a hidden folder' },
+    { path: '404.html', reason: 'an error page' },
     { path: 'CHANGELOG.md', reason: 'a change log' },
     { path: 'LICENSE', reason: 'a licence' },
     { path: 'dist/', reason: 'build output' },
@@ -62,6 +65,7 @@ test('each file of a source is placed, merged or left out with a reason, and a f
     { path: 'notes.psd', reason: '--exclude *.psd' },
     { path: 'package-lock.json', reason: 'a lock file' },
     { path: 'src/app.ts', reason: 'source code' },
+    { path: 'theme/page.html', reason: 'a template of a website' },
   ])
   assert.deepEqual(report.merged, [{ from: 'docs/tokens.json', into: 'guidelines/styles/colors.yaml' }])
   const [{ pages, colors, files } = assert.fail()] = report.projects
