@@ -57,7 +57,7 @@ const order: Take = ({ kind }, text, fields) => {
 /** In Obsidian, aliases are names. */
 const addresses: Take = (value, _text, fields, generator) => {
   const items = value.kind === 'list' ? value.items.map(textOf) : value.kind === 'text' ? [value.text] : []
-  if (generator === 'obsidian' || items.length === 0 || items.some(item => /[:{}\s]/.test(item))) return false
+  if (generator === 'obsidian' || items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
   fields.aliases.push(...items)
   return true
 }

@@ -110,7 +110,7 @@ function linkEdits({ start, source, syntax, kind }: Link, context: Context): Edi
   if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
   const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []
-  const target = path === '' ? page.target : find(decode(path), context)
+  const target = path === '' ? page.target : find(decode(path), kind, context)
   const [, marker, name = ''] = MARKER.exec(decode(path)) ?? []
   const written = marker === undefined ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
   const span = { start, end: start + source.length }
@@ -175,7 +175,8 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 }
 
 /** The target of a decoded path: a path in the source, or an address of its website. */
-function find(path: string, { page: { entry, facts, addresses }, index }: Context): Target | undefined {
+function find(path: string, kind: Link['kind'], { page, index }: Context): Target | undefined {
+  const { entry, facts, addresses } = page
   const { label } = entry
   const [, marker, name = ''] = MARKER.exec(path) ?? []
   if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
@@ -185,7 +186,8 @@ function find(path: string, { page: { entry, facts, addresses }, index }: Contex
   const inSite = ['', facts.root, ...facts.publicRoots].map(root => `${root}/${marker === 'site' ? name : fromRoot}`)
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
   const nearby = folders.map(folder => `${folder}/${path}`)
-  const isFromRoot = /^\.\.\//.test(path) || facts.generator === 'obsidian' || facts.generator === 'hugo'
+  // Tags of templates, Obsidian and Hugo also write paths from the root without a slash.
+  const isFromRoot = kind === 'picture' || /^\.\.\//.test(path) || /^(?:obsidian|hugo)$/.test(facts.generator ?? '')
   const places = path.startsWith('/') ? inSite : isFromRoot ? [...nearby, ...inSite] : nearby
   for (const place of places) {
     const at = resolvePath('', place)

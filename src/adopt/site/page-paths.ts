@@ -162,7 +162,7 @@ function pageTaker(notes: Notes): (place: Place & { entry: Entry }) => { to: str
 }
 
 function slugs(names: readonly string[]): string {
-  return names.map(slug).filter(Boolean).join('/')
+  return names.filter(Boolean).map(slug).join('/')
 }
 
 /** The id of a page that had this address: `/Old/Logo.html` was `old/logo`. */

@@ -80,7 +80,7 @@ const KEYS = {
 /** Reads the settings of a source. */
 async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const { row: [generator, , roots = [], prefix] = [], entry, base } = settingsOf(entries)
-  const data = entry && (await dataOf(entry))
+  const data = entry && !isPage(entry.path) ? await dataOf(entry) : undefined
   const values = new Map(flat(data, ''))
   const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text) ?? ''
   const inBase = (path: string) => join(base, path).replace(/^\.\/?|\/$/g, '')

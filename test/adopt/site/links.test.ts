@@ -111,6 +111,11 @@ test('what leads nowhere is lost with its address and line, and stays as it is, 
   )
 })
 
+test('a picture may have a path from the root without a slash, as tags of templates do, but a link may not', () => {
+  assert.deepEqual(linked('![x](logos/m.svg)'), { text: '![x](../../files/logos/m.svg)', lost: [] })
+  assert.deepEqual(linked('[x](logos/m.svg)'), { text: '[x](logos/m.svg)', lost: ['13 link: logos/m.svg'] })
+})
+
 test('a picture that is a page becomes a link', () => {
   assert.deepEqual(linked('![Type](/@wiki/type)'), { text: '[Type](../type.md)', lost: [] })
 })

@@ -94,3 +94,81 @@ test('every page has its own valid id, whatever the names', () => {
     ['pages/con_.md', 'pages/con_/b.md'],
   )
 })
+
+test('orders of folders that numbers of pages cannot give become a list of all pages', () => {
+  const flat = ['1-logo.md', '2-colour.md', '3-type/README.md', '3-type/web.md'].map(path => sourcePage(path))
+  assert.deepEqual(planPages(flat).listed, [])
+  const nested = ['01-logo/02-misuse.md', '01-logo/01-space.md', '02-colour/01-print.md', 'index.md'].map(path =>
+    sourcePage(path),
+  )
+  const { plans, listed } = planPages(nested)
+  assert.deepEqual(listed, ['index', 'logo/space', 'logo/misuse', 'colour/print'])
+  assert.deepEqual(plans.map(({ id, page }) => [id, page.meta.order]).sort(), [
+    ['colour/print', 1],
+    ['index', undefined],
+    ['logo/misuse', 2],
+    ['logo/space', 1],
+  ])
+  const facts = {
+    order: new Map([['a', 7]]),
+    labels: new Map([
+      ['a', 'Marks'],
+      ['b.md', 'Bee'],
+    ]),
+  }
+  const named = planPages([sourcePage('a/index.md', {}, facts), sourcePage('b.md', { order: 2 }, facts)])
+  assert.deepEqual(
+    named.plans.map(({ page: { meta } }) => [meta.order, meta.nav]),
+    [
+      [7, 'Marks'],
+      [2, 'Bee'],
+    ],
+  )
+})
+
+test('earlier addresses become aliases, unless they are those of another page', () => {
+  const facts = { generator: 'docusaurus' as const, baseUrl: '/brand' }
+  const { plans, notes } = planPages([
+    sourcePage(
+      'logo/mark.md',
+      { aliases: ['/brand/Old/Mark.html', 'the-mark', '/logo/mark/', '/type', '/x/🎨', '//'] },
+      facts,
+    ),
+    sourcePage('type.md', { aliases: ['/old/mark'] }, facts),
+  ])
+  assert.deepEqual(
+    plans.map(({ page }) => page.meta.aliases),
+    [['old/mark', 'logo/the-mark'], []],
+  )
+  assert.deepEqual(
+    notes.lost.map(({ path, text }) => [path, text]),
+    [
+      ['logo/mark.md', '/type'],
+      ['logo/mark.md', '/x/🎨'],
+      ['logo/mark.md', '//'],
+      ['type.md', '/old/mark'],
+    ],
+  )
+})
+
+test('the page at the root of a site is the home page, and drafts and tables of contents are left out', () => {
+  const { plans, leftOut } = planPages([
+    sourcePage('README.md'),
+    sourcePage('start.md', { aliases: ['/'] }),
+    sourcePage('b.md', { draft: 'draft: true' }),
+    sourcePage('_drafts/c.md'),
+    sourcePage('SUMMARY.md', {}, { generator: 'gitbook' }),
+  ])
+  assert.deepEqual(
+    plans.map(({ entry, to }) => [entry.path, to]),
+    [
+      ['start.md', 'pages/index.md'],
+      ['README.md', 'pages/read-me.md'],
+    ],
+  )
+  assert.deepEqual(leftOut, [
+    { path: 'b.md', reason: 'a draft: draft: true' },
+    { path: '_drafts/c.md', reason: 'a draft: it is in _drafts' },
+    { path: 'SUMMARY.md', reason: 'a table of contents: pages have its order' },
+  ])
+})

@@ -78,6 +78,12 @@ test('order and names come from navigation, folder settings and tables of conten
   assert.deepEqual([docusaurus.order.get('docs/logo'), docusaurus.labels.get('docs/logo')], [4, 'Marks'])
   const gitbook = await factsOf({ 'SUMMARY.md': '* [Logo](logo/README.md)\n  * [Colour](colour.md#top)\n', 'a.md': '' })
   assert.deepEqual([...gitbook.order.keys()], ['logo/README.md', 'colour.md'])
+  const confluence = await factsOf({
+    'B/A_200.html': '<a href="C_300.html">',
+    'B/C_300.html': '',
+    'B/index.html': '<a href="C_300.html">C</a> <a href="A_200.html">',
+  })
+  assert.deepEqual([...confluence.order.keys()], ['B/C_300.html', 'B/A_200.html'])
 })
 
 test('each source has its own facts, and settings that cannot be read say nothing', async () => {
