@@ -2,18 +2,27 @@ import { quote } from '../base/text.ts'
 import type { Json } from './json.ts'
 
 /** The styles of one file, in order, with notes about ignored or changed values. */
-export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: Notes }
+export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: Notes; role?: TokenFileRole }
+
+/** Whether a file is a resolver document, or one of the files that such a document names for its default or other contexts. */
+export type TokenFileRole = 'resolver' | 'default' | 'other'
 
 /** A style of a file, with unchecked values for the keys of its YAML file. It has an id only if the file gives one. */
-export type FoundStyle = { id?: string; name: string; fields: Map<string, Json> }
+export type FoundStyle = { id?: string; name: string; fields: Map<string, Json>; token?: TokenPlace }
 
-/** Values that a reader ignored or changed, keyed by message; each message lists its first subjects. */
-export type Notes = Map<string, { subjects: string[]; count: number }>
+/** The set, groups and name of the token of a style, and whether others refer to it. */
+export type TokenPlace = { set: string; path: string; isUsed: boolean }
 
-/** `maximum` is the number of subjects that the note lists. */
-export function addNote(notes: Notes, subject: string, message: string, maximum = MAX_SUBJECTS): void {
-  const note = notes.get(message) ?? { subjects: [], count: 0 }
-  if (note.subjects.length < maximum) note.subjects.push(quote(subject))
+/** Values that a reader ignored or changed, keyed by message. */
+export type Notes = Map<string, { subjects: Subject[]; count: number; listed: number }>
+
+/** What a note is about: its name, its value if the note is all that remains of it, and its line if that is known. */
+export type Subject = { name: string; value?: string; line?: number }
+
+/** `listed` is the number of subjects that the line of the note lists. */
+export function addNote(notes: Notes, subject: string | Subject, message: string, listed = MAX_SUBJECTS): void {
+  const note = notes.get(message) ?? { subjects: [], count: 0, listed }
+  if (note.subjects.length < MAX_KEPT) note.subjects.push(typeof subject === 'string' ? { name: subject } : subject)
   note.count += 1
   notes.set(message, note)
 }
@@ -27,12 +36,14 @@ const MAPPED = 'sRGB cannot show this; mapped to the nearest colour that it can 
 
 /** One line for each message: `"a", "b" and 3 more: a single token of the type "shadow" is not a style; left out`. */
 export function noteLines(notes: Notes): string[] {
-  return Array.from(notes, ([message, { subjects, count }]) => {
-    const more = count > subjects.length ? ` and ${count - subjects.length} more` : ''
-    return subjects.length === 0 ? message : `${subjects.join(', ')}${more}: ${message}`
+  return Array.from(notes, ([message, { subjects, count, listed }]) => {
+    const names = subjects.slice(0, listed).map(({ name }) => quote(name))
+    const more = count > names.length ? ` and ${count - names.length} more` : ''
+    return names.length === 0 ? message : `${names.join(', ')}${more}: ${message}`
   })
 }
 
 const MAX_SUBJECTS = 5
+const MAX_KEPT = 10_000
 /** The subjects that are listed where each is another kind, such as a column. */
 export const MAX_KINDS = 100

@@ -69,7 +69,8 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
   const entry = taken.entries.get(wanted)
   if (entry && merge(entry, values)) return
   const id = entry ? freeId(wanted, taken) : wanted
-  if (entry) addNote(notes, `${name} (${id})`, 'has the same id as a style with other values; it gets a number')
+  const subject = { name: `${name} (${id})`, value: entry ? differences(entry.values, values) : '' }
+  if (entry) addNote(notes, subject, 'has the same id as a style with other values; it gets a number')
   taken.entries.set(id, { id, name, values, notes })
 }
 
@@ -103,8 +104,26 @@ function isCompatible(one: object, other: object): boolean {
   return Object.entries(other).every(([key, value]) => {
     const before = values.get(key)
     if (before === undefined || TEXTS.has(key)) return true
-    return key === 'inks' ? isCompatible(before, value) : JSON.stringify(before) === JSON.stringify(value)
+    return key === 'inks' ? isCompatible(before, value) : textOf(before) === textOf(value)
   })
+}
+
+/** Two spellings of one reference, such as `285 c` and `PMS 285 C`, are equal. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value)
+    .toLowerCase()
+    .replace(/pantone|pms|[®\s]/g, '')
+}
+
+/** The values in which two styles differ. */
+function differences(one: object, other: object): string {
+  const before = new Map<string, unknown>(Object.entries(one))
+  const differing = Object.entries(other).filter(
+    ([key, value]) => !isCompatible(before.has(key) ? { [key]: before.get(key) } : {}, { [key]: value }),
+  )
+  return differing
+    .map(([key, value]) => `${key} ${JSON.stringify(value)} beside ${JSON.stringify(before.get(key))}`)
+    .join('; ')
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tintOf', 'proportion', 'fallback'])

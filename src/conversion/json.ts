@@ -60,6 +60,15 @@ export function jsonOf({ scalar, isList, members }: JsonNode): Json {
   return isList ? values.map(([, value]) => value) : new Map(values)
 }
 
+/** A string as it is, and any other value as JSON. */
+export function jsonText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, (_, inner: unknown) => plainOf(inner))
+}
+
+function plainOf(value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return value instanceof Map
 }

@@ -2,36 +2,41 @@ import { decodeText } from '../base/bytes.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
+import { splitFrontMatter } from '../intake/pages/front-matter.ts'
+import { readYaml } from '../intake/yaml/yaml.ts'
 import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from './found-styles.ts'
 import { isObject, type Json, jsonOf, parseJson, textMember } from './json.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
+import { cssVariables } from './style-sheets/css-variables.ts'
+import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
+import { figmaVariables } from './tokens/figma-variables.ts'
 import type { TokenFile } from './tokens/token-tree.ts'
 
-/** A file of another tool; `path` is as the user gave it. */
-export type Source = { path: string; bytes: Uint8Array }
+/** A file of another tool; `path` is as the user gave it. One that `isApart` is only for resolver documents. */
+export type Source = { path: string; bytes: Uint8Array; isApart?: boolean }
 
 /** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
 export type SourceProblem = { kind: 'unknown' | 'empty' | 'damaged'; message: string }
 
 type Read = Result<FoundStyles | TokenFile, SourceProblem>
 
-/** Reads the styles in files of other tools. Detects the format from the bytes, not from the file name. */
+/** Reads the styles in files of other tools. Detects the format from the bytes, and that of style sheets and YAML from the file name. */
 export function readSources(sources: readonly Source[]): Result<FoundStyles, SourceProblem>[] {
   const reads = sources.map(readSource)
   const tokenFiles = reads.flatMap(read => (read.ok && 'root' in read.value ? [read.value] : []))
   const styles = readDesignTokens(tokenFiles)
-  return reads.map(read => {
+  return reads.map((read, at) => {
     if (!read.ok) return read
-    if (!('root' in read.value)) return ok(read.value)
+    if (!('root' in read.value)) return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
     const found = styles[tokenFiles.indexOf(read.value)]
     return found?.ok ? found : failed({ kind: 'empty', message: found?.problem ?? '' })
   })
 }
 
-function readSource({ path, bytes }: Source): Read {
+function readSource({ path, bytes, isApart = false }: Source): Read {
   const notes: Notes = new Map()
   if (isAse(bytes)) return withProblem(readAse(bytes, notes))
   if (isAco(bytes)) return withProblem(readAco(bytes, notes))
@@ -45,25 +50,52 @@ function readSource({ path, bytes }: Source): Read {
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
   if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
-  if (/^\s*[{[]/.test(text)) return readTokens(path, text, notes)
+  const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
+  if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
+  if (format === 'css' || format === 'scss')
+    return tokensOf({ path, root: cssVariables(text, format, notes), notes, isApart })
+  if (format !== undefined) return readBrandYaml({ path, text, notes, isApart })
+  if (/^\s*[{[]/.test(text)) return readTokens({ path, text, notes, isApart })
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
   return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
 }
 
 const SUPPORTED =
-  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 
-function readTokens(path: string, text: string, notes: Notes): Read {
+type TextFile = Omit<TokenFile, 'root'> & { text: string }
+
+/** Reads a `_brand.yml`, or the front matter of a `DESIGN.md`. */
+function readBrandYaml({ text, ...file }: TextFile): Read {
+  const yaml = file.path.endsWith('.md') ? (splitFrontMatter(text).yaml ?? '') : text
+  const { root: node, problems } = readYaml(yaml)
+  const root = node && jsonOfYaml(node)
+  const why = problems[0]?.message
+  if (why !== undefined) return failed({ kind: 'damaged', message: `is not YAML that can be read: ${why}` })
+  if (/^\s*["']?\$?value["']?:/m.test(yaml))
+    return failed({ kind: 'damaged', message: 'has tokens as YAML; write them as JSON, and try again' })
+  const tokens = isObject(root) ? brandTokens(root, file.notes) : undefined
+  if (tokens) return tokensOf({ ...file, root: tokens })
+  return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
+}
+
+function tokensOf(file: TokenFile): Read {
+  return file.root.size === 0 ? failed({ kind: 'empty', message: 'has no variables' }) : ok(file)
+}
+
+function readTokens({ text, ...file }: TextFile): Read {
+  const { notes } = file
   const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
   if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
   const root = jsonOf(json.value)
   if (!isObject(root)) return failed({ kind: 'empty', message: 'has no design token: it is a list' })
   // Exports and replies of housestyle have lists of colours or type styles.
   const [colors, types] = [root.get('colors'), root.get('types')]
-  if (!Array.isArray(colors) && !Array.isArray(types)) return ok({ path, root, notes })
+  if (![colors, types].some(list => Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)))
+    return ok({ ...file, root: figmaVariables(root, notes) ?? adcpBrand(root, notes) ?? root })
   for (const [key, value] of root)
     if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
       addNote(notes, key, 'is not read; left out', MAX_KINDS)

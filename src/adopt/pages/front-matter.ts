@@ -11,11 +11,12 @@ import type { PageMeta, PageTask } from './page.ts'
 /** Reads the front matter of another system. Keys that ours lacks are lost with their values. */
 export function readMeta(
   { yaml = '', yamlLine = 2 }: Pick<SplitPage, 'yaml' | 'yamlLine'>,
-  { shownPath, facts }: PageTask,
+  { path, shownPath, facts }: PageTask,
 ): { meta: PageMeta; notes: Notes } {
   const { root, problems } = readYaml(yaml, yamlLine)
   const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
-  const entries = isYaml ? root.entries : plainEntries(yaml, yamlLine)
+  const isOfStyles = ({ key }: YamlEntry) => /(?:^|\/)DESIGN\.md$/i.test(path) && /^(?:colors|typography)$/.test(key)
+  const entries = (isYaml ? root.entries : plainEntries(yaml, yamlLine)).filter(entry => !isOfStyles(entry))
   const isState = ({ key }: YamlEntry) => !/date$|^status$/i.test(key)
   const { states, others: rest } = takeStates(entries.filter(isState))
   const off = states.find(state => pageState([state], LAST_DAY).leftOut)

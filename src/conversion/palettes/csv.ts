@@ -30,22 +30,32 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
     return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
   const [header = [], ...records] = rows
-  const kind = tableKind(header)
-  const keys = header.map(cell => keyOf(cell, kind ?? 'colors'))
+  const kind = tableKind(header) ?? 'colors'
+  const styles = readRows(header, records, kind, above.length + 2, notes)
+  return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
+}
+
+/** The styles in rows of cells; `first` is the number of the first row, for notes. */
+export function readRows(
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+  kind: 'colors' | 'types',
+  first: number,
+  notes: Notes,
+): FoundStyle[] {
+  const keys = header.map(cell => keyOf(cell, kind))
   const inks = inkColumns(header)
   for (const at of inks.keys()) keys[at] = undefined
   for (const [at, cell] of header.entries())
     if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '')
       addNote(notes, cell, 'unknown column; left out', MAX_KINDS)
-  const styles = records.flatMap((cells, at) => {
+  return records.flatMap((cells, at) => {
     const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
-    const row = `row ${at + above.length + 2}`
-    const style = styleOf(keys, withPoints(keys, cells), row, notes)
+    const style = styleOf(keys, withPoints(keys, cells), `row ${at + first}`, notes)
     const given = references.filter(([, reference]) => reference.trim() !== '')
     if (given.length > 0) style[0]?.fields.set('inks', new Map(given))
     return style
   })
-  return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
 
 const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
@@ -100,7 +110,8 @@ function delimiterOf(text: string): string {
 
 const MAX_HEADER = 10_000
 
-function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
+/** Whether a header names colours or type styles; undefined if it names neither. */
+export function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
   const colors = header.map(cell => keyOf(cell, 'colors'))
   const isNamed = colors.includes('name') || colors.includes('id')
   if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colors[at] ?? '') || USUAL_INKS.test(cell)))
@@ -121,10 +132,11 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
 }
 
-const USUAL_INKS = /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL|RAL[ -]?(?:DESIGN|EFFECT|PLASTICS))(?![a-z])/i
+export const USUAL_INKS =
+  /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL|RAL[ -]?(?:DESIGN|EFFECT|PLASTICS))(?![a-z])/i
 
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
-function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
+export function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
   const word = cell
     .normalize('NFD')
     .toLowerCase()

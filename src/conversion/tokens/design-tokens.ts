@@ -1,9 +1,10 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '../../brand/styles/css-color.ts'
 import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, textMember } from '../json.ts'
+import { isObject, type Json, type JsonObject, jsonText, textMember } from '../json.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
@@ -22,13 +23,13 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
   const resolved = trees.map(tree =>
     (tree.ok ? tree.value : []).map(token => ({ token, result: references.resolve(token) })),
   )
-  return documents.map(({ root, notes, isPart }, at) => {
+  return documents.map(({ root, notes, role }, at) => {
     const tree = trees[at]
     if (tree && !tree.ok) return tree
     const tokenless = stylesWithoutToken(root)
     const isEmpty = (tree?.value.length ?? 0) + tokenless.length === 0
-    if (isEmpty && !isPart && root === files[at]?.root) return failed(NO_TOKEN)
-    return ok(stylesOf(resolved[at] ?? [], references, tokenless, notes))
+    if (isEmpty && role === undefined) return failed(NO_TOKEN)
+    return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role }))
   })
 }
 
@@ -56,8 +57,9 @@ function stylesOf(
   const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
   const { types, left } = typeStyles(wholes, parts, notes)
   const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
-  for (const { path, type } of [...left, ...others]) addNote(notes, nameOf(path), otherType(type))
-  return { colors: colorStyles(colors, notes), types: [...types, ...tokenless], notes }
+  for (const { path, type, value } of [...left, ...others])
+    addNote(notes, { name: nameOf(path), value: jsonText(value) }, otherType(type))
+  return { colors: colorStyles(colors, isUsed, notes), types: [...types, ...tokenless], notes }
 }
 
 /** Whether Tokens Studio computes the value from another one; adds a note if so. */
@@ -87,7 +89,11 @@ function otherType(type: string | undefined): string {
 }
 
 /** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
-function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
+function colorStyles(
+  tokens: readonly ResolvedToken[],
+  isUsed: (token: ResolvedToken) => boolean,
+  notes: Notes,
+): FoundStyle[] {
   const names = nameColors(tokens)
   return tokens.flatMap((token, at) => {
     const hex = readColorValue(token.value, nameOf(token.path), notes)
@@ -98,7 +104,8 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    return [{ name, ...authored, fields }]
+    const place = { set: nameOf(token.set), path: nameOf(token.path), isUsed: isUsed(token) }
+    return [{ name, ...authored, fields, token: place }]
   })
 }
 

@@ -1,6 +1,7 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
+import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
-import { addNote } from '../found-styles.ts'
+import { addNote, type TokenFileRole } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.ts'
 
@@ -8,14 +9,19 @@ import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.
  * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A
  * file that a document names is only a part of it, and empty.
  */
-export function withResolved(files: readonly TokenFile[]): (TokenFile & { isPart?: boolean })[] {
-  const named = new Set<TokenFile>()
+export function withResolved(files: readonly TokenFile[]): (TokenFile & { role?: TokenFileRole })[] {
+  const named: Named = new Map()
   const roots = files.map(file => (isResolver(file.root) ? resolve(file, files, named) : file.root))
   return files.map((file, at) => {
-    if (named.has(file) && !isResolver(file.root)) return { ...file, root: NOTHING, isPart: true }
-    return { ...file, root: roots[at] ?? file.root }
+    const role: TokenFileRole | undefined = isResolver(file.root)
+      ? 'resolver'
+      : (named.get(file) ?? (file.isApart ? 'other' : undefined))
+    const root = role === 'default' || role === 'other' ? NOTHING : (roots[at] ?? file.root)
+    return withoutUndefined({ ...file, root, role })
   })
 }
+
+type Named = Map<TokenFile, 'default' | 'other'>
 
 const NOTHING: JsonObject = new Map()
 
@@ -25,12 +31,12 @@ function isResolver(root: JsonObject): boolean {
   )
 }
 
-function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenFile>): JsonObject {
+function resolve(file: TokenFile, files: readonly TokenFile[], named: Named): JsonObject {
   const { root, notes, path } = file
   const order = root.get('resolutionOrder')
   const references = new Set<string>()
   let left = MAX_SOURCES
-  const sourcesIn = (list: Json | undefined, open: readonly string[] = []): JsonObject[] =>
+  const sourcesIn = (list: Json | undefined, use: 'default' | 'other', open: readonly string[] = []): JsonObject[] =>
     (Array.isArray(list) ? list : []).flatMap(source => {
       left -= 1
       if (left === 0) addNote(notes, path, `has more than ${MAX_SOURCES} sources; the rest is left out`)
@@ -39,10 +45,10 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
       if (reference === undefined) return isObject(source) ? [source] : []
       references.add(reference)
       const inside = valueAt(root, pointerKeys(reference))
-      if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), [...open, reference])
+      if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), use, [...open, reference])
       const target = fileAt(reference, path, files)
       if (target === undefined) addNote(notes, reference, 'a part of the resolver file; give it too, with --from')
-      else named.add(target)
+      else if (use === 'default' || !named.has(target)) named.set(target, use)
       return target === undefined ? [] : [target.root]
     })
   let merged = NOTHING
@@ -55,11 +61,11 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Set<TokenF
     const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
     for (const [context, list] of isObject(contexts) ? contexts : []) {
-      const sources = sourcesIn(list)
+      const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
       if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source)
       else addNote(notes, `${name}.${context}`, `not the default context (${quote(chosen ?? '')}); left out`)
     }
-    for (const source of sourcesIn(member(entry, 'sources'))) merged = mergeGroups(merged, source)
+    for (const source of sourcesIn(member(entry, 'sources'), 'default')) merged = mergeGroups(merged, source)
   }
   for (const kind of ['sets', 'modifiers']) {
     const entries = root.get(kind)

@@ -6,8 +6,8 @@ import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonOf, member, parseJson, textMember } from '../json.ts'
 
-/** A file of tokens; `path` is as the user gave it. */
-export type TokenFile = { path: string; root: JsonObject; notes: Notes }
+/** A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. */
+export type TokenFile = { path: string; root: JsonObject; notes: Notes; isApart?: boolean }
 
 export type Token = {
   /** The root of its file. */

@@ -1,9 +1,9 @@
 import { type CSSToken, TokenType as Type, tokenize } from '@csstools/css-tokenizer'
 import { formatHex, interpolate } from 'culori'
 import { isColorName, readCssColor } from '../../brand/styles/css-color.ts'
+import { BLANKS, CLOSING, OPENING } from '../../conversion/style-sheets/parse-css.ts'
 import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
-import { BLANKS, CLOSING, OPENING } from './parse-css.ts'
 import { isFamilyVariable } from './type.ts'
 import { expandAll, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
 

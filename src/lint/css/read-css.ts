@@ -1,7 +1,7 @@
+import { type CssSyntax, parseCss } from '../../conversion/style-sheets/parse-css.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
-import { type CssSyntax, parseCss } from './parse-css.ts'
 import { type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'

@@ -1,5 +1,5 @@
+import { type CssSyntax, parseCss } from '../../conversion/style-sheets/parse-css.ts'
 import type { Sheets } from '../source.ts'
-import { type CssSyntax, parseCss } from './parse-css.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */
 export type Variables = Map<string, Set<string>>

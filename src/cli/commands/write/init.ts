@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { errorCode } from '#base/error.ts'
 import { withoutUndefined } from '#base/object.ts'
@@ -45,7 +45,7 @@ export const run: Run = async (args, io) => {
 
 /** Whether a source is a file with styles, or stdin, which make a smaller folder. */
 function isStyleFile(source: string): boolean {
-  return source === '-' || /^\.(?:json|ase|aco|gpl|csv|txt)$/i.test(extname(source))
+  return source === '-' || /\.(?:json|ase|aco|gpl|csv|txt|css|scss|ya?ml)$/i.test(source)
 }
 
 /** The files of a folder with styles of other tools. Loads the readers only here. */

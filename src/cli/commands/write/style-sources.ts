@@ -25,7 +25,10 @@ export async function readStyles(
       return { source, styles: read.value }
     if (kind === 'damaged' || sources.length === 1)
       throw new CommandFailure(kind === 'unknown' ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
-    return { source, styles: { colors: [], types: [], notes: new Map([[message, { subjects: [], count: 0 }]]) } }
+    return {
+      source,
+      styles: { colors: [], types: [], notes: new Map([[message, { subjects: [], count: 0, listed: 0 }]]) },
+    }
   })
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new CommandFailure('source_unreadable', styles.problem)

@@ -1,0 +1,118 @@
+import { lineCounter } from '../../base/text.ts'
+import { readCssColor } from '../../brand/styles/css-color.ts'
+import { addNote, type Notes } from '../found-styles.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { isOtherScheme } from '../scheme.ts'
+import { type CssSyntax, parseCss } from './parse-css.ts'
+
+/**
+ * The variables of a whole sheet as tokens: custom properties of the root and in Tailwind's `@theme`, and variables and
+ * maps of SCSS. Notes those of other schemes, each with its line, and those of single elements. A reference such as
+ * `var(--ink)` becomes `{ink}`, so that it crosses files.
+ */
+export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): JsonObject {
+  const tokens = new Map<string, Json>()
+  const blocks: string[] = []
+  const lineAt = lineCounter(text)
+  for (const part of parseCss(text, syntax)) {
+    if (part.kind === 'end') blocks.pop()
+    if (part.kind === 'too-deep') addNote(notes, 'the sheet', 'is nested too deep; the rest is left out')
+    if (part.kind !== 'block' && part.kind !== 'declaration') continue
+    const value = plainValue(text.slice(part.start, part.end), syntax)
+    if (part.kind === 'block') blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
+    else if (VARIABLE.test(part.name)) {
+      const subject = { name: part.name, value, line: lineAt(part.start) }
+      const scheme = blocks.find(isForScheme)
+      if (blocks.every(isWhole)) addVariable(tokens, part.name, value, subject.line, notes)
+      else if (scheme !== undefined) addNote(notes, subject, `a value for ${scheme}; left out`, Infinity)
+      else if (isColor(value)) addNote(notes, subject, 'a variable of single elements or sizes of screens; left out')
+    }
+  }
+  return tokens
+}
+
+const VARIABLE = /^(?:--|\$)[^\d-]/
+
+/** A value or a selector on one line, without comments and the marks `!default` and `!important`. */
+function plainValue(text: string, syntax: CssSyntax): string {
+  const plain = text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')
+  const uncommented = syntax === 'scss' ? plain.replace(/(?<![:\w])\/\/.*/g, ' ') : plain
+  return uncommented
+    .replace(/![a-z]+\s*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Whether a block is for the whole page in the scheme that it has by default. */
+function isWhole(block: string): boolean {
+  return !isOtherScheme(block) && block.split(',').some(selector => WHOLE.test(selector.trim()))
+}
+
+const WHOLE =
+  /^(?:@(?:theme|layer|supports)\b.*|@media (?:all|screen|.*color-scheme: ?light.*)|(?:html|body|\*|:root|:host)?(?::not\(.*\)|:root|\.(?:light|default)|(?=.*(?:light|default))[.[]\S*(?:theme|mode|scheme)\S*)?)$/
+
+/** Whether a block is for the whole page in another scheme; `.button-dark` is not. */
+function isForScheme(block: string): boolean {
+  return isOtherScheme(block) && /^(?:@|:|html|body|\.dark\b|\[)|theme|mode|scheme|contrast/.test(block)
+}
+
+function addVariable(tokens: Map<string, Json>, name: string, value: string, line: number, notes: Notes): void {
+  const key = keyOf(name)
+  const before = tokens.get(key)
+  const [, map] = /^\((.*:.*)\)$/s.exec(value) ?? []
+  const token = map === undefined ? tokenOf(value, key) : groupOf(map)
+  if (before !== undefined && JSON.stringify(plainJson(before)) !== JSON.stringify(plainJson(token)))
+    addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
+  else tokens.set(key, token)
+}
+
+function plainJson(json: Json): unknown {
+  return json instanceof Map ? [...json].map(([key, value]) => [key, plainJson(value)]) : json
+}
+
+/** The entries of an SCSS map, which may be maps. */
+function groupOf(map: string): JsonObject {
+  const entries = Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', value = '']): [string, Json] => {
+    const inner = /^\((.*:.*)\)$/s.exec(value.trim())?.[1]
+    return [(quoted ?? bare).replace(/^\$/, ''), inner === undefined ? tokenOf(value.trim()) : groupOf(inner)]
+  })
+  return new Map(entries)
+}
+
+const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
+
+function tokenOf(value: string, key = ''): JsonObject {
+  const [, variable, reference = variable, entry] = REFERENCE.exec(value) ?? MAP_ENTRY.exec(value) ?? []
+  if (reference !== undefined)
+    return token(undefined, `{${[keyOf(reference), ...(entry ? [entry] : [])].join('.')}}`, key)
+  if (isColor(value)) return token('color', value, key)
+  if (!/^font-/.test(key) || !FAMILIES.test(value)) return token('variable', value, key)
+  return token('typography', new Map([['fontFamily', value.replace(/^'(?=")|(?<=[^'])'$/g, '')]]), key)
+}
+
+function token(type: string | undefined, value: Json, key: string): JsonObject {
+  const name = key.replace(/^(?:colou?rs?|clr|font)-(?:family-)?(?=.)/, '').replace(/[-_]+/g, ' ')
+  return new Map<string, Json>([
+    ...(type === undefined ? [] : [['$type', type] as const]),
+    ['$value', value],
+    ...(name === '' ? [] : [['name', name] as const]),
+  ])
+}
+
+/** A list of families as in `--font-display: "Fraunces", serif`. */
+const FAMILIES = /^["']?(?:["'][^"']+["']|[\w-]*[a-z]{3}[\w -]*)(?:\s*,\s*(?:["'][^"']+["']|[\w -]+))+["']?$/i
+const REFERENCE = /^(?:var\(\s*(--[\w-]+)\s*(?:,(?:[^()]|\([^()]*\))*)?\)|(\$[\w-]+))$/
+const MAP_ENTRY = /^map(?:\.|-)get\(\s*()(\$[\w-]+)\s*,\s*["']?([\w-]+)["']?\s*\)$/
+
+/** The name without its sign; SCSS takes `_` for `-`. */
+function keyOf(name: string): string {
+  return name.startsWith('$') ? name.slice(1).replaceAll('_', '-') : name.slice(2)
+}
+
+/** Whether a value is a colour, or a function that computes one. */
+function isColor(value: string): boolean {
+  return COMPUTED.test(value) || readCssColor(value) !== undefined
+}
+
+const COMPUTED =
+  /^(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color(?:-mix|\.\w+)?|light-dark|darken|lighten|mix|tint|shade|tint-color|shade-color|(?:scale|adjust|change)-color)\(/

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { ValueTable } from '#adopt/pages/page.ts'
+import type { Entry } from '#adopt/sources/source.ts'
+import { type AdoptedValues, adoptValues, mayHaveStyles } from '#adopt/values.ts'
+
+type Options = { tables?: readonly { shownPath: string; table: ValueTable }[]; groups?: readonly string[] }
+
+/** Adopts files by path, with their contents as text or as an object to write as JSON. */
+function adopted(files: Readonly<Record<string, string | object>>, { tables = [], groups = [] }: Options = {}) {
+  const entries = Object.entries(files).map(([path, content]) => {
+    const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
+    return { path, label: '', size: bytes.length, read: async () => bytes, copyTo: async () => undefined }
+  })
+  return adoptValues(entries, tables, { groups })
+}
+
+const colors = (values: Readonly<Record<string, string>>) => ({
+  color: { $type: 'color', ...Object.fromEntries(Object.entries(values).map(([key, $value]) => [key, { $value }])) },
+})
+
+function summaryOf({ styles, merged, leftOut }: AdoptedValues) {
+  return {
+    colors: styles.colors.map(({ name, hex }) => `${name} ${hex}`),
+    merged: merged.map(({ entry, into }) => `${entry.path} in ${into}`),
+    leftOut: Array.from(leftOut, ([{ path }, reason]) => `${path}: ${reason.slice(0, 30)}`).filter(
+      line => !merged.some(({ entry }) => line.startsWith(`${entry.path}:`)),
+    ),
+  }
+}
+
+test('files are read together, and one that cannot be read or has no token stops none of the others', async () => {
+  const values = await adopted({
+    'core.json': { core: colors({ blue: '#0b4f6c' }) },
+    'semantic.json': {
+      action: { $type: 'color', $value: '{core.color.blue}' },
+      gap: { $type: 'dimension', $value: '4px' },
+    },
+    'brand.css': ':root { --paper: #fff; }',
+    'type.json': { body: { $type: 'typography', $value: { fontFamily: 'Inter', fontSize: '16px' } } },
+    'broken.json': '{',
+    'data.json': { a: 1 },
+    'tokens.json5': '{}',
+  })
+  assert.deepEqual(summaryOf(values), {
+    colors: ['blue #0b4f6c', 'action #0b4f6c', 'paper #ffffff'],
+    merged: [
+      'core.json in styles/colors.yaml',
+      'semantic.json in styles/colors.yaml',
+      'brand.css in styles/colors.yaml',
+      'type.json in styles/types.yaml',
+    ],
+    leftOut: ['broken.json: is not JSON: Expected property', 'tokens.json5: is JSON5; write it as JSON, an'],
+  })
+  assert.deepEqual(values.notes.lost, [
+    {
+      path: 'semantic.json',
+      line: 1,
+      what: 'a single token of the type "dimension" is not a style',
+      text: 'gap: 4px',
+    },
+  ])
+})
+
+test('files for dark or high contrast are left out, and each of their values is lost', async () => {
+  const files = {
+    'core.json': { core: colors({ sky: '#9ad', night: '#012' }) },
+    'light/ink.json': colors({ ink: '{core.color.night}' }),
+    'dark/ink.json': colors({ ink: '{core.color.sky}', edge: '#333' }),
+    'theme.css': ':root { --page: #fff }\n.dark { --page: #000 }\n',
+  }
+  const values = await adopted(files)
+  const { leftOut, colors: taken } = summaryOf(values)
+  assert.deepEqual(taken, ['sky #99aadd', 'night #001122', 'ink #001122', 'page #ffffff'])
+  assert.deepEqual(leftOut, ['dark/ink.json: values of another scheme or co'])
+  assert.deepEqual(
+    values.notes.lost.map(({ path, line, what, text }) => `${path}:${line} ${what}: ${text}`),
+    [
+      'theme.css:2 a value for .dark: --page: #000',
+      'dark/ink.json:1 a value of a second scheme, such as dark: color.ink: hex #99aadd',
+      'dark/ink.json:1 a value of a second scheme, such as dark: color.edge: hex #333333',
+    ],
+  )
+  const only = await adopted({ 'dark.json': colors({ ink: '#eee' }) })
+  assert.deepEqual(summaryOf(only).colors, ['ink #eeeeee'])
+})
+
+test('a resolver document takes the files of its default context, and the values of others are lost', async () => {
+  const context = (path: string) => [{ $ref: path }]
+  const values = await adopted({
+    'a.resolver.json': {
+      version: '2025.10',
+      modifiers: {
+        theme: { default: 'light', contexts: { light: context('light.json'), dark: context('dark.json') } },
+      },
+      resolutionOrder: [{ $ref: '#/modifiers/theme' }],
+    },
+    'light.json': colors({ ink: '#111' }),
+    'dark.json': colors({ ink: '#eee' }),
+  })
+  assert.deepEqual(summaryOf(values), {
+    colors: ['ink #111111'],
+    merged: ['a.resolver.json in styles/colors.yaml', 'light.json in styles/colors.yaml'],
+    leftOut: ['dark.json: values of another scheme or co'],
+  })
+  assert.ok(values.notes.lost.some(({ path, text }) => path === 'dark.json' && text === 'color.ink: hex #eeeeee'))
+})
+
+const TABLE = {
+  shownPath: 'colour.md',
+  table: {
+    line: 7,
+    header: ['Name', 'Hex', 'CMYK', 'HKS'],
+    rows: [
+      ['Ink', '#111111', '0 0 0 90', '97 K'],
+      ['Fire', '#ff6a13', '', ''],
+      ['Sea', '#001122', '', ''],
+    ],
+  },
+}
+
+test('a colour in a table is one with that of a file, print values arrive as written, and a conflict is told', async () => {
+  const values = await adopted({ 'tokens.json': colors({ ink: '#111', sea: '#003344' }) }, { tables: [TABLE] })
+  assert.deepEqual(
+    values.styles.colors.map(({ id, hex, cmyk, inks }) => [id, hex, cmyk, inks]),
+    [
+      ['ink', '#111111', '0,0,0,90', { HKS: '97 K' }],
+      ['sea', '#003344', undefined, undefined],
+      ['fire', '#ff6a13', undefined, undefined],
+      ['sea-2', '#001122', undefined, undefined],
+    ],
+  )
+  const why = 'taken from the table on line 7, which stays on the page'
+  assert.deepEqual(values.notes.guessed, [
+    { path: 'colour.md', key: 'Ink', value: 'hex #111111; cmyk 0 0 0 90; inks {"HKS":"97 K"}', why },
+    { path: 'colour.md', key: 'Fire', value: 'hex #ff6a13', why },
+    { path: 'colour.md', key: 'Sea', value: 'hex #001122', why },
+    {
+      path: 'colour.md',
+      key: 'Sea (sea-2)',
+      value: 'rgb "0,17,34" beside "0,51,68"; hex "#001122" beside "#003344"',
+      why: 'has the same id as a style with other values; it gets a number',
+    },
+  ])
+})
+
+test('of more than 200 colours those that others refer to are kept, or those in chosen groups', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 250 }, (_, at) => [`c${at}`, `#000${String(at).padStart(3, '0')}`]),
+  )
+  const files = { 'core.json': { core: colors(many) }, 'use.json': { use: colors({ ink: '{core.color.c7}' }) } }
+  const kept = await adopted(files, { tables: [TABLE] })
+  assert.deepEqual(summaryOf(kept).colors, ['color c7 #000007', 'Ink #111111', 'Fire #ff6a13', 'Sea #001122'])
+  assert.deepEqual(summaryOf(kept).leftOut, ['use.json: colours that no other value re'])
+  assert.deepEqual(kept.notes.lost[1], {
+    path: 'use.json',
+    line: 1,
+    what: 'colours that no other value refers to, of 251: choose groups with --tokens GROUP',
+    text: 'use.color: ink #000007',
+  })
+  assert.deepEqual(summaryOf(await adopted(files, { groups: ['use'] })).colors, ['ink #000007'])
+  assert.equal((await adopted(files, { groups: ['core', 'use'] })).styles.colors.length, 251)
+  await assert.rejects(adopted(files, { groups: ['gone'] }), /no colour is in the group "gone" of --tokens/)
+})
+
+test('a file may have styles by its path', () => {
+  const entry = (path: string): Entry => ({
+    path,
+    size: 1,
+    label: '',
+    read: async () => Buffer.alloc(0),
+    copyTo: async () => undefined,
+  })
+  const paths = [
+    'tokens.json',
+    'a/_brand.yml',
+    'DESIGN.md',
+    'a.scss',
+    'tokens/a.yaml',
+    'mkdocs.yml',
+    'design.pdf',
+    'readme.md',
+  ]
+  assert.deepEqual(
+    paths.filter(path => mayHaveStyles(entry(path))),
+    paths.slice(0, 5),
+  )
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { convertedFiles, namesAndHexes } from '#test/support/converted.ts'
+
+const SHEET = `@import "tailwindcss";
+@theme {
+  --color-*: initial;
+  --color-brand-500: #003da5; /* Blue */
+  --color-accent: var(--color-fire, red);
+  --font-display: "Fraunces", Georgia, serif;
+  --spacing: 0.25rem;
+}
+:root { --surface: #fff; --ink: hsl(220 40% 10%); --scrim: rgb(0 0 0 / 50%) }
+.dark { --surface: #0b1220 }
+:root[data-theme='light'] { --edge: #ccc }
+@media (prefers-color-scheme: dark) { :root { --ink: #f5f7fa; } }
+.button-dark { --button-ground: #123456 }
+`
+const SCSS = `// $gone: #111;
+$north_blue: #003da5 !default;
+$link: $north-blue;
+$hover: color.adjust($north-blue, $lightness: -10%);
+$palette: ("fire": #ff6a13, deep: ("sea": #001a4d));
+$glow: map.get($palette, "fire");
+@mixin box { $inner: #222; color: $inner }
+`
+
+test('variables of style sheets become colours and families, and references cross the files', () => {
+  const styles = convertedFiles([
+    ['a.css', SHEET],
+    ['b.css', ':root { --color-fire: #ff6a13; }'],
+    ['_brand.scss', SCSS],
+  ])
+  assert.deepEqual(namesAndHexes(styles), [
+    'brand 500 #003da5',
+    'accent #ff6a13',
+    'surface #ffffff',
+    'ink #0f1624',
+    'edge #cccccc',
+    'fire #ff6a13',
+    'north blue #003da5',
+    'link #003da5',
+    'sea #001a4d',
+    'glow #ff6a13',
+  ])
+  assert.deepEqual(
+    styles.types.map(({ name, family, fallback }) => [name, family, fallback]),
+    [['display', 'Fraunces', ['Georgia', 'serif']]],
+  )
+  assert.deepEqual(styles.notes, [
+    '"--surface": a value for .dark; left out',
+    '"--ink": a value for @media (prefers-color-scheme: dark); left out',
+    '"--button-ground": a variable of single elements or sizes of screens; left out',
+    '"spacing": a single token of the type "variable" is not a style; left out',
+    '"scrim (#000000, alpha 0.5)": is not opaque, but guide colours must be opaque; left out',
+    '"$inner": a variable of single elements or sizes of screens; left out',
+    '"hover": is "color.adjust($north-blue, $lightness: -10%)", which is not a colour; left out',
+  ])
+})
+
+test('rules of a website give no colours', () => {
+  const rules = Array.from({ length: 500 }, (_, at) => `.a${at}{color:#${String(at).padStart(6, '0')};--b${at}:#fff}`)
+  assert.deepEqual(namesAndHexes(convertedFiles([['site.min.css', `:root{--ink:#111}${rules.join('')}`]])), [
+    'ink #111111',
+  ])
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readSources } from '#conversion/source.ts'
+import { convertedFiles, namesAndHexes } from '#test/support/converted.ts'
+
+test('a _brand.yml gives its palette, the colours of its theme and its type', () => {
+  const text = `meta:
+  name: Quay
+color:
+  palette:
+    blue: "#447099"
+    sea: blue
+  primary: blue
+  secondary: primary
+  background:
+    light: "#fff"
+    dark: "#111"
+typography:
+  fonts:
+    - family: Open Sans
+      source: google
+  base: Open Sans
+  headings: { family: Rubik, weight: light, line-height: 1.2, size: 2rem, color: blue }
+`
+  const styles = convertedFiles([['_brand.yml', text]])
+  assert.deepEqual(namesAndHexes(styles), [
+    'blue #447099',
+    'sea #447099',
+    'primary #447099',
+    'secondary #447099',
+    'background #ffffff',
+  ])
+  assert.deepEqual(
+    styles.types.map(({ name, family, weight, size, leading }) => [name, family, weight, size, leading]),
+    [
+      ['base', 'Open Sans', undefined, undefined, undefined],
+      ['headings', 'Rubik', 300, 32, 1.2],
+    ],
+  )
+  assert.deepEqual(styles.notes, [
+    '"meta": is not read; left out',
+    '"background": a value for dark; left out',
+    '"Open Sans": a font is not read; left out',
+    '"typography.headings": type styles do not support "color"; left out',
+    '"typography.headings": "fontSize" is in rem; converted to px at 16 per rem',
+  ])
+})
+
+test('a DESIGN.md gives the colours and type styles of its front matter', () => {
+  const text = `---
+name: Quay
+colors: { primary: "#003da5", link: "{colors.primary}" }
+typography: { body-md: { fontFamily: Inter, fontSize: 16px, lineHeight: 24px } }
+spacing: { unit: 8px }
+---
+
+# Quay
+`
+  const styles = convertedFiles([['docs/DESIGN.md', text]])
+  assert.deepEqual(namesAndHexes(styles), ['primary #003da5', 'link #003da5'])
+  assert.deepEqual(
+    styles.types.map(({ name, family, leading }) => [name, family, leading]),
+    [['body-md', 'Inter', 1.5]],
+  )
+})
+
+test('a brand.json of the Ad Context Protocol gives colours and families, and one of another format none', () => {
+  const schema = { $schema: 'https://adcontextprotocol.org/schemas/v3/brand.json' }
+  const brand = (id: string, primary: string) => ({ id, names: [{ en: id }], colors: { primary } })
+  const own = {
+    ...schema,
+    ...brand('quay', '#003da5'),
+    tagline: 'Out',
+    fonts: { primary: 'Inter', second: { family: 'Arvo' } },
+  }
+  const one = convertedFiles([
+    ['brand.json', { ...own, colors: { primary: '#003da5', accent: ['#ff6a13', '#e6f0fa'], background: '#fff' } }],
+  ])
+  assert.deepEqual(namesAndHexes(one), [
+    'primary #003da5',
+    'accent 1 #ff6a13',
+    'accent 2 #e6f0fa',
+    'background #ffffff',
+  ])
+  assert.deepEqual(
+    one.types.map(({ name, family }) => [name, family]),
+    [
+      ['primary', 'Inter'],
+      ['second', 'Arvo'],
+    ],
+  )
+  assert.deepEqual(one.notes, [
+    '"id", "names", "tagline": is not read; left out',
+    '"second": files of a font are not read; left out',
+  ])
+  const house = { house: { name: 'Quays' }, brands: [brand('north', '#003da5'), brand('south', '#7a1f1f')] }
+  assert.deepEqual(namesAndHexes(convertedFiles([['brand.json', house]])), [
+    'north primary #003da5',
+    'south primary #7a1f1f',
+  ])
+  const other = JSON.stringify({ meta: { name: 'Quay' }, colors: { primary: '#003da5' }, fonts: { body: 'Inter' } })
+  const [read] = readSources([{ path: 'brand.json', bytes: new TextEncoder().encode(other) }])
+  assert.ok(read && !read.ok && read.problem.kind === 'empty')
+})
+
+test('tokens as YAML or JSON5 are named with what to do, and other YAML is unknown', () => {
+  const reads = (
+    [
+      ['tokens/color.yaml', 'color:\n  blue:\n    $value: "#003da5"\n'],
+      ['a.json5', '{a: 1}'],
+      ['brand.yml', 'title: Quay\n'],
+      ['_brand.yml', 'a: [\n'],
+    ] as const
+  ).map(([path, text]) => readSources([{ path, bytes: new TextEncoder().encode(text) }])[0])
+  const said = reads.map(read => (!read || read.ok ? '' : `${read.problem.kind}: ${read.problem.message.slice(0, 34)}`))
+  assert.deepEqual(said, [
+    'damaged: has tokens as YAML; write them as ',
+    'damaged: is JSON5; write it as JSON, and tr',
+    'unknown: has no colours or type styles that',
+    'damaged: is not YAML that can be read: a [ ',
+  ])
+})
