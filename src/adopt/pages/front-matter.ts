@@ -45,6 +45,7 @@ const words =
   ({ kind }, text, fields) => {
     const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
     if (kind !== 'text' || fields[name] !== undefined || plain === '' || plain.length > maximum) return false
+    if (name === 'nav' && /^(?:true|false)$/i.test(plain)) return false
     fields[name] = plain.toWellFormed()
     return true
   }
