@@ -102,8 +102,8 @@ async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signa
       if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
       const own = facts.of(entry)
       const { generator, baseUrl, variables } = own
-      const task = { path: entry.path, shownPath: shown(entry), kind, facts: { generator, baseUrl, variables } }
-      const page = await converter.convert(bytes, { ...task, includes: new Map() })
+      const of = { path: entry.path, shownPath: shown(entry), kind, includes: new Map() }
+      const page = await converter.convert({ bytes, task: { ...of, facts: { generator, baseUrl, variables } } })
       if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES)
         return failed('longer than 1 MiB, which a page may not be: divide it')
       return page.ok ? ok({ entry, facts: own, page: page.value }) : page

@@ -4,8 +4,8 @@ import { failed, ok, type Result } from '#base/result.ts'
 import { convertMarkdown } from '../pages/convert-page.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 
-/** The messages to the process that converts: the bytes of a page, and then the task. */
-export type ConvertMessage = { bytes: Uint8Array } | PageTask
+/** The bytes of a page, and how to convert them. */
+export type ConvertTask = { bytes: Uint8Array; task: PageTask }
 
 /** A page, or the reason why it could not be converted. */
 export type ConvertAnswer = Result<ConvertedPage, string>

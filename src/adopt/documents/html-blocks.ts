@@ -64,21 +64,10 @@ export function figure(element: Element, place: Place): Markdown[] | Markdown | 
   if (isAlone && !(caption && find(caption, /^ (?:a|br|code|[uo]l|table) /))) {
     const [made] = [place.state.one(image, element)].flat()
     if (made?.type !== 'image') return undefined
-    const around = [element, ...(place.parent?.type === 'element' ? [place.parent] : [])]
-    const sign = SIGNS.find(([pattern]) => around.some(each => pattern.test(signature(each))))?.[1] ?? ''
-    return {
-      type: 'paragraph',
-      children: [{ ...made, title: caption ? sign + textOf(caption) : (made.title ?? null) }],
-    }
+    return { type: 'paragraph', children: [{ ...made, title: textOf(caption) || (made.title ?? null) }] }
   }
   return caption ? frame(element, place) : undefined
 }
-
-/** The beginning of a caption with a sign, by the class of its figure, or of what is around it. */
-const SIGNS = [
-  [/ \.(?:\S*[-_])?do-?no?t(?:[-_]\S*)? /i, "Don't: "],
-  [/ \.(?:\S*[-_])?do(?:[-_]\S*)? /i, 'Do: '],
-] as const
 
 /** An element in HTML around Markdown: a figure with its caption, or details with their summary. */
 export function frame(element: Element, { page, state }: Place): Markdown[] {

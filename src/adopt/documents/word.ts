@@ -22,7 +22,7 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
     return { src: `/@media/${name}` }
   })
   const { value, messages } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage })
-  const page = convertHtml(value, task, pictures)
+  const page = convertHtml(value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>'), task, pictures)
   const place = { path: task.shownPath, line: 1 }
   for (const { what, text } of around) page.notes.lost.push({ ...place, what, text })
   for (const { message } of messages) {
@@ -41,6 +41,9 @@ const FORMATS = new Map([
   ['image/svg+xml', 'svg'],
   ['image/tiff', 'tif'],
 ])
+
+/** A picture, and a paragraph with its caption. */
+const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
 
 /** The styles that `mammoth` does not know itself, by name. */
 const STYLES = [

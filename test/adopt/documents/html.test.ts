@@ -11,11 +11,6 @@ const FORMS: readonly (readonly [subject: string, source: string, expected: stri
   ['a picture with its description', '<p><img src="a b.svg" alt="Mark" title="Blue">', '![Mark](<a b.svg> "Blue")'],
   ['a figure', '<figure><img src=a.png><figcaption>The <b>mark</b></figcaption></figure>', '![](a.png "The mark")'],
   [
-    'a figure that is not to be copied',
-    '<figure class="example--dont"><img src=a.png><figcaption>Stretch</figcaption></figure>',
-    '![](a.png "Don\'t: Stretch")',
-  ],
-  [
     'a figure with a link in its caption',
     '<figure><img src=a.png><figcaption>By <a href=b.html>Ada</a></figcaption></figure>',
     '<figure>\n\n![](a.png)\n\n<figcaption>By <a href="b.html">Ada</a></figcaption>\n</figure>',

@@ -6,7 +6,7 @@ import { TASK } from './task.ts'
 
 const style = (id: string, name: string) =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
-const STYLES = style('Title', 'Title') + style('H1', 'heading 1') + style('Box', 'Box')
+const STYLES = style('Title', 'Title') + style('H1', 'heading 1') + style('Box', 'Box') + style('Caption', 'caption')
 const text = (words: string, format = '') =>
   `<w:r><w:rPr>${format}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`
 const paragraph = (runs: string, of = '') => `<w:p><w:pPr>${of ? `<w:pStyle w:val="${of}"/>` : ''}</w:pPr>${runs}</w:p>`
@@ -21,6 +21,7 @@ const BODY = [
   paragraph(text('Always ', '<w:b/>') + text('blue')),
   paragraph(text('Boxed'), 'Box'),
   paragraph(drawing('rId8', 'The mark')),
+  paragraph(text('In blue'), 'Caption'),
   paragraph(drawing('rId9', 'Old')),
   `<w:tbl>${row('Name', 'Hex')}${row('Ink', '#123456')}</w:tbl>`,
 ].join('')
@@ -42,7 +43,7 @@ test('a Word file becomes a page with its title, headings, tables and pictures, 
   })
   assert.equal(
     text,
-    '# Brand book\n\n## Logo\n\n**Always** blue\n\nBoxed\n\n![The mark](/@media/picture-1.png)\n\nOld\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |\n',
+    '# Brand book\n\n## Logo\n\n**Always** blue\n\nBoxed\n\n![The mark](/@media/picture-1.png "In blue")\n\nOld\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |\n',
   )
   assert.deepEqual(pictures, [{ name: 'picture-1.png', bytes: Buffer.from([1, 2]) }])
   assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123456']] }])
