@@ -27,8 +27,9 @@ export function code(element: Element, { state }: Place): Markdown[] | Markdown 
 const LANGUAGE =
   /(?:\.(?:highlight-source|highlight|language|lang|brush)-|brush: )(?!default|text|plain|none)([\w+#-]+)/
 
-export function alert(element: Element, { page, state }: Place): Markdown {
+export function alert(element: Element, { page, state }: Place): Markdown | undefined {
   const name = signature(element)
+  if (/ \.panel /.test(name) && !find(element, / \.panel(?:Header|Content) /)) return undefined
   const title = find(element, / \.(?:title|admonition-title|panelHeader|markdown-alert-title|admonition-heading\S*) /)
   const kind = ALERTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'NOTE'
   const children = state.toFlow(state.all(without(element, title)))

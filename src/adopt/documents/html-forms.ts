@@ -38,37 +38,42 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
   return Object.fromEntries(Object.entries<Handle>(defaultHandlers).map(([name, usual]) => [name, handle(usual)]))
 }
 
+/** The navigation of a site, which the guide makes itself. */
 export function isNavigation(element: Element): boolean {
-  return NAVIGATION.test(signature(element))
+  const name = signature(element)
+  return /^ nav | @navigation /.test(name) || (NAVIGATION.test(name) && isMostlyLinks(element))
 }
 
 const NAVIGATION =
-  /^ nav | @navigation | [.#](?:toc|toc-macro|table-of-contents|breadcrumbs?|breadcrumb-section|pagination-nav|side-?nav|menu|sphinxsidebar) /i
-const AROUND =
-  / [.#]\S*(?:cookie|consent)\S* | @(?:banner|contentinfo|search) | \.(?:page-metadata|skip-link) | #footer /i
-const UNSEEN = /^ (?:script|iframe|object|embed|select|textarea|svg|math|noembed|applet|frame) /
+  /^ aside | [.#](?:toc|toc-macro|table-of-contents|breadcrumbs?|breadcrumb-section|pagination-nav|side-?nav|menu|sphinxsidebar) /i
+const AROUND = / @(?:banner|contentinfo|search) | \.(?:page-metadata|skip-link) | #footer /
+const CONSENT = /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i
+const UNSEEN = /^ (?:script|iframe|object|embed|select|textarea|svg|math|noembed|applet|frame|area) /
 const MARKS =
   / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|confluence-information-macro-icon) /
 const CODE = /^ pre |^ (?:div|figure|table) .*\.(?:highlight\S*|codehilite|rouge|code|language-\S+) /
-const ALERTS = / \.(?:admonition|callout|panel|markdown-alert|alert|confluence-information-macro|theme-admonition) /
+const ALERTS =
+  /^ (?:div|aside|section|figure|details|p) .*\.(?:admonition|callout|panel|markdown-alert|alert|confluence-information-macro|theme-admonition) /
 const INLINE_HTML = /^ (?:su[bp]|kbd|mark|u|ins|small|abbr|samp|var|cite|dfn|bdo|ruby|rt|rp) /
 
 /** The forms of elements by signature. The first one holds. */
 const FORMS: readonly (readonly [RegExp, Form])[] = [
-  [NAVIGATION, leaveNavigation],
+  [/^ nav | @navigation /, leaveNavigation],
+  [NAVIGATION, (element, place) => (isNavigation(element) ? leaveNavigation(element, place) : undefined)],
   [AROUND, lose],
+  [CONSENT, (element, place) => (find(element, /^ (?:button|input) /) ? lose(element, place) : undefined)],
   [UNSEEN, lose],
   [MARKS, () => []],
   [/^ form /, (element, place) => (find(element, /^ (?:p|h[1-6]|table|img) /) ? undefined : lose(element, place))],
   [/^ span .*\.icon /, lose],
   [/^ hr /, (_, { page }) => (page.isDocument ? [] : undefined)],
   [/ \.pageSection /, (element, place) => (find(element, / #attachments /) ? lose(element, place) : undefined)],
-  [/^ aside /, (element, place) => (isMostlyLinks(element) ? leaveNavigation(element, place) : undefined)],
   [/^ footer /, (element, place) => (tagOf(place.parent) === 'blockquote' ? undefined : lose(element, place))],
   [/^ section .*\.adopted-note /, noteText],
   [CODE, code],
   [ALERTS, alert],
-  [/^ h[1-6] |^ p .*\.title /, heading],
+  [/^ h[1-6] /, heading],
+  [/^ p .*\.title /, (element, place) => (place.page.hasTitle ? heading(element, place) : undefined)],
   [/^ a /, link],
   [/^ img /, picture],
   [/^ figure /, figure],
@@ -79,6 +84,11 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
     (element, { state }) => element.children.flatMap(item => (item.type === 'element' ? state.all(item) : [])),
   ],
   [/^ [uo]l .*\.lst-\S+-\d+ /, levelledList],
+  [/^ (?:video|audio) /, media],
+  [
+    /^ header /,
+    (element, { page, ...place }) => (page.isWhole && tagOf(place.parent) === '' ? lose(element, { page }) : undefined),
+  ],
   [/^ li /, listItem],
   [/^ details /, frame],
   [/^ dl /, (element, { page }) => block(safeHtml(element, page))],
@@ -156,6 +166,25 @@ function link(element: Element, { page, state, usual }: Place): Markdown[] | Mar
   if (text === '' && !hasPicture) return lose(element, { page })
   const linked = { ...element, properties: { ...element.properties, href: addressOf(element) } }
   return [...anchor, ...[usual(state, linked, undefined) ?? []].flat()]
+}
+
+/** A link to a film on its own, which is a player here. */
+function media(element: Element, { page, state, usual }: Place): Markdown[] {
+  const [link] = [
+    usual(state, { ...element, properties: { ...element.properties, poster: '' } }, undefined) ?? [],
+  ].flat()
+  const parts = [...elementsIn(element)]
+    .filter(({ tagName }) => tagName === 'track')
+    .map(each => attribute(each, 'src'))
+  page.note(
+    'lost',
+    element,
+    `<${element.tagName}>`,
+    [attribute(element, 'poster'), ...parts, textOf(element)].join(' ').trim(),
+  )
+  if (link?.type !== 'link' || link.url === '') return lose(element, { page })
+  const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || link.url.replace(/^.*\//, '')
+  return [{ type: 'paragraph', children: [{ ...link, title: null, children: [{ type: 'text', value }] }] }]
 }
 
 function picture(element: Element, { page, state }: Place): Markdown {

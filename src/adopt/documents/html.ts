@@ -9,7 +9,7 @@ import { VFile } from 'vfile'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf, isNavigation } from './html-forms.ts'
-import { attribute, elementsIn, find, type HtmlPage, textOf, wordsOf } from './html-tree.ts'
+import { attribute, elementsIn, find, type HtmlPage, signature, textOf, wordsOf } from './html-tree.ts'
 import { tidyPhrases } from './phrases.ts'
 
 /**
@@ -24,6 +24,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   leaveOutAround(tree, main, page)
   const title = titleOf(tree, main)
   markNotes(main, page)
+  for (const element of elementsIn(main)) if (element.tagName.includes('-')) reportUnknown(element, page)
   const root = toMdast(
     { type: 'root', children: tidyPhrases(main.children, page.styles) },
     {
@@ -52,6 +53,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, pictures: Ht
     tables: [],
     hasTitle: isDocument && find(main, TITLE) !== undefined,
     isDocument,
+    isWhole: main.type === 'root' || main.tagName === 'body',
     styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
     targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
     reported: new Set(),
@@ -92,8 +94,11 @@ const MAX_ELEMENTS = 50_000
 /** The element with the main content. */
 function mainContent(tree: Root): Element | Root {
   for (const pattern of MAIN) {
-    const found = find(tree, pattern)
-    if (found && textOf(found) !== '') return found
+    const [first, ...others] = [...elementsIn(tree)].filter(
+      each => pattern.test(signature(each)) && textOf(each) !== '',
+    )
+    const inside = new Set(first && elementsIn(first))
+    if (first && others.every(other => inside.has(other))) return first
   }
   return tree
 }
@@ -135,6 +140,12 @@ function titleOf(tree: Root, main: Element | Root): string | undefined {
   // Confluence puts the name of the space before it.
   const isConfluence = find(tree, / #title-text /) !== undefined
   return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
+}
+
+/** Reports what an element of the site's own says in its attributes; its content stays. */
+function reportUnknown(element: Element, page: HtmlPage): void {
+  const said = Object.entries(element.properties).filter(([name]) => !/^(?:id|className|style|slot)$/.test(name))
+  page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
 }
 
 /** Marks notes that are linked in both directions as footnotes, and takes out comments, which look the same. */

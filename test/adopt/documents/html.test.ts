@@ -108,6 +108,12 @@ const FORMS: readonly (readonly [subject: string, source: string, expected: stri
     '<a href="https://www.google.com/url?q=https://a.example/b?c%3Dd&sa=D">site</a>',
     '[site](https://a.example/b?c=d)',
   ],
+  ['a film', '<video src="f/ident.mp4" title="The film"></video>', '[The film](f/ident.mp4)'],
+  [
+    'sections named like parts of a site',
+    '<section id="menu"><h2 id="cookies">Cookies</h2><p>On menus.</section>',
+    '## Cookies\n\nOn menus.',
+  ],
   ['an address as text', '<p>ink@brand.example', 'ink@brand.example'],
   ['characters of Markdown', '<p>2 * 3 * 4 # _a_', '2 \\* 3 \\* 4 # \\_a\\_'],
 ]
@@ -136,6 +142,15 @@ test('a page is its main content: its navigation goes, and all else around it is
   ])
 })
 
+test('a page of several articles is all of them, without what a header says that has no heading', () => {
+  const page = convertHtml('<header>Brand</header><article><p>A</article><article><p>B</article>', TASK)
+  assert.equal(page.text, 'A\n\nB\n')
+  assert.deepEqual(
+    page.notes.lost.map(({ text }) => text),
+    ['Brand'],
+  )
+})
+
 test('a page without a heading has the title of the browser', () => {
   assert.equal(convertHtml('<title>Logo</title><p>Use it.', TASK).meta.title, 'Logo')
 })
@@ -146,14 +161,17 @@ test('what a page cannot say here is lost with its words, addresses and colours'
 <form><label>Name <input></label></form>
 <svg aria-label="Mark"><text>North</text></svg>
 <script>start()</script><!-- to do -->
-<div style="background: #003da5; width: 9px">Blue</div></main>`
+<div style="background: #003da5; width: 9px">Blue</div>
+<video poster="p.jpg"><source src="a.mp4"></video><brand-card label="North">Card</brand-card></main>`
   assert.deepEqual(lost(source), [
+    '7 <brand-card>: label: North',
     '2 <iframe>: The film https://video.example/1',
     '3 <form>: Name',
     '4 <svg>: Mark North',
     '5 <script>: start()',
     '5 comment: to do',
     '6 colour in a style attribute: background: #003da5 Blue',
+    '7 <video>: p.jpg',
   ])
 })
 
