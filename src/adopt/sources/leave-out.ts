@@ -96,7 +96,7 @@ const FILES: Table = [
   ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
   ['a change log', /^(?:changelog|changes|history|releases)(?:\.(?:mdx?|txt|rst|html|json))?$/i],
   ['a code of conduct', /^code[-_ ]?of[-_ ]?conduct(?:\.(?:mdx?|txt|rst|html))?$/i],
-  ['an error page', /^404\.(?:html?|mdx?)$/],
+  ['an error page', /^404\.html?$/],
   ['a lock file', /(?:^|[-.])lock(?:file)?(?:\.(?:json|ya?ml|hcl))?$|^(?:npm-shrinkwrap\.json|go\.sum)$/i],
   ['source code', CODE],
   ['a template', /\.(?:njk|liquid|hbs|mustache|ejs|pug|jinja2?|erb|haml|twig|tmpl|gotmpl|template)$/i],
@@ -109,6 +109,7 @@ const FILES: Table = [
 /** Further below, these may be pages of a guide. */
 const AT_ROOT: Table = [
   ['a licence', /^(?:(?:un)?licen[cs]e|copying|notice)\.(?:md|txt|html)$/i],
+  ['an error page', /^404\.mdx?$/],
   ['about the repository', /^(?:contributing|maintainers|governance|security|authors)\.(?:md|txt)$/i],
 ]
 
