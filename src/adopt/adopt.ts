@@ -3,10 +3,12 @@ import { errorMessage, OperationalError } from '#base/error.ts'
 import { settleAll } from '#base/promise.ts'
 import { failed, ok, type Result } from '#base/result.ts'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
+import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
+import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageKind } from './pages/page.ts'
 import { addNotes, emptyReport, proveComplete, type Report, sortReport } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
@@ -37,15 +39,16 @@ export type Adopted = { report: Report; files: NewFile[] }
 export async function adopt(listings: readonly Listing[], options: AdoptOptions): Promise<Adopted> {
   const report = emptyReport()
   const all = listings.flatMap(({ entries }) => entries)
-  const { entries, leftOut } = await sortOut(all, options.exclude, () => textsOf(all))
-  for (const each of [...listings.map(listing => listing.leftOut), leftOut]) report.leftOut.push(...each)
+  const includes = await readIncludes(all)
+  const { entries, leftOut } = await sortOut(all, options.exclude, () => textsOf(all), includes.parts)
   const facts = await siteFacts(all)
-  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, options)
+  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
   const { plans, listed, leftOut: drafts, notes } = planPages(pages)
-  report.leftOut.push(...drafts)
+  for (const each of [...listings.map(listing => listing.leftOut), leftOut, drafts]) report.leftOut.push(...each)
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const values = await adoptValues(entries.filter(mayHaveStyles), tables, { groups: options.groups })
-  const merged = new Map(values.merged.flatMap(({ entry, into }) => (pageKind(entry) ? [] : [[entry, into]])))
+  const { merged, unused } = placeParts(includes, plans, entries)
+  for (const { entry, into } of values.merged) if (!pageKind(entry)) merged.set(entry, into)
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
   const reasonOf = (entry: Entry) => values.leftOut.get(entry) ?? noFile(entry)
   const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))
@@ -55,7 +58,8 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   const described = await describeProject(facts.named, files, { title: options.title, colors, listed })
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
-  for (const { entry, reason } of [...unread, ...others.map(entry => ({ entry, reason: reasonOf(entry) }))])
+  const reasons = others.map(entry => ({ entry, reason: reasonOf(entry) }))
+  for (const { entry, reason } of [...unread, ...unused, ...reasons])
     if (reason) report.leftOut.push({ path: shown(entry), reason })
   const inside = (path: string) => `${options.project}/${path}`
   for (const { entry, to } of [...plans, ...files.filter(file => !media.has(file.entry))])
@@ -66,15 +70,21 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   sortReport(report)
   proveComplete(report, all.map(shown))
   proveUsable(report)
-  const texts: [string, string | undefined][] = [
-    ['project.yaml', described.projectYaml],
-    ['files/files.yaml', described.filesYaml],
-    ['styles/colors.yaml', colors.length > 0 ? colorsYaml(colors) : undefined],
-    ['styles/types.yaml', types.length > 0 ? typesYaml(types) : undefined],
-    ...plans.map(({ to }, at): [string, string | undefined] => [to, linked.texts[at]]),
-  ]
+  const texts = [...listsOf(described, values.styles), ...plans.map(({ to }, at) => [to, linked.texts[at]] as const)]
   const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: inside(to), content }]))
   return { report, files: [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))] }
+}
+
+function listsOf(
+  { projectYaml, filesYaml }: Awaited<ReturnType<typeof describeProject>>,
+  { colors, types }: GuideStyles,
+): (readonly [to: string, text: string | undefined])[] {
+  return [
+    ['project.yaml', projectYaml],
+    ['files/files.yaml', filesYaml],
+    ['styles/colors.yaml', colors.length > 0 ? colorsYaml(colors) : undefined],
+    ['styles/types.yaml', types.length > 0 ? typesYaml(types) : undefined],
+  ]
 }
 
 /** How a file becomes a page; undefined if it becomes none. */
@@ -91,7 +101,13 @@ const KINDS = new Map<string, PageKind>([
 ])
 
 /** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
-async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signal, progress }: AdoptOptions) {
+async function convertAll(
+  all: readonly Entry[],
+  facts: SourceFacts,
+  includes: Includes,
+  { signal, progress }: AdoptOptions,
+) {
+  const entries = all.filter(entry => !includes.parts.has(entry))
   await using converter = openConverter()
   const pages: SourcePage[] = []
   const unread: { entry: Entry; reason: string }[] = []
@@ -102,7 +118,7 @@ async function convertAll(entries: readonly Entry[], facts: SourceFacts, { signa
       if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
       const own = facts.of(entry)
       const { generator, baseUrl, variables } = own
-      const of = { path: entry.path, shownPath: shown(entry), kind, includes: new Map() }
+      const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
       const page = await converter.convert({ bytes, task: { ...of, facts: { generator, baseUrl, variables } } })
       if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES)
         return failed('longer than 1 MiB, which a page may not be: divide it')

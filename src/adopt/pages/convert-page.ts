@@ -6,7 +6,8 @@ import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { addNotes, type Notes } from '../report/report.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
-import { comments, inlines } from './inlines.ts'
+import { insertIncludes } from './includes.ts'
+import { comments, definitions, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { tags } from './tags.ts'
@@ -27,7 +28,7 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   return { text, lines, meta, notes, pictures: [], tables: readTables(text, lines) }
 }
 
-const PASSES: readonly Pass[] = [containers, mdx, comments, tags, inlines]
+const PASSES: readonly Pass[] = [insertIncludes, containers, mdx, comments, tags, definitions, inlines]
 
 /** Finds what a page would not show, except on lines with something lost already. */
 function findHidden(text: string, lines: readonly number[], path: string, { lost }: Notes): Notes['lost'] {

@@ -19,6 +19,35 @@ export const comments: Pass = (text, { task, lineOf }) => {
   return { edits, notes }
 }
 
+/** Makes HTML of lists of definitions: below their term, which may be its own paragraph, lines begin with `: `. */
+export const definitions: Pass = (text, { task, lineOf }) => {
+  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
+  const insert = (at: number, added: string) => void edits.push({ start: at, end: at, text: added })
+  let [listEnd, previous]: [number, { start: number; end: number; isTerm: boolean } | undefined] = [-1, undefined]
+  for (const { kind, start, text: own } of readBlocks(text)) {
+    const end = start + own.trimEnd().length
+    const marks = kind === 'paragraph' ? Array.from(own.matchAll(/^ {0,3}:[ \t]+(?=\S)/gm)) : []
+    const first = marks[0]?.index ?? -1
+    const term = first > 0 ? { start, end: start + first - 1 } : previous?.isTerm ? previous : undefined
+    const at = term?.start ?? start
+    const isNext = listEnd >= 0 && text.slice(listEnd, at).trim() === ''
+    previous = kind === 'paragraph' ? { start, end, isTerm: first < 0 } : undefined
+    if (first < 0 || (term === undefined && !isNext) || !/^\n?$/.test(text.slice(Math.max(0, at - 1), at))) continue
+    if (listEnd >= 0 && !isNext) insert(listEnd, '\n</dl>')
+    if (term) insert(term.start, isNext ? '<dt>\n\n' : '<dl>\n<dt>\n\n')
+    if (term) insert(term.end, '\n\n</dt>')
+    for (const [index, mark] of marks.entries()) {
+      const from = start + mark.index
+      edits.push({ start: from, end: from + mark[0].length, text: '<dd>\n\n' })
+      insert(start + (marks[index + 1]?.index ?? end - start + 1) - 1, '\n\n</dd>')
+      notes.converted.push({ path: task.shownPath, line: lineOf(from), what: 'definition', became: '<dd>' })
+    }
+    listEnd = end
+  }
+  if (listEnd >= 0) insert(listEnd, '\n</dl>')
+  return { edits, notes }
+}
+
 /** Converts the syntax of other programs in the text; what has no form here stays there, and is lost. */
 export const inlines: Pass = (text, { task, lineOf }) => {
   const [edits, notes]: [Edit[], Notes] = [[], noNotes()]

@@ -22,8 +22,12 @@ export const tags: Pass = (text, { task, lineOf }) => {
     const place = { path: task.shownPath, line: lineOf(start), what }
     const sized = kind === 'attributes' ? sizedPicture({ index: start, 0: source }, text) : undefined
     const result = sized?.[0]?.text ?? resultOf(tag, isAddress, task)
+    const unsaid = [...tag.named.values(), ...tag.words].filter(
+      each => /\p{L}\s+\S/u.test(each) && !result?.replaceAll('%20', ' ').includes(each),
+    )
     if (result !== undefined) notes.converted.push({ ...place, became: result || 'nothing' })
-    else if (!/^(?:end|\/)/.test(tag.name)) notes.lost.push({ ...place, text: source })
+    if (result !== undefined && kind !== 'value') notes.lost.push(...unsaid.map(words => ({ ...place, text: words })))
+    if (result === undefined && !/^(?:end|\/)/.test(tag.name)) notes.lost.push({ ...place, text: source })
     if (sized !== undefined) edits.push(...sized)
     else if (result !== undefined || kind !== 'value') edits.push({ start, end, text: result ?? '' })
   }
@@ -81,9 +85,14 @@ function shownFile(name: string, named: ReadonlyMap<string, string>, words: read
   const given = ADDRESSES.flatMap(each => named.get(each) ?? []).concat(words)
   const address = given.find(each => ADDRESS.test(each))
   if (address === undefined) return undefined
-  const text =
-    TEXTS.flatMap(each => named.get(each) ?? [])[0] ?? words.find(each => each !== address && /\s/.test(each))
-  const alt = named.get('alt') ?? (PICTURE.test(address) && named.size > 0 ? '' : text)
-  if (!PICTURE.test(address)) return `[${text ?? alt ?? address}](${address.replaceAll(' ', '%20')})`
-  return `![${alt ?? ''}](${address.replaceAll(' ', '%20')}${text === undefined || text === alt ? '' : ` "${text.replaceAll('"', '\\"')}"`})`
+  const others = words.filter(each => each !== address && /\s/.test(each))
+  const text = TEXTS.flatMap(each => named.get(each) ?? []).concat(others)[0]
+  const target = address.replaceAll(' ', '%20')
+  if (PICTURE.test(address)) {
+    const alt = named.get('alt') ?? (named.size > 0 ? '' : (text ?? ''))
+    return `![${alt}](${target}${text && text !== alt ? ` "${text.replaceAll('"', '\\"')}"` : ''})`
+  }
+  const label =
+    text ?? named.get('alt') ?? (/^https?:|\.\w+$/.test(address) ? address.replace(/^(?!http).*\//, '') : '')
+  return label === '' ? undefined : `[${label}](${target})`
 }

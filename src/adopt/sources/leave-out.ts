@@ -3,12 +3,13 @@ import type { Entry, Listing } from './source.ts'
 
 /**
  * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
- * The texts of the pages show which hidden folders they link to.
+ * The texts of the pages show which hidden folders they link to; files that they include stay.
  */
 export async function sortOut(
   entries: readonly Entry[],
   exclude: readonly string[],
   texts: () => AsyncIterable<string>,
+  included: ReadonlySet<Entry>,
 ): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
   const globs = exclude.map(glob => ({ glob, tokens: globTokens(anywhere(glob)) }))
   const excludedBy = (path: string) => {
@@ -22,15 +23,18 @@ export async function sortOut(
     return excludedBy(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt))
   }
   const folders = new Map<string, string | undefined>()
+  const holding = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
   const kept: Entry[] = []
   const leftOut = new Map<string, string>()
   for (const entry of entries) {
     const above = foldersAbove(entry.path)
     for (const folder of above) if (!folders.has(folder)) folders.set(folder, reasonOf(folder))
-    const folder = above.find(each => folders.get(each) !== undefined)
-    const reason = folders.get(folder ?? '') ?? excludedBy(entry.path) ?? fileReason(entry.path)
+    const isIncluded = included.has(entry)
+    const folder = isIncluded ? undefined : above.find(each => folders.get(each) !== undefined)
+    const reason =
+      folders.get(folder ?? '') ?? excludedBy(entry.path) ?? (isIncluded ? undefined : fileReason(entry.path))
     if (reason === undefined) kept.push(entry)
-    else leftOut.set(entry.label + (folder === undefined ? entry.path : `${folder}/`), reason)
+    else leftOut.set(entry.label + (folder === undefined || holding.has(folder) ? entry.path : `${folder}/`), reason)
   }
   return { entries: kept, leftOut: Array.from(leftOut, ([path, reason]) => ({ path, reason })) }
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { adopt } from '#adopt/adopt.ts'
+
+/** Adopts a source of these files; gives the report and the pages without front matter. */
+async function adopted(files: Readonly<Record<string, string>>) {
+  const entries = Object.entries(files).map(([path, text]) => ({
+    path,
+    label: '',
+    size: text.length,
+    read: async () => Buffer.from(text),
+    copyTo: async () => undefined,
+  }))
+  const listing = { name: 'a', entries, leftOut: [], [Symbol.asyncDispose]: async () => undefined }
+  const options = {
+    title: 'A',
+    project: 'guidelines',
+    groups: [],
+    exclude: [],
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  }
+  const { report, files: written } = await adopt([listing], options)
+  const texts = written.flatMap(({ to, content }) =>
+    to.endsWith('.md') && typeof content === 'string' ? [content] : [],
+  )
+  return { report, texts: texts.map(text => text.replace(/^---\n.*?\n---\n+/s, '')) }
+}
+
+test('a page has the text of the files that it includes, which are merged into it', async () => {
+  const { report, texts } = await adopted({
+    'index.md': 'A\n\n{% include note.md who="Jo" %}\n\n```\n{% include note.md %}\n```\n',
+    '_includes/note.md': '---\na: b\n---\nHello **{{ include.who }}**\n\n{% include deep/b.md %}\n',
+    '_includes/deep/b.md': '!!! note\n    Deep\n',
+    '_includes/unused.md': 'Never',
+    'docs/c.md': '- item\n\n    --8<-- "part.txt"\n\n{{% include "/_d.md" %}}',
+    'docs/part.txt': 'One\nTwo',
+    '_d.md': 'End',
+  })
+  assert.deepEqual(texts.toSorted(), [
+    '- item\n\n    One\n    Two\n\nEnd',
+    'A\n\nHello **Jo**\n\n> [!NOTE]\n> Deep\n\n```\n{% include note.md %}\n```\n',
+  ])
+  assert.deepEqual(report.merged, [
+    { from: '_d.md', into: 'guidelines/pages/docs/c.md' },
+    { from: '_includes/deep/b.md', into: 'guidelines/pages/index.md' },
+    { from: '_includes/note.md', into: 'guidelines/pages/index.md' },
+    { from: 'docs/part.txt', into: 'guidelines/pages/docs/c.md' },
+  ])
+  assert.deepEqual(report.leftOut, [{ path: '_includes/unused.md', reason: 'templates of a website' }])
+  assert.deepEqual(report.lost, [])
+})
+
+test('files that include each other, or too much text, end with a row each', async () => {
+  const { report } = await adopted({
+    'index.md': '{% include a.md %}\n\n{% include big.md %}\n\n{% include big.md %}\n\n{% include none.md %}\n',
+    '_includes/a.md': 'A {% include b.md %}',
+    '_includes/b.md': 'B {% include a.md %}',
+    '_includes/big.md': 'Many words. '.repeat(60_000),
+  })
+  assert.deepEqual(report.lost, [
+    { path: 'index.md', line: 1, what: 'include of itself', text: '{% include a.md %}' },
+    { path: 'index.md', line: 5, what: 'include of too much text', text: '{% include big.md %}' },
+    { path: 'index.md', line: 7, what: 'tag include', text: '{% include none.md %}' },
+  ])
+})
