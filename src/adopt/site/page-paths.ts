@@ -55,14 +55,28 @@ export function planPages(pages: readonly SourcePage[]): {
     const order = page.meta.order ?? own.at(-1)
     if (order !== undefined) orders.set(id, order)
     const folder = to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined
-    const nav = page.meta.nav ?? folder ?? facts.labels.get(entry.path)
+    const nav = page.meta.nav ?? (folder ?? facts.labels.get(entry.path))?.text
     return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
+  loseLabels(plans, notes)
   const leftOut = off.map(page => ({ path: shownPath(page.entry), reason: offReason(page) ?? '' }))
   return { plans, listed: listedPages(plans, orders), leftOut, notes }
 }
 
 const MAX_ALIASES = 100
+
+/** Reports the names of sections and folders that have no page, unless the name of the folder says the same. */
+function loseLabels(plans: readonly PagePlan[], { lost }: Notes): void {
+  const pages = plans.flatMap(({ entry, to }) => [
+    entry.path,
+    ...(to.endsWith('/index.md') ? [dirname(entry.path)] : []),
+  ])
+  const [named, folders] = [new Set(pages), new Set(plans.flatMap(({ id }) => id.split('/')))]
+  for (const { labels } of new Set(plans.map(({ facts }) => facts)))
+    for (const [path, { text, from }] of labels)
+      if (!named.has(path) && !folders.has(slug(text)))
+        lost.push({ path: from, line: 1, what: 'name in the navigation', text })
+}
 
 /** Why a page is not published. */
 function offReason({ entry: { path }, page, facts }: SourcePage): string | undefined {

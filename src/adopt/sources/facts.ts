@@ -3,7 +3,7 @@ import { parse as parseToml } from 'smol-toml'
 import { parse } from 'yaml'
 import { field, isObject, parsedJson } from '#base/object.ts'
 import { isPage } from './leave-out.ts'
-import type { Entry } from './source.ts'
+import { type Entry, shownPath } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
 export type SiteFacts = {
@@ -23,8 +23,8 @@ export type SiteFacts = {
   logo?: string | undefined
   /** The order of pages and folders by path in the source. */
   order: ReadonlyMap<string, number>
-  /** The names of pages in the navigation by path in the source. */
-  labels: ReadonlyMap<string, string>
+  /** The names of pages and folders in the navigation by path in the source; `from` is their file in the report. */
+  labels: ReadonlyMap<string, { text: string; from: string }>
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
 }
@@ -101,7 +101,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     name: value('name').slice(0, MAX_NAME) || top?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') || undefined,
     contact: /^[^\s@]+@[^\s@]+\.\w+$/.test(contact) ? contact : undefined,
     logo: entries.find(({ path }) => logos.includes(path) && PICTURE.test(path))?.path,
-    ...(await readOrder(entries, root, field(data, 'nav'), generator === 'confluence')),
+    ...(await readOrder(entries, generator === 'confluence', entry && { entry, root, nav: field(data, 'nav') })),
     variables: new Map(prefix === undefined ? [] : Array.from(values, ([name, text]) => [prefix + name, text])),
   }
 }
@@ -183,30 +183,37 @@ const ORDER_FILE = /(?:^|\/)(?:\.pages|navigation\.ya?ml|_category_\.(?:json|ya?
 /** The order and names in the settings of MkDocs, then in the files of folders. */
 async function readOrder(
   entries: readonly Entry[],
-  root: string,
-  nav: unknown,
   isConfluence: boolean,
+  settings: { entry: Entry; root: string; nav: unknown } | undefined,
 ): Promise<Pick<SiteFacts, 'order' | 'labels'>> {
-  const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
-  const put = (path: string, label: unknown, position = order.size + 1) => {
-    if (!order.has(path)) order.set(path, position)
-    const name = typeof label === 'string' ? plainText(label) : ''
-    if (name !== '' && name.length <= MAX_NAME && !labels.has(path)) labels.set(path, name)
+  const [order, labels] = [new Map<string, number>(), new Map<string, { text: string; from: string }>()]
+  const name = (path: string, label: unknown, entry: Entry) => {
+    const text = typeof label === 'string' ? plainText(label) : ''
+    if (text !== '' && text.length <= MAX_NAME && !labels.has(path)) labels.set(path, { text, from: shownPath(entry) })
   }
-  const putAll = (folder: string, items: unknown, depth: number): void => {
+  const put = (path: string, label: unknown, entry: Entry, position = order.size + 1) => {
+    if (!order.has(path)) order.set(path, position)
+    name(path, label, entry)
+  }
+  const putAll = (folder: string, items: unknown, entry: Entry, depth = 0): void => {
     for (const item of Array.isArray(items) && depth < MAX_DEPTH ? items : [])
       for (const [label, value] of isObject(item) ? Object.entries(item) : [[undefined, item] as const])
-        if (Array.isArray(value)) putAll(folder, value, depth + 1)
-        else if (typeof value === 'string' && !/^(?:[a-z]+:|\.\.\.)/.test(value)) put(join(folder, value), label)
+        if (typeof value === 'string' && !/^(?:[a-z]+:|\.\.\.)/.test(value)) put(join(folder, value), label, entry)
+        else {
+          // A section has no page, and an address on another site is none.
+          name(`${label}/`, label, entry)
+          putAll(folder, value, entry, depth + 1)
+        }
   }
-  putAll(root, nav, 0)
+  if (settings) putAll(settings.root, settings.nav, settings.entry)
   for (const entry of entries) {
     if (!ORDER_FILE.test(entry.path) || (!isConfluence && entry.path.endsWith('.html'))) continue
     const folder = dirname(entry.path)
     const data = await dataOf(entry)
-    putAll(folder, field(data, 'nav'), 0)
+    putAll(folder, field(data, 'nav'), entry)
     const position = Number(field(data, 'position') ?? Number.NaN)
-    if (Math.abs(position) <= 1e6) put(folder, field(data, 'label'), position)
+    if (Math.abs(position) <= 1e6) put(folder, field(data, 'label'), entry, position)
+    else name(folder, field(data, 'label'), entry)
   }
   return { order, labels }
 }

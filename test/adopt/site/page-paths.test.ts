@@ -109,14 +109,19 @@ test('orders of folders that numbers of pages cannot give become a list of all p
     ['logo/misuse', 2],
     ['logo/space', 1],
   ])
-  const facts = {
-    order: new Map([['a', 7]]),
-    labels: new Map([
-      ['a', 'Marks'],
-      ['b.md', 'Bee'],
-    ]),
-  }
-  const named = planPages([sourcePage('a/index.md', {}, facts), sourcePage('b.md', { order: 2 }, facts)])
+  const label = (text: string) => ({ text, from: 'mkdocs.yml' })
+  const labels = new Map([
+    ['a', label('Marks')],
+    ['b.md', label('Bee')],
+    ['A/', label('A')],
+    ['Blog/', label('Blog')],
+  ])
+  const facts = { ...FACTS, order: new Map([['a', 7]]), labels }
+  const named = planPages([
+    { ...sourcePage('a/index.md'), facts },
+    { ...sourcePage('b.md', { order: 2 }), facts },
+  ])
+  assert.deepEqual(named.notes.lost, [{ path: 'mkdocs.yml', line: 1, what: 'name in the navigation', text: 'Blog' }])
   assert.deepEqual(
     named.plans.map(({ page: { meta } }) => [meta.order, meta.nav]),
     [

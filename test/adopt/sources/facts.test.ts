@@ -68,14 +68,22 @@ test('order and names come from navigation, folder settings and tables of conten
     'nav:\n  - Home: index.md\n  - Marks:\n    - logo/a.md\n    - Second: logo/b.md\n  - Blog: https://acme.example\n'
   const mkdocs = await factsOf({ 'mkdocs.yml': nav, 'docs/index.md': '' })
   assert.deepEqual([...mkdocs.order.keys()], ['docs/index.md', 'docs/logo/a.md', 'docs/logo/b.md'])
-  assert.deepEqual([...mkdocs.labels.values()], ['Home', 'Second'])
+  assert.deepEqual(
+    Array.from(mkdocs.labels, ([path, { text, from }]) => [path, text, from]),
+    [
+      ['docs/index.md', 'Home', 'mkdocs.yml'],
+      ['Marks/', 'Marks', 'mkdocs.yml'],
+      ['docs/logo/b.md', 'Second', 'mkdocs.yml'],
+      ['Blog/', 'Blog', 'mkdocs.yml'],
+    ],
+  )
   const category = '{"label": "Marks", "position": 4}'
   const docusaurus = await factsOf({
     'docusaurus.config.js': '',
     'docs/a.md': '',
     'docs/logo/_category_.json': category,
   })
-  assert.deepEqual([docusaurus.order.get('docs/logo'), docusaurus.labels.get('docs/logo')], [4, 'Marks'])
+  assert.deepEqual([docusaurus.order.get('docs/logo'), docusaurus.labels.get('docs/logo')?.text], [4, 'Marks'])
   const gitbook = await factsOf({ 'SUMMARY.md': '* [Logo](logo/README.md)\n  * [Colour](colour.md#top)\n', 'a.md': '' })
   assert.deepEqual([...gitbook.order.keys()], ['logo/README.md', 'colour.md'])
   const confluence = await factsOf({
