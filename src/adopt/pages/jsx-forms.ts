@@ -30,7 +30,7 @@ const LAYOUT = words(`
   onlyif disabled checked hidden open download controls autoplay muted loop frameborder allow allowfullscreen viewbox
   xmlns above abovesmall`)
 const LAYOUTS =
-  /^(?:[mp][trblxy]?|on[A-Z]\w*|(?:is|has|show|hide|with|include|force|full)[A-Z]\w*|data-.*|aria-(?!label)\w+|(?:min|max|flex|grid|align|justify|border|margin|padding|font|line|text|place|object|overflow|row|column|col)[A-Z]\w*)$/
+  /^(?:[mp][trblxy]?|on[A-Z]\w*|(?:is|has|show|hide|with|include|force|full)[A-Z]\w*|data-.*|aria-(?!label)\w+|(?:above|below|heading|min|max|background|shadow|flex|grid|align|justify|border|margin|padding|font|line|text|place|object|overflow|row|column|col)[A-Z]\w*)$/
 
 /** Whether a prop says nothing that readers miss. */
 export function isLayout(name: string): boolean {
@@ -74,9 +74,12 @@ function isAddress(text: string): boolean {
   return /^(?:\.{0,2}\/|https?:)[^\n]+$|^[^\n]+\.\w{2,5}$/.test(text)
 }
 
-function picture(src: string, alt: string, title: string): string {
-  const titled = title === '' ? '' : ` "${title.replaceAll('"', '\\"')}"`
-  return `![${alt.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})`
+/** A picture with a caption, which the website shows only for pictures of its own; others are links there. */
+function picture(src: string, alt: string, caption: string): string {
+  const isOwn = !/^(?:https?:)?\/\//.test(src)
+  const titled = caption === '' || !isOwn ? '' : ` "${caption.replaceAll('"', '\\"')}"`
+  const after = isOwn || caption === '' || caption === alt ? '' : `<br>${caption}`
+  return `![${alt.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})${after}`
 }
 
 export function destination(address: string): string {
@@ -183,7 +186,9 @@ const VERDICT_PROP = /^(?:type|variant|kind|status|verdict|mode|rating)$/i
 export function verdicts(parts: readonly { verdict: 'Do' | "Don't"; content: string }[]): string {
   const pictures = parts.map(({ verdict, content }) => {
     const found =
-      /^!\[((?:[^\]\\]|\\.)*)\]\((<[^>]*>|[^\s)]+)(?: "((?:[^"\\]|\\.)*)")?\)(?:\s+([^\n*_`[\]<>]+))?$/.exec(content)
+      /^!\[((?:[^\]\\]|\\.)*)\]\((?!https?:|\/\/)(<[^>]*>|[^\s)]+)(?: "((?:[^"\\]|\\.)*)")?\)(?:\s+([^\n*_`[\]<>]+))?$/.exec(
+        content,
+      )
     const [, alt = '', src = '', title = '', text = ''] = found ?? []
     const caption = [title, text].filter(each => each !== '').join(' ')
     return found && `![${alt}](${src} "${verdict}${caption === '' ? '' : `: ${caption.replace(/(?<!\\)"/g, '\\"')}`}")`

@@ -42,7 +42,7 @@ const NO_ELEMENT = /<(?=(?:br|hr|img|input|source|col|wbr)\b[^<>]*(?<!\/)>|[^\w/
 
 /** What the parser says about a text, at the line that it names. */
 export function failureOf(error: unknown, text: string): { at: number; text: string } {
-  const message = errorMessage(error)
+  const message = error instanceof RangeError ? 'elements are nested too deeply' : errorMessage(error)
   const [, line = 1] = /\((\d+):/.exec(message) ?? /^(\d+):/.exec(String(error)) ?? []
   const before = text.split('\n').slice(0, Number(line) - 1)
   return {

@@ -84,12 +84,17 @@ function pageEdits(page: Jsx): Edit[] {
   try {
     edits.push(...editsInside(parse(applyEdits(page.text, blank), page.isMdx), page))
   } catch (error) {
+    page.rows.length = 0
     if (page.isMdx) page.rows.push({ what: 'MDX', ...failureOf(error, page.text) })
   }
   for (const { start, end, name = '', path } of modules) {
     if (path !== undefined) page.rows.push({ at: start, what: 'import', became: 'nothing' })
-    else if (page.used.has(name)) page.rows.push({ at: start, what: 'export', became: 'what uses it' })
-    else page.rows.push({ at: start, what: 'export', text: page.text.slice(start, end).trim() })
+    else {
+      const text = page.text.slice(start, end).trim()
+      const isEmpty = /^export default [\w.]+;?$/.test(text)
+      const became = isEmpty ? 'nothing' : 'what uses it'
+      page.rows.push({ at: start, what: 'export', ...(isEmpty || page.used.has(name) ? { became } : { text }) })
+    }
   }
   return edits
 }
@@ -231,8 +236,8 @@ function propsOf(element: Element, page: Jsx): Prop[] {
 function note(element: Element, page: Jsx, became: string, rest: readonly Prop[] = []): void {
   const what = `<${element.name ?? ''}>`
   if (/^[A-Z]/.test(element.name ?? '')) page.rows.push({ at: spanOf(element).start, what, became })
-  for (const { name, value, start, source } of rest)
-    if (!isLayout(name) && value !== '') page.rows.push({ at: start, what, text: source })
+  const left = rest.filter(({ name, value }) => !isLayout(name) && JSON.stringify(value ?? '?').length > 2)
+  if (left[0]) page.rows.push({ at: left[0].start, what, text: left.map(({ source }) => source).join(' ') })
 }
 
 function lose(node: Node, page: Jsx, what = isElement(node) ? `<${node.name ?? ''}>` : ''): string {
@@ -289,10 +294,10 @@ function blockText(run: readonly Element[], page: Jsx): { text: string; count?: 
   const html = htmlOf(name, props, () => contentOf(element, page, true))
   const pair = pairOf(props)
   if (html !== undefined || pair.length > 0) {
+    const text =
+      html ?? [...blocksOf(props), verdicts(pair), contentOf(element, page, true)].filter(Boolean).join('\n\n')
     note(element, page, 'what to do and not to do', props)
-    return {
-      text: html ?? [...blocksOf(props), verdicts(pair), contentOf(element, page, true)].filter(Boolean).join('\n\n'),
-    }
+    return { text }
   }
   const examples = partsOf(run, page, (each, own) => {
     const verdict = verdictOf(each.name ?? '', own)
@@ -353,8 +358,12 @@ function cardOf(
   const blocks = [...said, content].filter(block => block !== '')
   if (tab !== undefined) blocks.unshift(`${'#'.repeat(Math.min(page.level + 1, 6))} ${tab}`)
   if (alert !== undefined) blocks[0] = `${alert}\n${blocks[0] ?? ''}`
-  const isEmpty = blocks.length === 0 && /\/>$/.test(page.text.slice(0, spanOf(element).end))
-  if (isEmpty) return { text: lose(element, page) }
+  if (
+    blocks.length === 0 &&
+    element.children.length === 0 &&
+    (/^[A-Z]/.test(name) || props.some(({ name: each }) => !isLayout(each)))
+  )
+    return { text: lose(element, page) }
   note(element, page, became, props)
   const text = blocks.join('\n\n')
   return { text: alert === undefined ? text : text.replace(/^/gm, '> ').replace(/[ ]+$/gm, ''), count }

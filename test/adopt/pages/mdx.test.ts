@@ -66,6 +66,11 @@ const KEPT: readonly (readonly [name: string, source: string, expected: string])
     '| Do | Don\'t |\n| --- | --- |\n| First |  |\n\nText\n\n![Leave space](a.png "Do: Leave space")\n![Crowd it](b.png "Don\'t: Crowd it")\n\n![c](c.png "Don\'t")',
   ],
   [
+    'pictures of other sites, which the website shows as links',
+    '<Photo src="https://x.example/a.png" caption="In print" alt="A" />\n\n<Do><img src="https://x.example/a.png" alt="A" /></Do>',
+    "![A](https://x.example/a.png)<br>In print\n\n| Do | Don't |\n| --- | --- |\n| ![A](https://x.example/a.png) |  |",
+  ],
+  [
     'rules to follow and to avoid',
     '<Do>Write **plainly**.</Do>\n<Dont>\n\n- Use jargon\n- Shout\n\n</Dont>\n\n<Rule doText="Yes" dontText="No | never" />',
     "| Do | Don't |\n| --- | --- |\n| Write **plainly**. | <ul><li>Use jargon</li><li>Shout</li></ul> |\n\n| Do | Don't |\n| --- | --- |\n| Yes | No \\| never |",
