@@ -1,6 +1,7 @@
 import { OperationalError } from '#base/error.ts'
 import { quote } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
+import { parseHex } from '#brand/styles/screen-color.ts'
 import { type FoundStyle, type FoundStyles, noteLines, type TokenPlace } from '#conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
 import { jsonText } from '#conversion/json.ts'
@@ -142,7 +143,9 @@ function isInGroup({ set, path }: TokenPlace, group: string): boolean {
 /** The colours of a table, each told as decided, since a table may have another meaning. */
 function stylesOfTable({ shownPath: path, table }: { shownPath: string; table: ValueTable }, notes: Notes) {
   const colors = readValueTable(table)
-  for (const { name, fields } of colors.filter(({ fields }) => fields.has('hex') || fields.has('rgb'))) {
+  for (const { name, fields } of colors.filter(
+    ({ fields }) => fields.has('rgb') || parseHex(String(fields.get('hex'))).ok,
+  )) {
     const values = Array.from(fields, ([key, value]) => `${key} ${jsonText(value)}`)
     const why = `taken from the table on line ${table.line}, which stays on the page`
     notes.guessed.push({ path, key: name, value: values.join('; '), why })

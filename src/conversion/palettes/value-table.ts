@@ -16,7 +16,9 @@ export function readValueTable(table: Table): FoundStyle[] {
   const [header = [], ...rows] = isTurned ? turned : lines
   const named = namedHeader(header, rows)
   const colors = named === undefined ? [] : readRows(named, rows, 'colors', 1, new Map())
-  return colors.some(hasValue) ? colors.filter(({ fields }) => fields.size > 0) : []
+  // A value that is cut or has an alpha is noted; words in a column of values are no colour.
+  const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
+  return colors.some(hasValue) ? colors.filter(isMeant) : []
 }
 
 /** Whether a value for screens or print is one, since "web" and "print" also name other columns. */

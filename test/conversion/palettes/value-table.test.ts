@@ -45,6 +45,11 @@ for (const [what, lines, colors] of [
     ['Channel | Title | Web | Print', 'Home | Start | Open the guide | None'],
     [],
   ],
+  [
+    'words among values',
+    ['Name | Hex', 'Sea | #112233', 'Uses | Headlines', 'Veil | #11223380'],
+    ['Sea, hex #112233', 'Veil, hex #11223380'],
+  ],
   ['sizes', ['Name | Size', 'Large | 16'], []],
 ] as const)
   test(`a table on a page is read by its columns and cells: ${what}`, () => {
