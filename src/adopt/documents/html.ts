@@ -22,7 +22,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const main = mainContent(tree)
   const page = openPage(tree, main, task, pictures)
   leaveOutAround(tree, main, page)
-  const title = titleOf(tree, main)
+  const title = page.hasTitle || find(main, /^ h1 /) ? undefined : titleAround(tree)
   markNotes(main, page)
   for (const element of elementsIn(main)) if (element.tagName.includes('-')) reportUnknown(element, page)
   const root = toMdast(
@@ -51,7 +51,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, pictures: Ht
     notes,
     pictures,
     tables: [],
-    hasTitle: isDocument && find(main, TITLE) !== undefined,
+    hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
     isWhole: main.type === 'root' || main.tagName === 'body',
     styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
@@ -65,8 +65,6 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, pictures: Ht
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
 }
-
-const TITLE = /^ p .*\.title /
 
 function parseHtml(source: string): Root {
   let [depth, count] = [0, 0]
@@ -125,17 +123,15 @@ function leaveOutAround(node: Element | Root, main: Element | Root, page: HtmlPa
   if (!holds.some(([, isHolder]) => isHolder)) return false
   for (const [child, isHolder] of holds) {
     if (isHolder || /^(?:head|script|style|template)$/.test(child.tagName)) continue
-    const [what, words] = [`<${child.tagName}> around the page`, wordsOf(child)]
     if (isNavigation(child))
       page.note('converted', child, `<${child.tagName}> ${textOf(child)}`, 'the navigation of the guide')
-    else page.note('lost', child, what, words)
+    else page.note('lost', child, `<${child.tagName}> around the page`, wordsOf(child))
   }
   return true
 }
 
-/** The title, unless the content begins with it: a heading around the content, or what the browser shows. */
-function titleOf(tree: Root, main: Element | Root): string | undefined {
-  if (find(main, /^ h1 /) || find(main, TITLE)) return undefined
+/** The title of a page whose content has none: a heading around the content, or what the browser shows. */
+function titleAround(tree: Root): string | undefined {
   const text = textOf(find(tree, /^ h1 /) ?? find(tree, /^ title /))
   // Confluence puts the name of the space before it.
   const isConfluence = find(tree, / #title-text /) !== undefined

@@ -153,6 +153,9 @@ test('a page of several articles is all of them, without what a header says that
 
 test('a page without a heading has the title of the browser', () => {
   assert.equal(convertHtml('<title>Logo</title><p>Use it.', TASK).meta.title, 'Logo')
+  const confluence =
+    '<h1><span id="title-text">Team : Logo</span></h1><div id="content" class="view"><p class="title">Hint'
+  assert.equal(convertHtml(confluence, TASK).meta.title, 'Logo')
 })
 
 test('what a page cannot say here is lost with its words, addresses and colours', () => {
