@@ -8,7 +8,8 @@ type Form = 'alert' | 'details' | 'code' | 'content'
 /** The line that opens a container, what it becomes, and the line that closes it: none if empty, undefined if indented. */
 type Row = readonly [what: string, opens: RegExp, becomes: Form, closes?: string]
 
-const ALERTS = 'callout|notice|alert|admonition|note|hint|tip|info|important|warning|caution|danger|success|error|bug'
+const ALERTS =
+  'callout|notice|alert|admonition|note|hint|tip|info|important|warning|caution|danger|success|error|bug|example|quote|question|abstract|failure|attention'
 const COLONS = ':{3,}(?!.*:{3}$)[ \\t]*'
 const ARGUMENTS = '(?:\\[(?<title>.*)\\])?[ \\t]*(?<args>\\{.*\\})?[ \\t]*\\|?[ \\t]*(?<words>[^{}]*)$'
 const TAG_END = '^(?:\\{%-?[ \\t]*end|\\{\\{[<%][ \\t]*/[ \\t]*)$name\\b.*\\}$'
@@ -20,7 +21,9 @@ const ROWS: readonly Row[] = [
   ],
   ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["'][ \t]*$/, 'details'],
   ['collapsible block', anyCase(`(?:/{3,}|${COLONS})[ \\t]*details${ARGUMENTS}`), 'details', '^(?:/{3,}|:{3,})$'],
-  ['block of pymdownx', anyCase(`/{3,}[ \\t]*(?<type>[a-z][\\w-]*)[ \\t]*${ARGUMENTS}`), 'alert', '^/{3,}$'],
+  ['block of pymdownx', anyCase(`/{3,}[ \\t]*(?<type>${ALERTS})\\b[ \\t]*${ARGUMENTS}`), 'alert', '^/{3,}$'],
+  ['tab of pymdownx', anyCase(`/{3,}[ \\t]*tab\\b[ \\t]*${ARGUMENTS}`), 'details', '^/{3,}$'],
+  ['block of pymdownx', anyCase('/{3,}[ \\t]*[a-z].*$'), 'content', '^/{3,}$'],
   ['admonition in colons', anyCase(`${COLONS}\\{?(?<type>${ALERTS})\\b\\}?[ \\t]*${ARGUMENTS}`), 'alert', '^:{3,}$'],
   ['container in colons', anyCase(`${COLONS}[a-z{].*$`), 'content', '^:{3,}$'],
   ['admonition tag', tagLine(ALERTS), 'alert', TAG_END],

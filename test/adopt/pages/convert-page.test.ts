@@ -84,6 +84,13 @@ const CONTAINERS: readonly Case[] = [
     'C4 tip of Docsify: > [!TIP]',
   ],
   [
+    'tabs and other blocks of pymdownx',
+    '/// tab | One\n1\n///\n\n/// caption\nWords\n///',
+    '<details name="tabs-1">\n<summary>One</summary>\n\n1\n\n</details>\n\n\n\nWords\n',
+    'C1 tab of pymdownx: <details name="tabs-1">',
+    'L5 block of pymdownx: /// caption',
+  ],
+  [
     'code is not touched',
     '```\n!!! note\n    [[A]] {{ b }}\n```\n\n    :::tip\n\n`==a==`',
     '```\n!!! note\n    [[A]] {{ b }}\n```\n\n    :::tip\n\n`==a==`',
