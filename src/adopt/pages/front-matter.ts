@@ -16,7 +16,10 @@ export function readMeta(
   const { root, problems } = readYaml(yaml, yamlLine)
   const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
   const isOfStyles = ({ key }: YamlEntry) => /(?:^|\/)DESIGN\.md$/i.test(path) && /^(?:colors|typography)$/.test(key)
-  const entries = (isYaml ? root.entries : plainEntries(yaml, yamlLine)).filter(entry => !isOfStyles(entry))
+  const repeated = problems.filter(({ rule }) => rule === 'yaml-duplicate-key').map(problem => problem.line)
+  const plain = isYaml && repeated.length === 0 ? [] : plainEntries(yaml, yamlLine)
+  const all = isYaml ? [...root.entries, ...plain.filter(({ line }) => repeated.includes(line))] : plain
+  const entries = all.filter(entry => !isOfStyles(entry))
   const isState = ({ key }: YamlEntry) => !/date$|^status$/i.test(key)
   const { states, others: rest } = takeStates(entries.filter(isState))
   const off = states.find(state => pageState([state], LAST_DAY).leftOut)

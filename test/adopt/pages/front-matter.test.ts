@@ -66,6 +66,16 @@ test('lines of front matter that is no YAML are read as far as possible', () => 
   })
 })
 
+test('a key that is repeated keeps its first value, and the others are lost', () => {
+  const lost = ['4 front matter key "title": Mark']
+  assert.deepEqual(metaOf('---\ntitle: Logo\norder: 1\ntitle: Mark\n---\n'), {
+    title: 'Logo',
+    order: 1,
+    aliases: [],
+    lost,
+  })
+})
+
 test('our front matter has a title only if the first heading is another', () => {
   assert.equal(withFrontMatter({ title: 'Logo', aliases: [] }, 'Logo', '# Logo\n'), '# Logo\n')
   assert.equal(
