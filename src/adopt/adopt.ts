@@ -10,7 +10,7 @@ import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageKind } from './pages/page.ts'
-import { addNotes, emptyReport, proveComplete, type Report, sortReport } from './report/report.ts'
+import { addNotes, emptyReport, proveComplete, type Report, sortReport, withoutInner } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { planPages, type SourcePage } from './site/page-paths.ts'
 import { type SourceFacts, siteFacts } from './sources/facts.ts'
@@ -44,7 +44,7 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   const facts = await siteFacts(all)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
   const { plans, listed, leftOut: drafts, notes } = planPages(pages)
-  for (const each of [...listings.map(listing => listing.leftOut), leftOut, drafts]) report.leftOut.push(...each)
+  report.leftOut.push(...withoutInner([...listings.flatMap(listing => listing.leftOut), ...leftOut, ...drafts]))
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const values = await adoptValues(entries.filter(mayHaveStyles), tables, { groups: options.groups })
   const { merged, unused } = placeParts(includes, plans, entries)

@@ -66,16 +66,24 @@ export function sortReport(report: Report): void {
 
 type Place = { path: string; line: number }
 
+/** Rows of what is left out, without those inside a folder that is left out whole. */
+export function withoutInner(rows: Report['leftOut']): Report['leftOut'] {
+  const paths = new Set(rows.map(({ path }) => path))
+  return rows.filter(({ path }) => !foldersAbove(path).some(folder => paths.has(folder)))
+}
+
 /** Proves that each file of the source is in the report exactly once, itself or in a folder that is left out whole. */
-export function proveComplete(report: Report, paths: readonly string[]): void {
-  const { placed, merged, leftOut } = report
+export function proveComplete({ placed, merged, leftOut }: Report, paths: readonly string[]): void {
   const counts = new Map<string, number>()
   for (const path of [...placed, ...merged].map(({ from }) => from).concat(leftOut.map(({ path }) => path)))
     counts.set(path, (counts.get(path) ?? 0) + 1)
   for (const path of paths) {
-    let count = counts.get(path) ?? 0
-    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
-      count += counts.get(path.slice(0, at + 1)) ?? 0
+    const count = [path, ...foldersAbove(path)].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
     if (count !== 1) throw new Error(`${path} is ${count} times in the report`)
   }
+}
+
+/** The folders that a file or folder is in, each with `/` at its end. */
+function foldersAbove(path: string): string[] {
+  return Array.from(path.slice(0, -1).matchAll(/\//g), ({ index }) => path.slice(0, index + 1))
 }

@@ -30,6 +30,7 @@ const MIXED: Contents = {
   LICENSE: 'MIT',
   'CHANGELOG.md': '',
   'package-lock.json': '{}',
+  'drafts/node_modules/b.js': '',
   'drafts/plan.md': '# Plan\n',
   'drafts/plan.svg': '<svg/>',
   'notes.psd': '8BPS',
