@@ -9,9 +9,7 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** What a prop says, by its name. */
 const ROLES = {
-  picture: words(`src image img picture photo icon logo media illustration figure thumbnail thumb preview cover poster
-    imagesource imagesrc imageurl imgsrc imgurl previewsrc previewimage coverimage logosrc iconsrc
-    light lightsrc srclight imagelight lightimage`),
+  file: words('src source file media'),
   dark: words('dark darksrc srcdark imagedark darkimage'),
   alt: words('alt imgalt imagealt alttext'),
   title: words('title heading header headline name label summary term'),
@@ -37,32 +35,44 @@ export function isLayout(name: string): boolean {
   return LAYOUT.has(name.toLowerCase()) || LAYOUTS.test(name)
 }
 
-/** Whether props show a picture that has a caption, or none. */
-export function hasCaption(props: readonly Prop[]): boolean {
-  const isOf = (role: keyof typeof ROLES, { name, value }: Prop) =>
-    ROLES[role].has(name.toLowerCase()) && typeof value === 'string'
-  const isShown = props.some(prop => isOf('picture', prop) && isPicture(`${prop.value}`))
-  return !isShown || props.some(prop => isOf('caption', prop) || isOf('title', prop))
+/** The role that a name has, or its last word: `ctaText` is a text. */
+function hasRole(role: keyof typeof ROLES, name: string): boolean {
+  const key = name.toLowerCase()
+  const last = /(?<!^|^sub)(?:text|title|label|heading|description|caption|link|href)$/.exec(key)?.[0]
+  return ROLES[role].has(key) || (last !== undefined && !isLayout(name) && ROLES[role].has(last))
+}
+
+/** What the content of an element is, if it is one line: the caption of a picture, or the words of a link. */
+export function contentRole(props: readonly Prop[]): 'caption' | 'title' | undefined {
+  const isOf = (role: keyof typeof ROLES) => props.some(({ name, value }) => hasRole(role, name) && value)
+  if (isOf('title') || isOf('caption')) return undefined
+  return props.some(isShown) ? 'caption' : isOf('link') ? 'title' : undefined
+}
+
+/** Whether a prop shows a picture, by its address. */
+function isShown({ name, value }: Prop): boolean {
+  return typeof value === 'string' && isPicture(value) && !hasRole('link', name) && !hasRole('dark', name)
 }
 
 /** Takes the first prop with a text of a role from the list. */
 export function takeText(props: Prop[], role: keyof typeof ROLES, fits = (_: string) => true): string | undefined {
-  const at = props.findIndex(
-    ({ name, value }) =>
-      ROLES[role].has(name.toLowerCase()) && typeof value === 'string' && value.trim() !== '' && fits(value),
+  return takeFrom(
+    props,
+    ({ name, value }) => hasRole(role, name) && typeof value === 'string' && value.trim() !== '' && fits(value),
   )
-  const value = at === -1 ? undefined : props.splice(at, 1)[0]?.value
-  return typeof value === 'string'
-    ? value
-        .trim()
-        .replace(/\s*\n\s*/g, ' ')
-        .replace(/<(?!\w+>|\/)/g, '\\<')
-    : undefined
 }
 
-function takeAll(props: Prop[], role: keyof typeof ROLES, fits?: (text: string) => boolean): string[] {
-  const text = takeText(props, role, fits)
-  return text === undefined ? [] : [text, ...takeAll(props, role, fits)]
+function takeFrom(props: Prop[], test: (prop: Prop) => boolean): string | undefined {
+  const at = props.findIndex(test)
+  const value = at === -1 ? undefined : props.splice(at, 1)[0]?.value
+  if (typeof value !== 'string') return undefined
+  const line = value.trim().replace(/\s*\n\s*/g, ' ')
+  return line.replace(/<(?!\w+>|\/)/g, '\\<')
+}
+
+function takeAll(props: Prop[], test: (prop: Prop) => boolean): string[] {
+  const text = takeFrom(props, test)
+  return text === undefined ? [] : [text, ...takeAll(props, test)]
 }
 
 /** Whether a text is the address of a picture or film. */
@@ -74,9 +84,9 @@ function isAddress(text: string): boolean {
   return /^(?:\.{0,2}\/|https?:)[^\n]+$|^[^\n]+\.\w{2,5}$/.test(text)
 }
 
-/** A picture with a caption, which the website shows only for pictures of its own; others are links there. */
+/** A picture with a caption, which is a title if it is plain and the picture the guide's own: others are links there. */
 function picture(src: string, alt: string, caption: string): string {
-  const isOwn = !/^(?:https?:)?\/\//.test(src)
+  const isOwn = !/^(?:https?:)?\/\//.test(src) && !/[<>*`[\]]/.test(caption)
   const titled = caption === '' || !isOwn ? '' : ` "${caption.replaceAll('"', '\\"')}"`
   const after = isOwn || caption === '' || caption === alt ? '' : `<br>${caption}`
   return `![${alt.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})${after}`
@@ -91,11 +101,11 @@ export function blocksOf(props: Prop[], isDownload = false): string[] {
   for (const prop of props.filter(({ name }) => name === 'sources' || name === 'source')) {
     if (isNamed(prop.value)) props.splice(props.indexOf(prop), 1, ...propsOf(prop.value, prop))
   }
-  const [src, ...others] = isDownload ? [] : takeAll(props, 'picture', isPicture)
+  const [src, ...others] = isDownload ? [] : takeAll(props, isShown)
   const dark = takeText(props, 'dark', isPicture)
-  const link = takeText(props, 'link') ?? takeText(props, 'picture', isAddress)
+  const link = takeText(props, 'link') ?? takeText(props, 'file', isAddress)
   const [title, caption, alt] = [takeText(props, 'title'), takeText(props, 'caption'), takeText(props, 'alt')]
-  const texts = takeAll(props, 'text')
+  const texts = takeAll(props, ({ name, value }) => hasRole('text', name) && typeof value === 'string' && value !== '')
   const shown = caption ?? (link === undefined ? title : undefined) ?? ''
   const pictures = [src && dark ? `${src}#gh-light-mode-only` : src, dark && `${dark}#gh-dark-mode-only`].flatMap(
     each => (each ? [picture(each, alt ?? (shown || title || ''), shown)] : []),
@@ -126,6 +136,13 @@ function propsOf(value: { [name: string]: Value }, { start, source }: Prop): Pro
 
 /** A list of texts or of named values; pictures are a grid. */
 function listOf(values: readonly Value[], prop: Prop): string {
+  const examples = values.filter(isNamed).flatMap(value => {
+    const props = propsOf(value, prop)
+    const verdict = verdictOf('example', props)
+    const own = props.filter(({ name }) => !VERDICT_PROP.test(name))
+    return verdict ? [{ verdict, content: blocksOf(own).join('\n\n') }] : []
+  })
+  if (examples.length > 0 && examples.length === values.length) return verdicts(examples)
   const items = values.map(value => {
     if (typeof value === 'string') return isPicture(value) ? [picture(value, '', '')] : [value.trim()]
     if (Array.isArray(value)) return [listOf(value, prop)]
@@ -138,7 +155,7 @@ function listOf(values: readonly Value[], prop: Prop): string {
   if (said.every(blocks => blocks.length === 1 && blocks[0]?.startsWith('!['))) return said.flat().join('\n')
   const isShort = said.every(blocks => blocks.length < 3 && !blocks.join('').includes('\n'))
   return said
-    .map(blocks => `- ${isShort ? blocks.join(': ') : blocks.join('\n\n').replaceAll('\n', '\n  ')}`)
+    .map(blocks => `- ${isShort ? blocks.join(': ') : blocks.join('\n\n').replace(/\n(?=.)/g, '\n  ')}`)
     .join('\n')
 }
 
@@ -157,8 +174,8 @@ const ALERT_TYPE = /^(?:type|variant|kind|intent|severity|status|theme|tone|leve
 
 /** Whether an element shows what to do or not to do, by its name, or by a prop such as `type="dont"`. */
 export function verdictOf(name: string, props: readonly Prop[]): 'Do' | "Don't" | undefined {
-  const said = props.find(each => VERDICT_PROP.test(each.name) && typeof each.value === 'string')?.value
-  const words = MAY_BE_VERDICT.test(name) && said ? `${said}` : name
+  const said = props.find(each => each.value === '' || (VERDICT_PROP.test(each.name) && typeof each.value === 'string'))
+  const words = MAY_BE_VERDICT.test(name) && said ? `${said.value || said.name}` : name
   return DONT.test(words) ? "Don't" : DO.test(words) ? 'Do' : undefined
 }
 
@@ -234,7 +251,7 @@ export function colorsOf(name: string, props: readonly Prop[]): Color[] | undefi
     if (colors.length > 0 && colors.every(each => each.has('Hex'))) return colors
   }
   const color = colorOf(props)
-  return color.size > 1 && [...color.values()].some(text => /\d/.test(text)) ? [color] : undefined
+  return color.size > 1 && [...color.values()].some(text => /[#\d]/.test(text)) ? [color] : undefined
 }
 
 /** A colour by column: its own props, and pairs such as `{name: 'RGB', value: '0, 0, 0'}`. */

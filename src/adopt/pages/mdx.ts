@@ -8,8 +8,8 @@ import {
   blocksOf,
   colorsOf,
   colorTable,
+  contentRole,
   destination,
-  hasCaption,
   htmlOf,
   isInline,
   isLayout,
@@ -222,10 +222,10 @@ function contentOf(element: Element, page: Jsx, isBlock: boolean): string {
 function propsOf(element: Element, page: Jsx): Prop[] {
   return element.attributes.flatMap(attribute => {
     const { start, end } = spanOf(attribute)
-    if (attribute.type !== 'mdxJsxAttribute' || !attribute.value) return []
+    if (attribute.type !== 'mdxJsxAttribute') return []
     const source = page.text.slice(start, end)
     const { name, value } = attribute
-    if (typeof value === 'string') return [{ name, value, start, source }]
+    if (!value || typeof value === 'string') return [{ name, value: value ?? '', start, source }]
     const expression = readExpression(page.text, start + source.indexOf('{') + 1, scopeOf(page))
     const isWhole = page.text.slice(expression.end, end - 1).trim() === ''
     return [{ name, value: isWhole ? expression.value : undefined, start, source }]
@@ -347,8 +347,9 @@ function cardOf(
   const isCaption = next !== undefined && /caption$/i.test(next.name ?? '') && content === ''
   const own = isCaption ? contentOf(next, page, false).replace(/\s*\n\s*/g, ' ') : content
   let count = 1
-  if (!hasCaption(props) && own !== '' && PLAIN.test(own)) {
-    props.push({ name: 'caption', value: own, start: 0, source: '' })
+  const role = contentRole(props)
+  if (role !== undefined && PLAIN.test(own) && (role === 'caption' || !isCaption)) {
+    props.push({ name: role, value: own, start: 0, source: '' })
     if (isCaption) note(next, page, 'the caption of a picture', propsOf(next, page))
     count = isCaption ? 2 : 1
     content = ''

@@ -41,6 +41,11 @@ const KEPT: readonly (readonly [name: string, source: string, expected: string])
     '[Colours](/colours)\n\nAll of *them*\n\nRead on.\n\n- one\n  - two',
   ],
   [
+    'words of a button and a link, and examples by their props',
+    '<Button to="/get">Get the *kit*</Button>\n\n<Hero ctaText="Start" ctaLink="/go" backgroundImage="b.png" />\n\n<Example good><Img src="g.png" alt="G" /></Example>\n\n<Rules items={[{type: "dont", text: "Shout"}]} />',
+    '[/get](/get)\n\nGet the *kit*\n\n![](b.png)\n\n[Start](/go)\n\n![G](g.png "Do")\n\n| Do | Don\'t |\n| --- | --- |\n|  | Shout |',
+  ],
+  [
     'files in a list',
     '<Asset title="Mark" previewSrc="/m.png" downloadable={[{title: "PNG", src: "/m 1.png"}, {title: \'SVG\', src: "/m.svg"}]} />',
     '![Mark](/m.png "Mark")\n\n- [PNG](</m 1.png>)\n- [SVG](/m.svg)',
