@@ -17,7 +17,8 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
   const waiting = entries.filter(({ path }) => /\.(?:md|markdown|mdx|qmd)$/i.test(path))
   for (const entry of waiting) {
     const text = await entry.read(MAX_BYTES).then(String, () => '')
-    const found = referencesIn(text).flatMap(
+    const imported = Array.from(text.matchAll(IMPORT), ([, name = '']) => ({ name }))
+    const found = [...referencesIn(text), ...imported].flatMap(
       ({ name }) => byPath.get(pathOf(name, shownPath(entry), byPath) ?? '') ?? [],
     )
     includes.of.set(entry, new Set(found))
@@ -60,6 +61,9 @@ export function placeParts(
 
 const MAX_BYTES = 1 << 20
 
+/** A text that a page in MDX imports, for an element of its name. */
+const IMPORT = /^import[ \t]+[\w$]+[ \t]+from[ \t]+["'](?:@site\/)?([^"'\n]+\.mdx?)["']/gm
+
 /** An include in a page: its offsets, and the name and arguments as written. */
 type Reference = { start: number; end: number; name: string; values: string }
 
@@ -81,7 +85,7 @@ function referencesIn(text: string): Reference[] {
 }
 
 /** The file with a name: next to a page, or in a folder above it or its includes, the nearest first. */
-function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string | undefined {
+export function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string | undefined {
   for (let folder = dirname(page); ; folder = dirname(folder)) {
     const path = ['', '_includes', 'includes', 'docs', 'docs/_includes'].map(each => join(folder, each, name))
     const found = path.find(each => files.has(each))

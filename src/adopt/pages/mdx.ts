@@ -1,8 +1,8 @@
-import { posix } from 'node:path'
 import { applyEdits, type Edit } from '#base/text.ts'
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { noNotes } from '../report/report.ts'
+import { pathOf } from './includes.ts'
 import {
   alertOf,
   blocksOf,
@@ -102,9 +102,8 @@ function pageEdits(page: Jsx): Edit[] {
 /** A picture, another file or a page with the text of which an element of its name is replaced. */
 function addImport(page: Jsx, name: string | undefined, path: string): void {
   const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/, '')
-  const inSource = address.startsWith('/@site/') ? address.slice(7) : posix.join(posix.dirname(page.task.path), address)
   if (name === undefined) return
-  if (/\.mdx?$/i.test(address)) page.partials.set(name, inSource)
+  if (/\.mdx?$/i.test(address)) page.partials.set(name, address.replace(/^\/@site\//, ''))
   else if (/\.(?!(?:[jt]sx?|mjs|json|css|scss|vue|astro)$)\w{2,5}$/i.test(address)) page.names.set(name, address)
 }
 
@@ -374,14 +373,15 @@ function cardOf(
 const PLAIN = /^[^\n*_`[\]<>|]+$/
 
 /** The text of an imported page, in place of its element. */
-function include(path: string, element: Element, page: Jsx): string {
+function include(name: string, element: Element, page: Jsx): string {
+  const path = pathOf(name, page.task.shownPath, page.task.includes) ?? ''
   const text = page.task.includes.get(path)
   if (text === undefined) return lose(element, page)
   const includes = new Map([...page.task.includes].filter(([each]) => each !== path))
-  const part = openPage(splitFrontMatter(text).content, { ...page.task, path, includes }, true)
+  const part = openPage(splitFrontMatter(text).content, { ...page.task, shownPath: path, includes }, true)
   const edits = pageEdits(part)
   const { start } = spanOf(element)
-  for (const row of part.rows) page.rows.push({ ...row, at: start })
+  page.rows.push(...part.rows.map(row => ({ ...row, at: start })))
   page.rows.push({ at: start, what: `<${element.name ?? ''}>`, became: `the text of ${path}` })
   return applyEdits(part.text, edits).trim()
 }

@@ -7,7 +7,7 @@ const FACTS = { baseUrl: '', variables: new Map() }
 const INCLUDES = new Map([['docs/_space.mdx', '---\ntitle: x\n---\nKeep <b>one</b> unit.\n']])
 
 function converted(text: string, kind: 'md' | 'mdx' = 'mdx') {
-  const task = { path: 'docs/a.mdx', shownPath: 'a.mdx', kind, facts: FACTS, includes: INCLUDES }
+  const task = { path: 'docs/a.mdx', shownPath: 'docs/a.mdx', kind, facts: FACTS, includes: INCLUDES }
   const { edits, notes } = mdx(text, { task, lineOf: lineCounter(text) })
   const lost = notes.lost.map(({ line, what, text: said }) => `${line} ${what}: ${said}`)
   return { text: applyEdits(text, edits).trim(), lost, notes }
