@@ -13,9 +13,12 @@ import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
-export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
+export function convertMarkdown(source: string, given: PageTask): ConvertedPage {
   const split = splitOtherFrontMatter(source) ?? splitFrontMatter(source)
-  const { meta, notes } = readMeta(split, task)
+  const { meta, notes } = readMeta(split, given)
+  const titles = meta.title === undefined ? [] : TITLE_VARIABLES.map(name => [name, meta.title ?? ''] as const)
+  const variables = new Map([...given.facts.variables, ...titles])
+  const task = { ...given, facts: { ...given.facts, variables } }
   let text = split.content
   let lines = text.split('\n').map((_, at) => split.contentLine + at)
   for (const pass of PASSES) {
@@ -27,6 +30,9 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
   return { text, lines, meta, notes, pictures: [], tables: readTables(text, lines) }
 }
+
+/** Jekyll, Eleventy and VuePress. */
+const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
 
 const PASSES: readonly Pass[] = [insertIncludes, containers, mdx, comments, tags, definitions, inlines]
 

@@ -275,3 +275,8 @@ test('hostile pages do not stop a conversion', () => {
   for (const part of [...parts, '| a '])
     assert.equal(typeof convert(part.repeat(Math.ceil(10_000 / part.length))).text, 'string')
 })
+
+test('a template may show the title of its page', () => {
+  assert.equal(convert('---\ntitle: Logo\n---\n# {{ page.title }}').text, '# Logo')
+  assert.equal(convert('# {{ page.title }}').text, '# {{ page.title }}')
+})
