@@ -2,7 +2,7 @@ import { OperationalError } from '#base/error.ts'
 import { quote } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
-import { type FoundStyle, type FoundStyles, noteLines, type TokenPlace } from '#conversion/found-styles.ts'
+import { type FoundStyle, type FoundStyles, isInGroup, noteLines, type TokenPlace } from '#conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
 import { jsonText } from '#conversion/json.ts'
 import { readValueTable } from '#conversion/palettes/value-table.ts'
@@ -132,12 +132,6 @@ const MAX_COLORS = 200
 function groupOf(token: TokenPlace | undefined): string {
   const path = [token?.set, token?.path].filter(Boolean).join('.')
   return path.replace(/(?:\.|(?<!\..*)-)[^.]*?$/, '')
-}
-
-/** Whether a token is in a group, which may be named without those around it. */
-function isInGroup({ set, path }: TokenPlace, group: string): boolean {
-  const words = (text: string) => `.${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '.')}.`
-  return words(`${set}.${path}`).includes(words(group))
 }
 
 /** The colours of a table, each told as decided, since a table may have another meaning. */

@@ -13,6 +13,12 @@ export type FoundStyle = { id?: string; name: string; fields: Map<string, Json>;
 /** The set, groups and name of the token of a style, and whether others refer to it. */
 export type TokenPlace = { set: string; path: string; isUsed: boolean }
 
+/** Whether a token is in a group, which may be named without those around it. */
+export function isInGroup({ set, path }: TokenPlace, group: string): boolean {
+  const words = (text: string) => `.${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '.')}.`
+  return words(`${set}.${path}`).includes(words(group))
+}
+
 /** Values that a reader ignored or changed, keyed by message. */
 export type Notes = Map<string, { subjects: Subject[]; count: number; listed: number }>
 

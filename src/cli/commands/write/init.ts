@@ -9,7 +9,7 @@ import { PRINT_KEYS } from '#brand/color.ts'
 import { isWorkspaceId, slug } from '#brand/ids.ts'
 import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
-import { hasFlag, type Io, listOption, type Run } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, listOption, type Run } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
 import { byteSize, visible } from '../../output/text.ts'
@@ -28,7 +28,7 @@ export const run: Run = async (args, io) => {
     const { initFrom } = await import('./init-from.ts')
     return initFrom(args, io, { folder, name, title, workspace: { id }, withSchemas })
   }
-  const taken = sources.length > 0 ? await takeStyles(title, id, sources, io) : undefined
+  const taken = sources.length > 0 ? await takeStyles(title, id, args, io) : undefined
   const files = withSchemas(taken?.files ?? starterFiles(title, id))
   await setImmediate() // Handles a pending signal, because the code below is synchronous.
   io.signal.throwIfAborted()
@@ -52,11 +52,11 @@ function isStyleFile(source: string): boolean {
 async function takeStyles(
   title: string,
   id: string,
-  sources: readonly string[],
+  args: Arguments,
   io: Io,
 ): Promise<Taken & { files: Readonly<Record<string, string>> }> {
   const { readStyles } = await import('./style-sources.ts')
-  const taken = await readStyles(sources, io)
+  const taken = await readStyles(listOption(args, 'from'), listOption(args, 'tokens'), io)
   return { ...taken, files: await styledFiles(title, id, taken.styles) }
 }
 

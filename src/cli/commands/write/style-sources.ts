@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorCode } from '#base/error.ts'
-import { type FoundStyles, noteLines } from '#conversion/found-styles.ts'
+import { type FoundStyle, type FoundStyles, isInGroup, noteLines } from '#conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
 import { readSources, type Source } from '#conversion/source.ts'
 import type { Io } from '../../command.ts'
@@ -11,18 +11,24 @@ import { byteSize, visible } from '../../output/text.ts'
 /** A part of a file that was not understood, or was changed. */
 export type SourceNote = { source: string; message: string }
 
-/** Reads the styles of files; the path `-` is stdin. Fails if a file cannot be read, or none of them has a style. */
+/**
+ * Reads the styles of files, of tokens only the colours in these groups, if any; the path `-` is stdin. Fails if a file
+ * cannot be read, or none of them has a style.
+ */
 export async function readStyles(
   sources: readonly string[],
+  groups: readonly string[],
   io: Io,
 ): Promise<{ styles: GuideStyles; notes: SourceNote[] }> {
   const files: Source[] = []
   for (const path of sources) files.push({ path: path === '-' ? 'stdin' : path, bytes: await bytesOf(path, io) })
+  const isChosen = ({ token }: FoundStyle) =>
+    groups.length === 0 || token === undefined || groups.some(group => isInGroup(token, group))
   const found = readSources(files).map((read, at): { source: string; styles: FoundStyles } => {
     const source = files[at]?.path ?? ''
     const { kind, message } = read.ok ? NO_STYLE : read.problem
     if (read.ok && read.value.colors.length + read.value.types.length + read.value.notes.size > 0)
-      return { source, styles: read.value }
+      return { source, styles: { ...read.value, colors: read.value.colors.filter(isChosen) } }
     if (kind === 'damaged' || sources.length === 1)
       throw new CommandFailure(kind === 'unknown' ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
     return {

@@ -168,6 +168,15 @@ test('init --from reads several token files as one, and goes on after a file wit
   assert.match(stderr, /^package\.json: has no design token: .*\nto see it:\n/)
 })
 
+test('init --tokens takes only the colours in the groups that it names', async () => {
+  const cwd = await temporaryFolder()
+  writeFileSync(join(cwd, 'tokens.json'), TOKENS.replace('"ink":{', '"core":{"sea":{"$value":"#001122"}},"ink":{'))
+  writeFileSync(join(cwd, 'brand.css'), ':root { --paper: #fff }')
+  const sources = ['--from', 'tokens.json', '--from', 'brand.css']
+  const { stdout } = await housestyle(['init', 'acme', ...sources, '--tokens', 'core', '--json'], { cwd })
+  assert.equal(JSON.parse(stdout).colors, 1)
+})
+
 test('init leaves nothing behind if it is interrupted, or a file cannot be written', async () => {
   const parent = await temporaryFolder()
   writeFileSync(join(parent, 'tokens.json'), TOKENS)
