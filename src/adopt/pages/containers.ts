@@ -29,7 +29,7 @@ const ROWS: readonly Row[] = [
   ['admonition tag', tagLine(ALERTS), 'alert', TAG_END],
   ['collapsible tag', tagLine('tab|details|expand|accordion'), 'details', TAG_END],
   ['code tag', tagLine('highlight|code-toggle'), 'code', TAG_END],
-  ['aside of Notion', anyCase('<aside\\b[^<>]*>(?<rest>.*)$'), 'alert', '^(.*)</aside>$'],
+  ['aside of Notion', /^<aside\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
   ['warning of Docsify', /^!>[ \t]+(?<rest>\S.*)$/, 'alert', ''],
   ['tip of Docsify', /^\?>[ \t]+(?<rest>\S.*)$/, 'alert', ''],
   [

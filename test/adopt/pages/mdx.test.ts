@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { convertMarkdown } from '../../../src/adopt/pages/convert-page.ts'
 import { mdx } from '../../../src/adopt/pages/mdx.ts'
 import { applyEdits, lineCounter } from '../../../src/base/text.ts'
 
@@ -143,4 +144,10 @@ test('Markdown with elements is converted, but not its braces, its HTML and the 
   assert.equal(converted(placeholder, 'md').text, placeholder.trim())
   const imported = 'import a from \'./a.svg\'\n\n<Card title="A" image={a} />\n'
   assert.equal(converted(imported, 'md').text, '![A](./a.svg "A")')
+})
+
+test('an element named Aside is a note of its type, and no aside of Notion', () => {
+  const task = { path: 'a.mdx', shownPath: 'a.mdx', kind: 'mdx' as const, facts: FACTS, includes: new Map() }
+  const { text, notes } = convertMarkdown('<Aside type="caution" title="Mind">Space</Aside>\n', task)
+  assert.deepEqual([text.trim(), notes.lost], ['> [!CAUTION]\n> **Mind**\n>\n> Space', []])
 })
