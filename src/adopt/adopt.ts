@@ -88,8 +88,8 @@ function listsOf(
 }
 
 /** How a file becomes a page; undefined if it becomes none. */
-function pageKind({ path }: Entry): PageKind | undefined {
-  const format = isPage(path) ? path.slice(path.lastIndexOf('.') + 1).toLowerCase() : ''
+function pageKind({ path, isDownload }: Entry): PageKind | undefined {
+  const format = isPage(path) && !isDownload ? path.slice(path.lastIndexOf('.') + 1).toLowerCase() : ''
   return KINDS.get(format)
 }
 

@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
+import { isPage } from './leave-out.ts'
 import type { Entry, Listing } from './source.ts'
 
 /** A source as the user named it, with its absolute path; for stdin with its bytes. */
@@ -24,11 +25,19 @@ export async function openSources(
   for (const source of sources) {
     const name = freeName(basename(source.path), names)
     const listing = opened.use(await openSource(source, isOnly ? undefined : name, target))
+    markDownloads(listing)
     listings.push(listing)
     const brand = listing.entries.find(({ path }) => /^(?:workspace|(?:[^/.]+\/)?project)\.yaml$/.test(path))
     if (brand) throw new OperationalError('usage', `${source.name} is a brand folder already: it has ${brand.path}`)
   }
   return listings
+}
+
+/** A Word file beside pages is a download, such as a template for letters; alone, it is a page. */
+function markDownloads({ entries }: Listing): void {
+  const documents = entries.filter(({ path }) => /\.docx$/i.test(path))
+  if (entries.some(entry => isPage(entry.path) && !documents.includes(entry)))
+    for (const entry of documents) entry.isDownload = true
 }
 
 /** `logos.zip`, and `logos-2.zip` for another of the same name. */

@@ -9,6 +9,8 @@ export type Entry = {
   label: string
   /** In bytes. */
   size: number
+  /** Whether it is a file for readers, although its format could be a page. */
+  isDownload?: boolean
   /** @throws OperationalError if the file has more bytes, changed, or cannot be read */
   read: (maxBytes: number) => Promise<Buffer>
   /** Writes the file to a new path. */

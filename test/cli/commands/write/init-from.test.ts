@@ -17,6 +17,7 @@ const MIXED: Contents = {
   'docs/empty.json': '{}',
   'docs/mark.svg': '<svg/>',
   'docs/brand.pdf': '%PDF-',
+  'docs/letter.docx': 'PK',
   '.gitbook/assets/mark.svg': '<svg/>',
   '.gitbook/vars.yaml': 'a: b',
   '.github/pull_request_template.md': 'Hello',
@@ -70,7 +71,7 @@ test('each file of a source is placed, merged or left out with a reason, and a f
   ])
   assert.deepEqual(report.merged, [{ from: 'docs/tokens.json', into: 'guidelines/styles/colors.yaml' }])
   const [{ pages, colors, files } = assert.fail()] = report.projects
-  assert.deepEqual([pages, colors, files], [2, 1, 4])
+  assert.deepEqual([pages, colors, files], [2, 1, 5])
   for (const { to } of report.placed) assert.ok(existsSync(join(cwd, 'brand', to)), to)
   const rows = [...report.placed, ...report.merged].map(({ from }) => from)
   rows.push(...report.leftOut.map(({ path }) => path))
