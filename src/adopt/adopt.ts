@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { errorMessage, OperationalError } from '#base/error.ts'
 import { settleAll } from '#base/promise.ts'
 import { failed, ok, type Result } from '#base/result.ts'
+import { HOME_PAGE } from '#brand/page.ts'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
@@ -10,9 +11,17 @@ import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageKind } from './pages/page.ts'
-import { addNotes, emptyReport, proveComplete, type Report, sortReport, withoutInner } from './report/report.ts'
+import {
+  addNotes,
+  emptyReport,
+  type Notes,
+  proveComplete,
+  type Report,
+  sortReport,
+  withoutInner,
+} from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
-import { planPages, type SourcePage } from './site/page-paths.ts'
+import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
 import { type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isPage, isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
@@ -55,7 +64,8 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   const files = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media])
   const linked = linkPages(plans, files)
   const { colors, types } = values.styles
-  const described = await describeProject(facts.named, files, { title: options.title, colors, listed })
+  const named = facts.named.name === undefined ? { ...facts.named, name: nameAtHome(plans, notes) } : facts.named
+  const described = await describeProject(named, files, { title: options.title, colors, listed })
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
   const reasons = others.map(entry => ({ entry, reason: reasonOf(entry) }))
@@ -73,6 +83,26 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   const texts = [...listsOf(described, values.styles), ...plans.map(({ to }, at) => [to, linked.texts[at]] as const)]
   const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: inside(to), content }]))
   return { report, files: [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))] }
+}
+
+/** The name of a guide whose source has no other: the title of its home page, unless that only says what it is. */
+function nameAtHome(plans: readonly PagePlan[], { guessed }: Notes): string | undefined {
+  const home = plans.find(({ id }) => id === HOME_PAGE)
+  const value =
+    home?.page.meta.title ??
+    /^#[ \t]+([^\n]+)/m
+      .exec(home?.page.text ?? '')?.[1]
+      ?.replace(/[*_`]|\s+#+$/g, '')
+      .trim()
+  if (
+    !home ||
+    !value ||
+    value.length > 100 ||
+    /[<>[\]{}]|^(?:home|intro|welcome|overview|about|index|start|read ?me)/i.test(value)
+  )
+    return undefined
+  guessed.push({ path: shown(home.entry), key: 'name', value, why: 'the title of the home page' })
+  return value
 }
 
 function listsOf(

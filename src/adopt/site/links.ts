@@ -96,10 +96,10 @@ function pageKey(path: string): string {
   return `:${plain.map(slug).join('/')}`
 }
 
-type Context = { page: LinkedPage; index: Index; lose: (what: string, text: string) => void }
+type Linking = { page: LinkedPage; index: Index; lose: (what: string, text: string) => void }
 
-function linkEdits({ start, source, syntax, kind }: Link, context: Context): Edit[] {
-  const { page, lose } = context
+function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edit[] {
+  const { page, lose } = linking
   const { text } = page.page
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
   const { origin } = page.facts
@@ -110,7 +110,7 @@ function linkEdits({ start, source, syntax, kind }: Link, context: Context): Edi
   if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
   const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []
-  const target = path === '' ? page.target : find(decode(path), kind, context)
+  const target = path === '' ? page.target : find(decode(path), kind, linking)
   const [, marker, name = ''] = MARKER.exec(decode(path)) ?? []
   const written = marker === undefined ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
   const span = { start, end: start + source.length }
@@ -175,7 +175,7 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 }
 
 /** The target of a decoded path: a path in the source, or an address of its website. */
-function find(path: string, kind: Link['kind'], { page, index }: Context): Target | undefined {
+function find(path: string, kind: Link['kind'], { page, index }: Linking): Target | undefined {
   const { entry, facts, addresses } = page
   const { label } = entry
   const [, marker, name = ''] = MARKER.exec(path) ?? []

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse } from 'yaml'
-import { field, isObject, parsedJson } from '#base/object.ts'
+import { field, isObject, parsedJson, pick, withoutUndefined } from '#base/object.ts'
 import { isPage } from './leave-out.ts'
 import { type Entry, shownPath } from './source.ts'
 
@@ -39,8 +39,34 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
   const none = await factsOf([])
   return {
     of: ({ label }) => all.get(label) ?? none,
-    named: [...all.values()].find(({ name }) => name !== undefined) ?? none,
+    named: {
+      ...withoutUndefined(await brandFacts(entries)),
+      ...withoutUndefined(pick([...all.values()].find(({ name }) => name !== undefined) ?? none, NAMED)),
+    },
   }
+}
+
+const NAMED = ['name', 'contact', 'logo'] as const
+
+/** What a `_brand.yml` or a `brand.json` (AdCP 3.1) says; of several, the one nearest to the root. */
+async function brandFacts(entries: readonly Entry[]): Promise<SourceFacts['named']> {
+  const depth = ({ path }: Entry) => path.split('/').length
+  const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$/.test(path))
+  const [file] = files.sort((a, b) => depth(a) - depth(b))
+  const data = file && (await dataOf(file))
+  const values = new Map(flat(data, ''))
+  const names = field(data, 'names')
+  const [inLanguage] = flat(Array.isArray(names) ? names[0] : undefined, '')
+  const path = join(dirname(file?.path ?? ''), values.get('logo.medium') ?? values.get('logo') ?? '?')
+  return {
+    name: ['meta.name', 'meta.name.full', 'house.name'].map(key => values.get(key)).find(Boolean) ?? inLanguage?.[1],
+    contact: addressOf(values.get('contact.email') ?? ''),
+    logo: entries.find(entry => entry.path === path && PICTURE.test(path))?.path,
+  }
+}
+
+function addressOf(text: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+\.\w+$/.test(text) ? text : undefined
 }
 
 /** The settings file that shows a generator, the folders of its pages, and how pages name its settings. */
@@ -91,7 +117,6 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')))
   const url = URL.parse(value('url'))
   const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
-  const contact = value('contact')
   return {
     generator,
     root,
@@ -99,7 +124,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     baseUrl: pathname.replace(/\/+$/, ''),
     publicRoots,
     name: value('name').slice(0, MAX_NAME) || top?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') || undefined,
-    contact: /^[^\s@]+@[^\s@]+\.\w+$/.test(contact) ? contact : undefined,
+    contact: addressOf(value('contact')),
     logo: entries.find(({ path }) => logos.includes(path) && PICTURE.test(path))?.path,
     ...(await readOrder(entries, generator === 'confluence', entry && { entry, root, nav: field(data, 'nav') })),
     variables: new Map(prefix === undefined ? [] : Array.from(values, ([name, text]) => [prefix + name, text])),

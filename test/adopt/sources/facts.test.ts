@@ -105,3 +105,18 @@ test('each source has its own facts, and settings that cannot be read say nothin
   )
   assert.equal((await factsOf({ 'mkdocs.yml': '\t: [', 'docs/a.md': '' })).root, 'docs')
 })
+
+test('a brand file gives the name, the contact and the logo where no settings do', async () => {
+  const named = async (files: Record<string, string>) => (await siteFacts(entriesOf(files))).named
+  const adcp = { names: [{ en: 'Northwind' }, { de: 'Nordwind' }], contact: { email: 'brand@northwind.example' } }
+  assert.deepEqual(await named({ 'brand.json': JSON.stringify(adcp) }), {
+    name: 'Northwind',
+    contact: 'brand@northwind.example',
+  })
+  const yml = 'meta: { name: { short: NW, full: Northwind Line } }\nlogo: { medium: logos/a.svg }\n'
+  assert.deepEqual(await named({ 'x/_brand.yml': yml, 'x/logos/a.svg': '', 'x/y/_brand.yml': 'meta: { name: B }' }), {
+    name: 'Northwind Line',
+    logo: 'x/logos/a.svg',
+  })
+  assert.equal((await named({ '_brand.yml': 'meta: { name: B }', 'mkdocs.yml': 'site_name: A' })).name, 'A')
+})

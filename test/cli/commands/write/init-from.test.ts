@@ -207,3 +207,22 @@ test('an interrupted run leaves nothing behind', async () => {
   assert.equal((await housestyle(['init', 'x/brand', '--from', 'a'], { cwd }, { signal })).status, 130)
   assert.deepEqual(readdirSync(cwd), ['a'])
 })
+
+test('without settings, the title of the home page is the name of the guide, unless it only says what it is', async () => {
+  const cwd = await temporaryFolder()
+  for (const [title, name] of [
+    ['Northwind Brand', 'Northwind Brand'],
+    ['Introduction', 'New'],
+  ]) {
+    await folderWith({ 'index.md': `# ${title}\n` }, `from-${name}`, cwd)
+    const { guessed } = await adopted(cwd, join(`${name}`, 'new'), '--from', `from-${name}`)
+    assert.match(
+      readFileSync(join(cwd, `${name}`, 'new/guidelines/project.yaml'), 'utf8'),
+      new RegExp(`^name: ${name}$`, 'm'),
+    )
+    assert.equal(
+      guessed.some(({ key }) => key === 'name'),
+      name !== 'New',
+    )
+  }
+})
