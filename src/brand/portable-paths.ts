@@ -49,7 +49,7 @@ export function openPathAllocator(): PathAllocator {
       while (taken.has(foldPath(path))) path = withFolders(withNumber(portable, nextNumber(portable)))
       taken.set(foldPath(path), 'file')
       if (settled.has(folderOf(path))) return path
-      for (const each of foldersOf(path)) taken.set(foldPath(each), 'folder')
+      for (const each of foldersAbove(path)) taken.set(foldPath(each), 'folder')
       if (folderOf(path) === folder) settled.add(folder)
       return path
     },
@@ -66,7 +66,8 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-function foldersOf(path: string): string[] {
+/** The folders that a path is in, the outermost first. */
+export function foldersAbove(path: string): string[] {
   const names = path.split('/')
   return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
 }

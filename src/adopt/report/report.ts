@@ -1,4 +1,5 @@
 import { compareStrings } from '#base/text.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
 
 /** What became of a source: each file of it is in exactly one of `placed`, `merged` and `leftOut`. Paths have `/`. */
 export type Report = {
@@ -69,7 +70,7 @@ type Place = { path: string; line: number }
 /** Rows of what is left out, without those inside a folder that is left out whole. */
 export function withoutInner(rows: Report['leftOut']): Report['leftOut'] {
   const paths = new Set(rows.map(({ path }) => path))
-  return rows.filter(({ path }) => !foldersAbove(path).some(folder => paths.has(folder)))
+  return rows.filter(({ path }) => !foldersOf(path).some(folder => paths.has(folder)))
 }
 
 /** Proves that each file of the source is in the report exactly once, itself or in a folder that is left out whole. */
@@ -78,12 +79,12 @@ export function proveComplete({ placed, merged, leftOut }: Report, paths: readon
   for (const path of [...placed, ...merged].map(({ from }) => from).concat(leftOut.map(({ path }) => path)))
     counts.set(path, (counts.get(path) ?? 0) + 1)
   for (const path of paths) {
-    const count = [path, ...foldersAbove(path)].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
+    const count = [path, ...foldersOf(path)].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
     if (count !== 1) throw new Error(`${path} is ${count} times in the report`)
   }
 }
 
-/** The folders that a file or folder is in, each with `/` at its end. */
-function foldersAbove(path: string): string[] {
-  return Array.from(path.slice(0, -1).matchAll(/\//g), ({ index }) => path.slice(0, index + 1))
+/** The folders that a file or folder is in, as rows name them. */
+function foldersOf(path: string): string[] {
+  return foldersAbove(path.replace(/\/$/, '')).map(folder => `${folder}/`)
 }

@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { OperationalError } from '#base/error.ts'
 import { withoutUndefined } from '#base/object.ts'
+import { percentDecode } from '#base/text.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, slug } from '#brand/ids.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import type { FoundStyle } from '#conversion/found-styles.ts'
 import { noteLines } from '#conversion/found-styles.ts'
 import { guideStyles } from '#conversion/guide-styles.ts'
-import type { Json, JsonObject } from '#conversion/json.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '#conversion/json.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
 import { emptyReport, type Report, uniqueNames } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { NewFile } from '../sources/source.ts'
-import { isObject, NotCovered, openRequests, reasonFor, type ServiceRequests } from './requests.ts'
+import { NotCovered, openRequests, reasonFor, type ServiceRequests } from './requests.ts'
 
 /** The address of a workspace or project of a service: `https://host/beta/workspace/acme/project/guidelines`. */
 export function isServiceAddress(source: string): boolean {
@@ -50,9 +51,9 @@ export async function readService(address: string, options: ServiceOptions): Pro
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-service-'))
   const close = () => rm(folder, { recursive: true, force: true })
   try {
-    const name = project === undefined ? textOf((await requests.reply(root)).get('name')) : undefined
+    const name = project === undefined ? textMember(await requests.reply(root), 'name') : undefined
     const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
-    const ids = listed?.flatMap(each => textOf(each.get('id')) ?? []) ?? [project ?? '']
+    const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
     const report = emptyReport()
     const files: NewFile[] = []
     for (const id of ids) {
@@ -93,14 +94,10 @@ function partsOf(address: string): { base: string; workspace: string; project: s
     const message = `${address} is not the address of a workspace or project: write https://host/beta/workspace/ID, and /project/ID after it for one project`
     throw new OperationalError('source_unknown', message)
   }
-  return { base, workspace: decoded(workspace), project: project === undefined ? undefined : decoded(project) }
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
+  return {
+    base,
+    workspace: percentDecode(workspace) ?? workspace,
+    project: project === undefined ? undefined : (percentDecode(project) ?? project),
   }
 }
 
@@ -125,11 +122,11 @@ async function readProject(reader: Reader): Promise<NewFile[]> {
   const styles = await readStyles(reader, await requests.reply(`${path}/styles`))
   const addresses = new Map<string, string>()
   const files = await readFiles(reader, listOf(await requests.reply(`${path}/files`), 'files'), addresses)
-  const texts = await readPages(reader, pages, textOf(project.get('url')), addresses)
+  const texts = await readPages(reader, pages, textMember(project, 'url'), addresses)
   report.projects.push({ project: to, pages: pages.length, ...styles.counts, files: files.length })
   const projectYaml = stringify({
     id: to,
-    name: textOf(project.get('name')) ?? id,
+    name: textMember(project, 'name') ?? id,
     visibility: 'private',
     ...(texts.first.length > 0 && { pages: texts.first }),
   })
@@ -141,13 +138,13 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
   const { requests, report, path, to } = reader
   const takeId = uniqueNames()
   const places = pages.map(page => {
-    const id = textOf(page.get('id')) ?? ''
+    const id = textMember(page, 'id') ?? ''
     const kept = takeId(
       isPageId(id) ? id : id.split('/').map(slug).filter(Boolean).join('/').slice(0, MAX_ID) || 'page',
     )
     const file = `pages/${kept}.md`
     if (kept !== id) report.guessed.push({ path: `${reader.id}/page/${id}`, key: 'id', value: kept, why: ID_WHY })
-    return { id, kept, file, name: textOf(page.get('name')) ?? id }
+    return { id, kept, file, name: textMember(page, 'name') ?? id }
   })
   const addresses = new Map(files)
   for (const { id, file } of url === undefined ? [] : places) {
@@ -157,7 +154,7 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
   const written: NewFile[] = []
   for (const [at, { id, kept, file, name }] of places.entries()) {
     const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
-    const text = withOwnAddresses(textOf(reply.get('content')) ?? '', file, addresses)
+    const text = withOwnAddresses(textMember(reply, 'content') ?? '', file, addresses)
     const meta = stringify({ title: name, id: kept, order: at + 1 }, { lineWidth: 0 })
     written.push({ to: `${to}/${file}`, content: `---\n${meta}---\n${text}` })
     report.placed.push({ from: `${reader.id}/page/${id}`, to: `${to}/${file}` })
@@ -185,7 +182,7 @@ function withOwnAddresses(text: string, page: string, addresses: Addresses): str
 async function readStyles({ report, id, to }: Reader, reply: JsonObject) {
   const found = (list: string): FoundStyle[] =>
     listOf(reply, list).map(style => {
-      const [own, name = own ?? ''] = [textOf(style.get('id')), textOf(style.get('name'))]
+      const [own, name = own ?? ''] = [textMember(style, 'id'), textMember(style, 'name')]
       if (own !== undefined && !isStyleId(own))
         report.guessed.push({ path: `${id}/styles`, key: `id of ${own}`, value: slug(own), why: ID_WHY })
       const fields = new Map([...style].filter(([key]) => key !== 'id' && key !== 'name'))
@@ -213,14 +210,14 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[], addresse
   const written: NewFile[] = []
   const described = new Map<string, object>()
   for (const [at, file] of listed.entries()) {
-    const given = textOf(file.get('filename')) ?? 'file'
+    const given = textMember(file, 'filename') ?? 'file'
     // Names with a dot or _ in front are not read, and files.yaml is ours.
     const safe = given.replace(/[/\\]/g, '-').replace(/^[._]+/, '')
     const name = safe === '' || safe === 'files.yaml' ? `file-${safe}` : safe
     const from = `${id}/files/${given}`
     if (name !== given)
       report.guessed.push({ path: from, key: 'filename', value: name, why: 'this name is not possible here' })
-    const url = textOf(file.get('url'))
+    const url = textMember(file, 'url')
     if (at % 50 === 49) options.progress(`${at + 1} of ${listed.length} files of ${id}`)
     try {
       if (url === undefined) throw new Error('it has no address')
@@ -246,12 +243,11 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[], addresse
 
 /** The facts of a file that files.yaml can give. */
 function fileFacts(file: JsonObject): object {
-  const contentType = textOf(file.get('contentType'))?.replace(/;.*/, '').trim()
-  const metadata = file.get('metadata')
+  const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim()
   const kind = /^(?:font|image)(?=\/)/.exec(contentType ?? '')?.[0]
   const checks = kind === 'font' ? FONT_FACTS : kind === 'image' ? IMAGE_FACTS : {}
   const facts = Object.entries(checks).map(([key, isValid]) => {
-    const value = isObject(metadata) ? metadata.get(key) : undefined
+    const value = member(file.get('metadata'), key)
     return [key, value !== undefined && isValid(value) ? value : undefined]
   })
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(contentType ?? '')
@@ -268,10 +264,6 @@ const FONT_FACTS: Readonly<Record<string, Check>> = {
   style: value => value === 'normal' || value === 'italic' || value === 'oblique',
 }
 const IMAGE_FACTS: Readonly<Record<string, Check>> = { description: isText, width: isWhole, height: isWhole }
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
 
 function listOf(reply: JsonObject, name: string): JsonObject[] {
   const list = reply.get(name)

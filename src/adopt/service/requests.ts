@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeText } from '#base/bytes.ts'
 import { errorMessage, OperationalError } from '#base/error.ts'
-import { type Json, type JsonObject, jsonOf, parseJson } from '#conversion/json.ts'
+import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#conversion/json.ts'
 import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#outgoing/outgoing-fetch.ts'
 
 /** Asks a service that keeps the API, with a token, and others for files only. */
@@ -75,15 +75,11 @@ function secondsToWait(field: string, attempt: number): number {
   return Number.isNaN(date) ? Math.min(2 ** attempt, 60) : Math.max(1, Math.ceil((date - Date.now()) / 1000))
 }
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return value instanceof Map
-}
-
 /** What the service says of an error, as `: not_found (…)`. */
 function reasonOf(value: Json | undefined): string {
-  const [code, description] = isObject(value) ? [value.get('error'), value.get('error_description')] : []
-  if (typeof code !== 'string') return ''
-  return typeof description === 'string' ? `: ${code} (${description})` : `: ${code}`
+  const [code, description] = [textMember(value, 'error'), textMember(value, 'error_description')]
+  if (code === undefined) return ''
+  return description !== undefined ? `: ${code} (${description})` : `: ${code}`
 }
 
 function failure(address: string, why: string): OperationalError {

@@ -1,4 +1,5 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import type { Entry, Listing } from './source.ts'
 
 /**
@@ -43,10 +44,6 @@ export async function sortOut(
 function anywhere(glob: string): string {
   const plain = glob.replace(/^\.?\//, '').replace(/\/(?:\*\*)?$/, '')
   return plain.includes('/') ? plain : `**/${plain}`
-}
-
-function foldersAbove(path: string): string[] {
-  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index))
 }
 
 /** Whether a file becomes a page, by its format. */

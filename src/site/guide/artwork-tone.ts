@@ -31,20 +31,17 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
 /** Waits only a moment for all pictures of a reply, which are measured nevertheless. */
 async function outlineInTime({ site, publication, patience }: Guide, file: BrandFile): Promise<Outline | undefined> {
   const measured = site.outlines(publication.record.workspace, file).catch(() => LATE)
-  if (!patience) return orLate(await measured)
-  patience.end ??= sleep(MAX_WAIT_MS, undefined, { ref: false })
+  if (patience) patience.end ??= sleep(MAX_WAIT_MS, undefined, { ref: false })
   // One that is known comes before the next turn, also when the time is over.
-  const outline = await Promise.race([measured, patience.end.then(() => nextTurn(LATE))])
-  if (outline === LATE) patience.isOver = true
-  return orLate(outline)
+  const late = patience?.end?.then(() => nextTurn(LATE))
+  const outline = await (late ? Promise.race([measured, late]) : measured)
+  if (outline !== LATE) return outline
+  if (patience) patience.isOver = true
+  return undefined
 }
 
 const LATE = 'late' as const
 const MAX_WAIT_MS = 400
-
-function orLate(outline: Outline | typeof LATE | undefined): Outline | undefined {
-  return outline === LATE ? undefined : outline
-}
 
 /** Measures the pictures on pages, those on the home page first. */
 export async function prepareTones(guide: Guide): Promise<void> {
