@@ -1,39 +1,42 @@
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '#base/error.ts'
 import type { NewFile } from './sources/source.ts'
 
 /**
  * Writes a folder as a whole: it appears at its place when it is complete, or nothing of it remains. A folder that
- * exists keeps what it has; it is filled only at the end, because it may be on another disk than its parent.
+ * exists keeps what it has; it is filled only at the end, because it may be on another disk than its parent. What a
+ * killed run has left is removed first.
  *
  * @param inspect called with the complete folder before it appears
  */
 export async function writeWhole(
   target: string,
   files: readonly NewFile[],
-  { signal, inspect }: { signal: AbortSignal; inspect: (folder: string) => Promise<void> },
+  { signal, inspect }: { signal: AbortSignal; inspect?: (folder: string) => Promise<void> },
 ): Promise<void> {
   const exists = existsSync(target)
-  const parent = exists ? await realpath(target) : dirname(target)
-  const firstMade = await mkdir(parent, { recursive: true })
-  const staging = await mkdtemp(join(parent, '.housestyle-'))
+  const staging = join(exists ? await realpath(target) : existingAbove(target), `.housestyle-${basename(target)}`)
+  await rm(staging, { recursive: true, force: true })
   try {
+    await mkdir(staging)
     for (const file of files) {
       signal.throwIfAborted()
       await writeFileOf(staging, file)
     }
-    await inspect(staging)
+    await inspect?.(staging)
     signal.throwIfAborted()
-    if (exists) await moveAll(staging, parent)
-    else await rename(staging, target)
-  } catch (error) {
+    await mkdir(dirname(target), { recursive: true })
+    await moveAll(staging, target, exists ? await readdir(staging) : [''])
+  } finally {
     await rm(staging, { recursive: true, force: true })
-    if (firstMade !== undefined) await removeEmpty(parent, firstMade)
-    throw error
   }
-  await rm(staging, { recursive: true, force: true })
+}
+
+function existingAbove(path: string): string {
+  const parent = dirname(path)
+  return existsSync(parent) ? parent : existingAbove(parent)
 }
 
 async function writeFileOf(folder: string, { to, content }: NewFile): Promise<void> {
@@ -45,11 +48,11 @@ async function writeFileOf(folder: string, { to, content }: NewFile): Promise<vo
   else await content.copyTo(path)
 }
 
-/** Moves everything in a folder into another, or nothing. */
-async function moveAll(from: string, to: string): Promise<void> {
+/** Moves these names in a folder to another, or the folder itself if the name is empty; all or none. */
+async function moveAll(from: string, to: string, names: readonly string[]): Promise<void> {
   const moved: string[] = []
   try {
-    for (const name of await readdir(from)) {
+    for (const name of names) {
       if (await lstat(join(to, name)).catch(() => undefined))
         throw new OperationalError('folder_changed', `cannot write ${join(to, name)}: another program has written it`)
       await rename(join(from, name), join(to, name))
@@ -59,10 +62,4 @@ async function moveAll(from: string, to: string): Promise<void> {
     for (const name of moved) await rename(join(to, name), join(from, name))
     throw error
   }
-}
-
-/** Removes the folders that were made for the target, from the last to the first, unless somebody uses them. */
-async function removeEmpty(last: string, first: string): Promise<void> {
-  for (let folder = last; folder.length >= first.length; folder = dirname(folder))
-    await rmdir(folder).catch(() => undefined)
 }

@@ -69,6 +69,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const VERBS: Readonly<Record<string, string>> = {
   spawn: 'start',
+  copyfile: 'copy',
   mkdir: 'make the folder',
   mkdtemp: 'make the folder',
   scandir: 'list',

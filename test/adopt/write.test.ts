@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { writeWhole } from '#adopt/write.ts'
@@ -31,6 +31,16 @@ test('a folder that another program fills in the meantime keeps its files, and g
   ]
   await assert.rejects(writeWhole(folder, files, { signal, inspect: race }), { code: 'folder_changed' })
   assert.deepEqual(readdirSync(folder), ['b.md'])
+})
+
+test('what a killed run has left is removed by the next one, also in a folder that exists', async () => {
+  const folder = await temporaryFolder()
+  mkdirSync(join(folder, '.housestyle-brand/pages'), { recursive: true })
+  await writeWhole(join(folder, 'brand'), [{ to: 'a.md', content: 'a' }], { signal })
+  assert.deepEqual([readdirSync(folder), readdirSync(join(folder, 'brand'))], [['brand'], ['a.md']])
+  mkdirSync(join(folder, 'empty/.housestyle-empty'), { recursive: true })
+  await writeWhole(join(folder, 'empty'), [{ to: 'a.md', content: 'a' }], { signal })
+  assert.deepEqual(readdirSync(join(folder, 'empty')), ['a.md'])
 })
 
 test('a run that is interrupted at its end leaves nothing, not even the folders above', async () => {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { copyFile, lstat, readdir, realpath } from 'node:fs/promises'
+import { access, copyFile, lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { errorCode } from '#base/error.ts'
 import { compareStrings } from '#base/text.ts'
@@ -28,7 +28,11 @@ export async function listFolder(folder: string, label: string, target: string):
       else if (entry.isDirectory()) await below(inside)
       else if (!entry.isFile()) leave(inside, 'a link or special file, which is never followed')
       else if (entry.name.includes('\ufffd')) leave(inside, 'its name is not UTF-8')
-      else entries.push(fileEntry(place, inside, label, await lstat(place)))
+      else {
+        const denied = await access(place, constants.R_OK).then(() => undefined, errorCode)
+        if (denied !== undefined) leave(inside, `cannot be read: ${denied}`)
+        else entries.push(fileEntry(place, inside, label, await lstat(place)))
+      }
     }
     proveCount(entries.length, basename(root))
   }

@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
@@ -37,21 +38,16 @@ export async function initFrom(
   await using opened = new AsyncDisposableStack()
   const parts = await readParts(args, io, { folder, title, opened })
   const [report, files] = [joinReports(parts.map(part => part.report)), parts.flatMap(part => part.files)]
-  sortReport(report)
+  const texts = files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content]] : []))
+  const workspaceYaml = stringify({ ...workspace, ...parts[0]?.workspace })
+  const written = Object.entries(withSchemas({ 'workspace.yaml': workspaceYaml, ...Object.fromEntries(texts) }))
+  const copied = files.filter(({ content }) => typeof content !== 'string')
   const isDry = hasFlag(args, 'dryRun')
-  if (!isDry) {
-    const texts = files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content] as const] : []))
-    const all = withSchemas({
-      'workspace.yaml': stringify({ ...workspace, ...parts[0]?.workspace }),
-      ...Object.fromEntries(texts),
-    })
-    const written = Object.entries(all).map(([to, content]): NewFile => ({ to, content }))
-    const copied = files.filter(({ content }) => typeof content !== 'string')
-    await writeWhole(folder, [...written, ...copied], {
-      signal: io.signal,
-      inspect: folder => finish(folder, report, io),
-    })
-  }
+  const place = isDry ? await temporaryFolder(opened) : folder
+  await writeWhole(place, [...written.map(([to, content]) => ({ to, content })), ...copied], {
+    signal: io.signal,
+    inspect: folder => finish(folder, report, io),
+  })
   for (const line of summaryLines(report)) io.err(`${visible(line)}\n`)
   return {
     json: { folder, ...report },
@@ -60,6 +56,13 @@ export async function initFrom(
       : report.projects.map(each => `${visible(join(name, each.project))}\n`).join(''),
     next: isDry ? [] : [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
+}
+
+/** A dry run writes the folder, too, where nobody sees it, because only the finished folder shows all errors. */
+async function temporaryFolder(opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'brand')
 }
 
 /**

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { errorCode } from '#base/error.ts'
+import { basename, join, resolve } from 'node:path'
+import { writeWhole } from '#adopt/write.ts'
 import { withoutUndefined } from '#base/object.ts'
 import { pluralize } from '#base/text.ts'
 import { PRINT_KEYS } from '#brand/color.ts'
@@ -10,7 +9,7 @@ import { isWorkspaceId, slug } from '#brand/ids.ts'
 import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../../command.ts'
-import { CommandFailure, describeSystemError } from '../../failure.ts'
+import { CommandFailure } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import type { SourceNote } from './style-sources.ts'
@@ -30,9 +29,8 @@ export const run: Run = async (args, io) => {
   }
   const taken = sources.length > 0 ? await takeStyles(title, id, args, io) : undefined
   const files = withSchemas(taken?.files ?? starterFiles(title, id))
-  await setImmediate() // Handles a pending signal, because the code below is synchronous.
-  io.signal.throwIfAborted()
-  if (!isDry) writeNewFolder(folder, files)
+  const written = Object.entries(files).map(([to, content]) => ({ to, content }))
+  if (!isDry) await writeWhole(folder, written, { signal: io.signal })
   const paths = Object.keys(files)
   if (taken) printNotes(taken.notes, io)
   const listed = paths.map(path => `${visible(join(name, path))}\n`).join('')
@@ -111,67 +109,6 @@ async function requireEmpty(folder: string, name: string): Promise<void> {
   if (why)
     throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, for example with \`housestyle init acme\``)
 }
-
-/** Writes files synchronously, so that no signal can interrupt it. If one cannot be written, removes the others. */
-export function writeNewFolder(folder: string, files: Readonly<Record<string, string>>): void {
-  const made: Made[] = []
-  // On a read-only disk, `recursive` fails with a misleading ENOENT, so it is not used if the parent exists.
-  if (!existsSync(folder)) {
-    if (!existsSync(dirname(folder))) mkdirSync(dirname(folder), { recursive: true })
-    mkdirSync(folder)
-    made.push({ path: folder, remove: rmdirSync })
-  }
-  try {
-    for (const [path, content] of Object.entries(files)) writeNewFile(join(folder, path), content, made)
-  } catch (error) {
-    for (const each of made.reverse()) removeMade(each)
-    throw error
-  }
-}
-
-type Made = { path: string; remove: (path: string) => void }
-
-function writeNewFile(path: string, content: string, made: Made[]): void {
-  makeFolders(dirname(path), made)
-  try {
-    writeFileSync(path, content, { flag: 'wx' })
-  } catch (error) {
-    throw writeFailure(error, path)
-  }
-  made.push({ path, remove: unlinkSync })
-}
-
-function makeFolders(path: string, made: Made[]): void {
-  if (existsSync(path)) return
-  makeFolders(dirname(path), made)
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    throw writeFailure(error, path)
-  }
-  made.push({ path, remove: rmdirSync })
-}
-
-function removeMade({ path, remove }: Made): void {
-  try {
-    remove(path)
-  } catch {
-    // The failure that is about to be thrown names the remaining path.
-  }
-}
-
-function writeFailure(error: unknown, path: string): unknown {
-  if (CHANGED_CODES.includes(errorCode(error)))
-    return new CommandFailure(
-      'folder_changed',
-      `cannot write ${visible(path)}: another program writes there; remove its files, and start again when nothing else writes there`,
-    )
-  const message = describeSystemError(error, path)
-  return message === undefined ? error : new CommandFailure('system_error', message)
-}
-
-/** Another program has written to the folder, or removed it. */
-const CHANGED_CODES: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
 function starterFiles(name: string, id: string): Readonly<Record<string, string>> {
   return Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, name, id)]))
