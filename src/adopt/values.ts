@@ -1,8 +1,16 @@
 import { OperationalError } from '#base/error.ts'
-import { quote } from '#base/text.ts'
+import { lazy } from '#base/object.ts'
+import { lineCounter, quote } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
-import { type FoundStyle, type FoundStyles, isInGroup, noteLines, type TokenPlace } from '#conversion/found-styles.ts'
+import {
+  type FoundStyle,
+  type FoundStyles,
+  isInGroup,
+  noteLines,
+  type Subject,
+  type TokenPlace,
+} from '#conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
 import { jsonText } from '#conversion/json.ts'
 import { readValueTable } from '#conversion/palettes/value-table.ts'
@@ -23,7 +31,10 @@ export type AdoptedValues = {
 
 /** Whether a file may have styles, by its path and size. */
 export function mayHaveStyles({ path, size }: Entry): boolean {
-  return size <= MAX_BYTES && (STYLES.test(path) || (/\.ya?ml$/i.test(path) && /brand|token|colou?r/i.test(path)))
+  return (
+    size <= MAX_BYTES &&
+    (STYLES.test(path) || (/\.ya?ml$/i.test(path) && /brand|token|colou?r|palette|swatch|propert/i.test(path)))
+  )
 }
 
 const STYLES = /\.(?:json5?|ase|aco|gpl|csv|css|scss)$|(?:^|\/)DESIGN\.md$/i
@@ -39,11 +50,11 @@ export async function adoptValues(
   const notes = noNotes()
   keepChosen(files, groups, notes)
   const onPages = tables.flatMap(each => stylesOfTable(each, notes))
-  const found = [...files.flatMap(({ styles, shown }) => (styles ? [{ styles, shown, line: 1 }] : [])), ...onPages]
+  const found = [...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])), ...onPages]
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new OperationalError('source_unreadable', styles.problem)
-  for (const { styles, shown, line } of found) addNotes(notes, rowsOf(styles, shown, line))
-  for (const { others, shown } of files) if (others) addNotes(notes, valuesOf(others, shown))
+  for (const { styles, shown, lineOf } of found) addNotes(notes, rowsOf(styles, shown, lineOf))
+  for (const { others, shown, lineOf } of files) if (others) notes.lost.push(...valuesOf(others, shown, lineOf))
   const merged = files.flatMap(({ entry, styles: own, shown }) => {
     if (own === undefined || !hasStyles(own, styles.value)) return []
     const into = own.colors.length > 0 || own.role === 'default' ? 'styles/colors.yaml' : 'styles/types.yaml'
@@ -64,6 +75,7 @@ function hasStyles({ colors, types, role }: FoundStyles, styles: GuideStyles): b
 type StyleFile = {
   entry: Entry
   shown: string
+  lineOf: LineOf
   styles?: FoundStyles
   others?: FoundStyles
   reason?: string | undefined
@@ -83,7 +95,7 @@ async function readAll(entries: readonly Entry[]): Promise<StyleFile[]> {
   const others = roles.some(role => role !== undefined) ? readSources(whole) : []
   return entries.map((entry, at): StyleFile => {
     const [read, other] = [reads[at], others[at]]
-    const file = { entry, shown: shownPath(entry) }
+    const file = { entry, shown: shownPath(entry), lineOf: lineFinder(String(sources[at]?.bytes)) }
     if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
     if (roles[at] === 'default' && other?.ok && other.value.colors.length + other.value.types.length === 0)
       return { ...file, reason: noteLines(other.value.notes)[0] }
@@ -100,8 +112,12 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
   const all = files.flatMap(({ styles }) => styles?.colors ?? [])
   const tokens = all.flatMap(({ token }) => token ?? [])
   const missing = groups.find(group => !tokens.some(token => isInGroup(token, group)))
+  const known = [...new Set(tokens.map(groupOf))].filter(Boolean).slice(0, MAX_NAMED).join(', ') || 'none'
   if (missing !== undefined)
-    throw new OperationalError('source_unreadable', `no colour is in the group ${quote(missing)} of --tokens`)
+    throw new OperationalError(
+      'source_unreadable',
+      `no colour is in the group ${quote(missing)} of --tokens; the source has: ${known}`,
+    )
   const isFull = groups.length === 0 && all.length > MAX_COLORS && tokens.some(({ isUsed }) => isUsed)
   if (groups.length === 0 && !isFull) return
   const isKept = ({ token }: FoundStyle) =>
@@ -127,6 +143,7 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
 }
 
 const MAX_COLORS = 200
+const MAX_NAMED = 30
 
 /** The groups of a token, or the first words of a variable: `color.blue`. */
 function groupOf(token: TokenPlace | undefined): string {
@@ -136,46 +153,64 @@ function groupOf(token: TokenPlace | undefined): string {
 
 /** The colours of a table, each told as decided, since a table may have another meaning. */
 function stylesOfTable({ shownPath: path, table }: { shownPath: string; table: ValueTable }, notes: Notes) {
-  const colors = readValueTable(table)
-  for (const { name, fields } of colors.filter(
-    ({ fields }) => fields.has('rgb') || parseHex(String(fields.get('hex'))).ok,
-  )) {
-    const values = Array.from(fields, ([key, value]) => `${key} ${jsonText(value)}`)
-    const why = `taken from the table on line ${table.line}, which stays on the page`
-    notes.guessed.push({ path, key: name, value: values.join('; '), why })
-  }
-  const styles: FoundStyles = { colors, types: [], notes: new Map() }
-  return colors.length > 0 ? [{ styles, shown: path, line: table.line }] : []
+  const styles: FoundStyles = { colors: [], types: [], notes: new Map() }
+  styles.colors = readValueTable(table, styles.notes)
+  const why = `taken from the table on line ${table.line}, which stays on the page`
+  for (const { name, fields } of styles.colors)
+    if (fields.has('rgb') || parseHex(String(fields.get('hex'))).ok)
+      notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
+  return styles.colors.length > 0 ? [{ styles, shown: path, lineOf: () => table.line }] : []
+}
+
+function valuesText(fields: FoundStyle['fields']): string {
+  return Array.from(fields, ([key, value]) => `${key} ${jsonText(value)}`).join('; ')
 }
 
 /** The notes of a reader: what it left out is lost, what it changed is decided. */
-function rowsOf({ notes: found }: FoundStyles, path: string, firstLine: number): Notes {
+function rowsOf({ notes: found }: FoundStyles, path: string, lineOf: LineOf): Notes {
   const notes = noNotes()
-  for (const [message, { subjects, count, listed }] of found) {
-    const texts = subjects.map(({ name, value }) => (value === undefined ? name : `${name}: ${value}`))
-    const what = message.replace(/; (?:left out|ignored)$/, '')
+  for (const [message, { subjects, count }] of found) {
     const isLost = /left out|ignored/.test(message)
-    if (!isLost)
-      for (const { name, value = name } of subjects) notes.guessed.push({ path, key: name, value, why: message })
-    else if (listed === Number.POSITIVE_INFINITY)
-      for (const [at, text] of texts.entries())
-        notes.lost.push({ path, line: subjects[at]?.line ?? firstLine, what, text })
-    else {
-      const more = count > subjects.length ? [`${count - subjects.length} more`] : []
-      notes.lost.push({ path, line: subjects[0]?.line ?? firstLine, what, text: [...texts, ...more].join('; ') })
-    }
+    const what = message.replace(/; (?:left out|ignored)$/, '')
+    const more: Subject[] = count > subjects.length ? [{ name: `${count - subjects.length} more` }] : []
+    for (const { name, value, line = lineOf(name) } of [...subjects, ...more])
+      if (isLost) notes.lost.push({ path, line, what, text: value === undefined ? name : `${name}: ${value}` })
+      else notes.guessed.push({ path, key: name, value: value ?? name, why: message })
   }
   return notes
 }
 
 /** Each style as lost, with the notes of its reader. */
-function valuesOf(styles: FoundStyles, path: string): Notes {
-  const notes = rowsOf(styles, path, 1)
-  for (const { name, fields, token } of [...styles.colors, ...styles.types]) {
-    const values = Array.from(fields, ([key, value]) => `${key} ${jsonText(value)}`)
-    const text = `${token?.path ?? name}: ${values.join('; ')}`
-    const what = isOtherScheme(path) ? 'a value of a second scheme, such as dark' : 'a value of another context'
-    notes.lost.push({ path, line: 1, what, text })
-  }
-  return { ...notes, guessed: [] }
+function valuesOf(styles: FoundStyles, path: string, lineOf: LineOf): Notes['lost'] {
+  const what = isOtherScheme(path) ? 'a value of a second scheme, such as dark' : 'a value of another context'
+  const values = [...styles.colors, ...styles.types].map(({ name, fields, token }) => {
+    const own = token?.path ?? name
+    return { path, line: lineOf(own), what, text: `${own}: ${valuesText(fields)}` }
+  })
+  return [...rowsOf(styles, path, lineOf).lost, ...values]
 }
+
+/** The line of a value by its name: where the parts of the name follow each other as keys. */
+type LineOf = (name: string) => number
+
+function lineFinder(text: string): LineOf {
+  const places = lazy(() => {
+    const lineAt = lineCounter(text)
+    const keys = Array.from(text.matchAll(KEY), ({ 1: quoted, 2: key = quoted, index }) => [key, index] as const)
+    return Map.groupBy(
+      keys.map(([key, index]) => ({ key, index, line: lineAt(index) })),
+      ({ key }) => key,
+    )
+  })
+  return name => {
+    let place = { index: -1, line: Number(/^(?:row|line) (\d+)$/.exec(name)?.[1] ?? 1) }
+    for (const part of name.replace(/ \(.*$/, '').split('.'))
+      place =
+        places()
+          .get(part)
+          ?.find(({ index }) => index > place.index) ?? place
+    return place.line
+  }
+}
+
+const KEY = /(?:["']([^"'\n]+)["']|(?:--|\$)?([\w-]+))\s*:/g

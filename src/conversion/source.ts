@@ -5,10 +5,11 @@ import { hexText } from '../brand/styles/screen-color.ts'
 import { splitFrontMatter } from '../intake/pages/front-matter.ts'
 import { readYaml } from '../intake/yaml/yaml.ts'
 import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from './found-styles.ts'
-import { isObject, type Json, jsonOf, parseJson, textMember } from './json.ts'
+import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from './json.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
+import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
@@ -53,7 +54,7 @@ function readSource({ path, bytes, isApart = false }: Source): Read {
   const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
   if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
   if (format === 'css' || format === 'scss')
-    return tokensOf({ path, root: cssVariables(text, format, notes), notes, isApart })
+    return tokensOf(cssVariables(text, format, notes), { path, notes, isApart })
   if (format !== undefined) return readBrandYaml({ path, text, notes, isApart })
   if (/^\s*[{[]/.test(text)) return readTokens({ path, text, notes, isApart })
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
@@ -75,15 +76,29 @@ function readBrandYaml({ text, ...file }: TextFile): Read {
   const root = node && jsonOfYaml(node)
   const why = problems[0]?.message
   if (why !== undefined) return failed({ kind: 'damaged', message: `is not YAML that can be read: ${why}` })
-  if (/^\s*["']?\$?value["']?:/m.test(yaml))
-    return failed({ kind: 'damaged', message: 'has tokens as YAML; write them as JSON, and try again' })
-  const tokens = isObject(root) ? brandTokens(root, file.notes) : undefined
-  if (tokens) return tokensOf({ ...file, root: tokens })
-  return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
+  const tokens = isObject(root) && !TOKEN.test(yaml) ? brandTokens(root, file.notes) : undefined
+  return (
+    withTokens(root ?? null, yaml, file, tokens) ??
+    failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
+  )
 }
 
-function tokensOf(file: TokenFile): Read {
-  return file.root.size === 0 ? failed({ kind: 'empty', message: 'has no variables' }) : ok(file)
+/** The tokens of data, those that a known form gives, or the colours in its lists; undefined if it has none. */
+function withTokens(data: Json, text: string, file: Omit<TokenFile, 'root'>, known?: JsonObject): Read | undefined {
+  const root = known ?? (isObject(data) && TOKEN.test(text) ? data : undefined)
+  if (root !== undefined) return tokensOf(root, file)
+  const colors = listedColors(data, file.path, file.notes)
+  return colors.length > 0 ? ok({ colors, types: [], notes: file.notes }) : undefined
+}
+
+const TOKEN = /(?<![\w-])\$?(?:value|extensions)["']?\s*:/
+
+/** Tokens that a reader made; without any, its notes are all that is left of the file. */
+function tokensOf(root: JsonObject, file: Omit<TokenFile, 'root'>): Read {
+  if (root.size > 0) return ok({ ...file, root })
+  return file.notes.size > 0
+    ? ok({ colors: [], types: [], notes: file.notes })
+    : failed({ kind: 'empty', message: 'has no variables' })
 }
 
 function readTokens({ text, ...file }: TextFile): Read {
@@ -91,11 +106,12 @@ function readTokens({ text, ...file }: TextFile): Read {
   const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
   if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
   const root = jsonOf(json.value)
-  if (!isObject(root)) return failed({ kind: 'empty', message: 'has no design token: it is a list' })
+  if (!isObject(root))
+    return withTokens(root, text, file) ?? failed({ kind: 'empty', message: 'has no design token: it is a list' })
   // Exports and replies of housestyle have lists of colours or type styles.
   const [colors, types] = [root.get('colors'), root.get('types')]
   if (![colors, types].some(list => Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)))
-    return ok({ ...file, root: figmaVariables(root, notes) ?? adcpBrand(root, notes) ?? root })
+    return withTokens(root, text, file, figmaVariables(root, notes) ?? adcpBrand(root, notes)) ?? ok({ ...file, root })
   for (const [key, value] of root)
     if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
       addNote(notes, key, 'is not read; left out', MAX_KINDS)

@@ -132,9 +132,9 @@ test('a colour in a table is one with that of a file, print values arrive as wri
   )
   const why = 'taken from the table on line 7, which stays on the page'
   assert.deepEqual(values.notes.guessed, [
-    { path: 'colour.md', key: 'Ink', value: 'hex #111111; cmyk 0 0 0 90; inks {"HKS":"97 K"}', why },
-    { path: 'colour.md', key: 'Fire', value: 'hex #ff6a13', why },
-    { path: 'colour.md', key: 'Sea', value: 'hex #001122', why },
+    { path: 'colour.md', key: 'color', value: 'Ink: hex #111111; cmyk 0 0 0 90; inks {"HKS":"97 K"}', why },
+    { path: 'colour.md', key: 'color', value: 'Fire: hex #ff6a13', why },
+    { path: 'colour.md', key: 'color', value: 'Sea: hex #001122', why },
     {
       path: 'colour.md',
       key: 'Sea (sea-2)',

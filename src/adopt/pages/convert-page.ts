@@ -67,7 +67,17 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
     else tables.push({ line: lines[line - 1] ?? 1, header: row, rows: [] })
     previous = line
   }
-  return tables
+  return [...tables, ...htmlTables(text, lines)]
+}
+
+/** The tables that a page has as HTML. */
+function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
+  const lineAt = lineCounter(text)
+  return Array.from(text.matchAll(/<table[\s>][\s\S]*?<\/table>/gi), ({ 0: table, index }) => {
+    const rows = table.split(/<tr[\s>]/i).slice(1)
+    const [header = [], ...others] = rows.map(row => row.split(/<t[hd](?=[\s>])[^>]*>/i).slice(1))
+    return { line: lines[lineAt(index) - 1] ?? 1, header, rows: others }
+  })
 }
 
 /** Reads the cells on a line; the bars before each tell its column. */

@@ -99,6 +99,7 @@ const FILES: Table = [
   ['a code of conduct', /^code[-_ ]?of[-_ ]?conduct(?:\.(?:mdx?|txt|rst|html))?$/i],
   ['an error page', /^404\.html?$/],
   ['a lock file', /(?:^|[-.])lock(?:file)?(?:\.(?:json|ya?ml|hcl))?$|^(?:npm-shrinkwrap\.json|go\.sum)$/i],
+  ['settings of Tailwind as a program, which is not read: write its colours as CSS or JSON', /^tailwind\.config\.\w+$/],
   ['source code', CODE],
   ['a template', /\.(?:njk|liquid|hbs|mustache|ejs|pug|jinja2?|erb|haml|twig|tmpl|gotmpl|template)$/i],
   ['settings of a program', /^(?:package|[jt]sconfig.*|composer|.*\.config|renovate)\.json$|^[^.]+$/i],
@@ -107,15 +108,17 @@ const FILES: Table = [
   ['text in a format that is not read', /\.(?:rst|adoc|asciidoc|org|tex|textile)$/i],
 ]
 
-/** Further below, these may be pages of a guide. */
+/** By the path; further below the root, most of these may be pages of a guide. */
 const AT_ROOT: Table = [
+  ['a style sheet of Confluence', /(?:^|\/)styles\/site\.css$/],
   ['a licence', /^(?:(?:un)?licen[cs]e|copying|notice)\.(?:md|txt|html)$/i],
   ['an error page', /^404\.mdx?$/],
   ['about the repository', /^(?:contributing|maintainers|governance|security|authors)\.(?:md|txt)$/i],
 ]
 
 const STYLES: Table = [
-  ['a style sheet without values', /\.(?:css|s[ac]ss|less|styl)$/i],
+  ['a style sheet in a language that is not read', /\.(?:sass|less|styl)$/i],
+  ['a style sheet without values', /\.s?css$/i],
   ['data of a website', /(?:^|\/)_data\//],
   ['settings or data without styles', /\.(?:json5?|jsonc|ya?ml)$/i],
 ]

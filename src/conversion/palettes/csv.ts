@@ -137,24 +137,32 @@ export const USUAL_INKS =
 
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 export function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
-  const word = cell
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+  const word = plainWord(cell)
   const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
   const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS
   const find = (name: string) => keys.find(key => key.toLowerCase() === name) ?? words.get(name)
-  return find(word) ?? find(word.replace(/(?:values?|codes?|numbers?|no|nr)$/, ''))
+  return find(word) ?? find(word.replace(QUALIFIERS, ''))
 }
+
+function plainWord(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Words around the name of a column that add nothing: `RGB values`, `Druck (CMYK)`, `RAL colour`. */
+const QUALIFIERS =
+  /^(?:valores|wartosci|codigo|kolor|screen|bildschirm|print|druck|process|lack)+|(?:values?|codes?|numbers?|no|nr|werte?|print|druck|screen|colou?r|farbe|ton|k7|fogra\d*|coated)+$/g
 
 const COLUMN_KEYS = keysOf(COLOR_FIELDS).filter(key => key !== 'inks')
 
 const COLOR_WORDS = keysByWord({
-  name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname bezeichnung nom couleur nomdelacouleur nazwa kolor nazwakoloru',
+  name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname bezeichnung nom couleur nomdelacouleur nombre nombredelcolor nome colore nomecolore cor nomedacor naam kleur kleurnaam nazwa kolor nazwakoloru namn farg fargnamn navn farve farvenavn farge fargenavn nazev barva nimi vari назва колір название цвет 名称 색상 이름 色名',
   hex: 'hexadecimal html web hexcolor hexcolour',
   rgb: 'srgb rvb',
-  cmyk: 'cmjn cmykc cmykcoated',
-  pms: 'pantone pms1 pantone1 pmsc pantonec pmscoated pantonecoated pantonesolidcoated pantonepms pmspantone spot',
+  cmyk: 'cmjn cmykc print druck 4c euroskala quadrichromie quadricromia cuatricromia',
+  pms: 'pantone pms1 pantone1 pmsc pantonec pantonesolid pantonepms pmspantone pantonematchingsystem spot sonderfarbe',
   pms2: 'pantone2 pmsu pantoneu pmsuncoated pantoneuncoated pantonesoliduncoated',
   ral: 'ralclassic',
   group: 'category section palette',
@@ -179,7 +187,7 @@ const TYPE_WORDS = keysByWord({
 })
 
 function keysByWord(words: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(words).flatMap(([key, list]) => list.split(' ').map(word => [word, key])))
+  return new Map(Object.entries(words).flatMap(([key, list]) => list.split(' ').map(word => [plainWord(word), key])))
 }
 
 /** The key of each column; undefined for those that are left out or have inks. */

@@ -1,5 +1,6 @@
 import { parseHex } from '../../brand/styles/screen-color.ts'
-import type { FoundStyle } from '../found-styles.ts'
+import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
+import { isObject, type Json, jsonText } from '../json.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML. */
@@ -7,19 +8,32 @@ type Table = { header: readonly string[]; rows: readonly (readonly string[])[] }
 
 /**
  * The colours in a table that has a column with names and one with values for screens, by the columns that lists of
- * colours have; empty for other tables. Where a header says nothing, the cells decide. Rows may be columns.
+ * colours have; empty for other tables. Where a header says nothing, the cells decide. Rows may be columns. Notes
+ * what a colour has no place for, such as a second column of CMYK.
  */
-export function readValueTable(table: Table): FoundStyle[] {
-  const lines = [table.header, ...table.rows].map(cells => cells.map(plainCell))
-  const turned = lines[0]?.map((_, at) => lines.map(cells => cells[at] ?? '')) ?? []
+export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
+  const cells = [table.header, ...table.rows]
+  const columns = [...Array(Math.max(...cells.map(({ length }) => length))).keys()]
+  const lines = cells.map(row => columns.map(at => plainCell(row[at] ?? '')))
+  const turned = columns.map(at => lines.map(row => row[at] ?? ''))
   const isTurned = turned[0]?.some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
   const [header = [], ...rows] = isTurned ? turned : lines
   const named = namedHeader(header, rows)
-  const colors = named === undefined ? [] : readRows(named, rows, 'colors', 1, new Map())
+  const own: Notes = new Map()
+  const colors = named === undefined ? [] : readRows(named, rows, 'colors', 1, own)
+  if (!colors.some(hasValue)) return []
+  for (const [message, { subjects }] of own)
+    for (const subject of subjects)
+      if (!message.startsWith('unknown column') || PRINT.test(subject.name)) addNote(notes, subject, message)
   // A value that is cut or has an alpha is noted; words in a column of values are no colour.
   const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
-  return colors.some(hasValue) ? colors.filter(isMeant) : []
+  return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
+
+const PRINT = /cmyk|cmjn|pantone|pms|\b(?:ral|hks|ncs)\b/i
+/** The sign of a variable, or a coloured dot, before a name. */
+const NAME_MARKS =
+  /^(?:--|\$|[\u25a0-\u25ff\u26aa\u26ab\u2b1b\u2b1c\u{1f534}\u{1f535}\u{1f7e0}-\u{1f7eb}]\ufe0f?\s*)(?=\S)/u
 
 /** Whether a value for screens or print is one, since "web" and "print" also name other columns. */
 function hasValue({ fields }: FoundStyle): boolean {
@@ -35,27 +49,57 @@ function plainCell(cell: string): string {
     .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return /^(?:\p{Pd}+|n\/?a|none|keine?r?|\/)$/iu.test(text) ? '' : text
+  return NO_VALUE.test(text) ? '' : CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text
 }
+
+const NO_VALUE = /^(?:[\p{Pd}/?.]+|n\/?a|none|keine?r?|tb[acd]|por confirmar|미정)$/iu
+/** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
+const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 
 /** The header with `hex` and `name` where the cells say so; undefined if it names no colours. */
 function namedHeader(header: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
-  const columns = header.map((cell, at) => ({ cell, at, texts: rows.flatMap(row => row[at] || []) }))
-  const known = columns.map(({ cell }) => (USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')))
-  const isHex = columns.map(({ at, texts }) => {
+  const columns = header.map((cell, at) => {
+    const texts = rows.flatMap(row => row[at] || [])
+    const key = USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')
     const areHex = texts.length > 0 && texts.every(text => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text))
-    return areHex && (known[at] === 'name' || (known[at] === undefined && texts.some(text => /[a-f]/i.test(text))))
+    const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
+    const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
+    const canName = rank !== -1 && !isHex && texts.some(text => /\p{L}{2}/u.test(text))
+    return { cell, at, key, isHex, rank: canName ? rank : Number.POSITIVE_INFINITY }
   })
-  const hex = known.includes('hex') ? -1 : isHex.indexOf(true)
-  const hasWords = ({ at, texts }: (typeof columns)[number]) => !isHex[at] && texts.some(text => /\p{L}{2}/u.test(text))
-  const names = columns.filter(column => (known[column.at] ?? 'name') === 'name' && hasWords(column))
-  const name = (
-    names.find(({ cell }) => /^name$/i.test(cell)) ??
-    names.find(({ at }) => known[at] === 'name') ??
-    names[0]
-  )?.at
-  const written = header.map((cell, at) =>
-    at === hex ? 'hex' : at === name ? 'name' : known[at] === 'name' ? '' : cell,
+  const hex = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ isHex }) => isHex)
+  const [name] = columns.filter(({ rank }) => rank < Number.POSITIVE_INFINITY).sort((a, b) => a.rank - b.rank)
+  const written = columns.map(column =>
+    column === hex ? 'hex' : column === name ? 'name' : column.key === 'name' ? '' : column.cell,
   )
   return name !== undefined && tableKind(written) === 'colors' ? written : undefined
 }
+
+/** Columns whose header says name, before those that say colour, in nine languages. */
+const NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnung|назва|название|名称|이름)/iu
+
+/**
+ * The colours in lists of objects with names, and in groups of colours by name, as in `colors: {sea: "#0B3C5D"}`, if the
+ * path or a name around them says that they are colours.
+ */
+export function listedColors(data: Json, place: string, notes: Notes): FoundStyle[] {
+  const entries: [string, Json][] = Array.isArray(data)
+    ? [...data.entries()].map(([at, item]) => [String(at), item])
+    : isObject(data)
+      ? [...data]
+      : []
+  const items = entries.map(([key, value]) =>
+    isObject(value)
+      ? new Map([...(isObject(data) ? [['name', key] as const] : []), ...value])
+      : new Map([
+          ['name', key],
+          ['hex', value],
+        ]),
+  )
+  const header = [...new Set(items.flatMap(item => [...item.keys()]))]
+  const rows = items.map(item => header.map(key => jsonText(item.get(key) ?? '')))
+  const colors = COLORS.test(place) ? readValueTable({ header, rows }, notes) : []
+  return colors.length > 0 ? colors : entries.flatMap(([key, value]) => listedColors(value, `${place}/${key}`, notes))
+}
+
+const COLORS = /colou?r|palette|swatch|farbe|couleur/i

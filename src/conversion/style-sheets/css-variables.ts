@@ -23,7 +23,9 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
     else if (VARIABLE.test(part.name)) {
       const subject = { name: part.name, value, line: lineAt(part.start) }
       const scheme = blocks.find(isForScheme)
-      if (blocks.every(isWhole)) addVariable(tokens, part.name, value, subject.line, notes)
+      if (THEME.test(part.name)) {
+        if (isColor(value)) addNote(notes, subject, 'a variable of the theme of a website; left out')
+      } else if (blocks.every(isWhole)) addVariable(tokens, part.name, value, subject.line, notes)
       else if (scheme !== undefined) addNote(notes, subject, `a value for ${scheme}; left out`, Infinity)
       else if (isColor(value)) addNote(notes, subject, 'a variable of single elements or sizes of screens; left out')
     }
@@ -32,6 +34,8 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
 }
 
 const VARIABLE = /^(?:--|\$)[^\d-]/
+/** Of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra and Algolia. */
+const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|docsearch|docusaurus)-/
 
 /** A value or a selector on one line, without comments and the marks `!default` and `!important`. */
 function plainValue(text: string, syntax: CssSyntax): string {

@@ -21,7 +21,7 @@ export function figmaVariables(root: JsonObject, notes: Notes): JsonObject | und
     const [collection, path] = [collectionOf(variable), pathOf(variable)]
     for (const [mode, value] of members(variable, 'valuesByMode')) {
       const target = textMember(value, 'type') === 'VARIABLE_ALIAS' ? textMember(value, 'id') : undefined
-      const text = target === undefined ? valueText(value) : `{${pathOf(variables.get(target)).join('.')}}`
+      const text = target === undefined ? valueText(value) : `{${pathOf(variables.get(target)).join('.') || target}}`
       const subject = { name: path.slice(1).join('/'), value: `${modeName(collection, mode)} ${jsonText(text)}` }
       if (mode !== textMember(collection, 'defaultModeId'))
         addNote(notes, subject, 'a value of a mode that is not the default; left out', Infinity)

@@ -4,7 +4,7 @@ import { percentDecode, quote } from '../../base/text.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonOf, member, parseJson, textMember } from '../json.ts'
+import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from '../json.ts'
 
 /** A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. */
 export type TokenFile = { path: string; root: JsonObject; notes: Notes; isApart?: boolean }
@@ -88,7 +88,11 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
   const kept = [...VALUE_KEYS, ...(isLegacy ? ['value'] : []), ...(usage ? [usage] : []), ...(name ? ['name'] : [])]
   for (const key of new Set([...node.keys(), ...others]))
     if (!kept.includes(key) && node.get(key) !== '')
-      addNote(walk.notes, nameOf([...set, ...path]), `${quote(key)} is not read; left out`)
+      addNote(
+        walk.notes,
+        { name: nameOf([...set, ...path]), value: jsonText(node.get(key) ?? '') },
+        `${quote(key)} is not read; left out`,
+      )
   noteExtensions(extensions, nameOf([...set, ...path]), walk.notes)
   const root = walk.roots[0] ?? node
   const place = { root, path, set, keys: [...keys, valueKey] }
@@ -121,10 +125,16 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path, key), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key) && !isOwn) addNote(walk.notes, subject, `${quote(key)} is not read; left out`)
+      if (!GROUP_KEYS.includes(key) && !isOwn)
+        addNote(walk.notes, { name: subject, value: jsonText(child) }, `${quote(key)} is not read; left out`)
     } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
     else if (key !== 'type' && child !== '')
-      addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out', MAX_KINDS)
+      addNote(
+        walk.notes,
+        { name: nameOf([...path, key]), value: jsonText(child) },
+        'this is neither a token nor a group; left out',
+        MAX_KINDS,
+      )
   }
 }
 

@@ -269,6 +269,17 @@ test('a table of a page has its words, empty cells and the line of its header', 
   ])
 })
 
+test('a table that a page has as HTML is read, too', () => {
+  const { tables } = convert(
+    '# A\n\n<table>\n<tr><th>Name</th><th>Hex</th></tr><tr><td class="b">Ink<td>#16202c</table>',
+  )
+  const rows = tables.flatMap(({ line, header, rows }) => [String(line), header, ...rows]).flat()
+  assert.deepEqual(
+    rows.map(text => text.replace(/<[^>]*>/g, '')),
+    ['3', 'Name', 'Hex', 'Ink', '#16202c'],
+  )
+})
+
 test('hostile pages do not stop a conversion', () => {
   const parts =
     '!!! note\n|:::tip\n|{% hint %}\n|{{ a |[[|![[a|{width=2}|![a](|> [!x]\n|<aside>|%%|==a|- [ ] :::\n'.split('|')

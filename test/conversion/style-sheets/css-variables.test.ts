@@ -64,3 +64,15 @@ test('rules of a website give no colours', () => {
     'ink #111111',
   ])
 })
+
+test('a sheet with variables for dark or for the theme of a website alone gives none, and each is noted', () => {
+  const styles = convertedFiles([
+    ['a.css', '.dark { --ink: #eee }'],
+    ['b.css', ':root { --md-primary-fg-color: #4051b5; --ifm-heading-margin: 2px }'],
+  ])
+  assert.deepEqual(namesAndHexes(styles), [])
+  assert.deepEqual(styles.notes, [
+    '"--ink": a value for .dark; left out',
+    '"--md-primary-fg-color": a variable of the theme of a website; left out',
+  ])
+})

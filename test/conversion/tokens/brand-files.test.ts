@@ -64,7 +64,7 @@ spacing: { unit: 8px }
   )
 })
 
-test('a brand.json of the Ad Context Protocol gives colours and families, and one of another format none', () => {
+test('a brand.json of the Ad Context Protocol gives colours and families, and one of another format its colours', () => {
   const schema = { $schema: 'https://adcontextprotocol.org/schemas/v3/brand.json' }
   const brand = (id: string, primary: string) => ({ id, names: [{ en: id }], colors: { primary } })
   const own = {
@@ -100,13 +100,14 @@ test('a brand.json of the Ad Context Protocol gives colours and families, and on
   ])
   const other = JSON.stringify({ meta: { name: 'Quay' }, colors: { primary: '#003da5' }, fonts: { body: 'Inter' } })
   const [read] = readSources([{ path: 'brand.json', bytes: new TextEncoder().encode(other) }])
-  assert.ok(read && !read.ok && read.problem.kind === 'empty')
+  assert.deepEqual(read?.ok && read.value.colors.map(({ name, fields }) => `${name} ${fields.get('hex')}`), [
+    'primary #003da5',
+  ])
 })
 
-test('tokens as YAML or JSON5 are named with what to do, and other YAML is unknown', () => {
+test('tokens as JSON5 and damaged YAML are named with what to do, and other YAML is unknown', () => {
   const reads = (
     [
-      ['tokens/color.yaml', 'color:\n  blue:\n    $value: "#003da5"\n'],
       ['a.json5', '{a: 1}'],
       ['brand.yml', 'title: Quay\n'],
       ['_brand.yml', 'a: [\n'],
@@ -114,9 +115,36 @@ test('tokens as YAML or JSON5 are named with what to do, and other YAML is unkno
   ).map(([path, text]) => readSources([{ path, bytes: new TextEncoder().encode(text) }])[0])
   const said = reads.map(read => (!read || read.ok ? '' : `${read.problem.kind}: ${read.problem.message.slice(0, 34)}`))
   assert.deepEqual(said, [
-    'damaged: has tokens as YAML; write them as ',
     'damaged: is JSON5; write it as JSON, and tr',
     'unknown: has no colours or type styles that',
     'damaged: is not YAML that can be read: a [ ',
   ])
+})
+
+for (const [what, path, text] of [
+  ['a list in YAML', '_data/palette.yml', '- name: sea\n  hex: "003da5"\n  cmyk: 100 68 0 12\n'],
+  ['a list in JSON', 'site.json', '{"colors": [{"hex": "#003da5", "name": "sea", "cmyk": "100 68 0 12"}]}'],
+  ['objects by name', 'colours.json', '{"brand": {"sea": {"hex": "#003da5", "cmyk": "100 68 0 12"}}}'],
+] as const)
+  test(`colours in data are read as a table: ${what}`, () => {
+    const [read] = readSources([{ path, bytes: new TextEncoder().encode(text) }])
+    const colors = read?.ok ? read.value.colors : []
+    assert.deepEqual(
+      colors.map(({ name, fields }) => [name, String(fields.get('hex')).replace('#', ''), fields.get('cmyk')]),
+      [['sea', '003da5', '100 68 0 12']],
+    )
+  })
+
+test('tokens as YAML are read like those in JSON, and data without a name of colours has none', () => {
+  const yaml = 'color:\n  blue:\n    $value: "#003da5"\n  link:\n    $value: "{color.blue}"\n'
+  const reads = readSources(
+    [
+      ['tokens/color.yaml', yaml],
+      ['labels.json', '[{"name": "bug", "hex": "#d73a4a"}]'],
+    ].map(([path = '', text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+  )
+  assert.deepEqual(
+    reads.map(read => (read.ok ? read.value.colors.map(({ name }) => name) : read.problem.kind)),
+    [['blue', 'link'], 'empty'],
+  )
 })
