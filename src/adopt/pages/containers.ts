@@ -4,31 +4,33 @@ import { type Notes, noNotes } from '../report/report.ts'
 import { readArguments } from './markup.ts'
 import type { Pass } from './page.ts'
 
-type Form = 'alert' | 'details' | 'code' | 'content'
-/** The line that opens a container, what it becomes, and the line that closes it: none if empty, undefined if indented. */
+type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
+/** The line that opens a container, what it becomes, and its end: `''` if it is one line, absent if it is indented. */
 type Row = readonly [what: string, opens: RegExp, becomes: Form, closes?: string]
 
 const ALERTS =
   'callout|notice|alert|admonition|note|hint|tip|info|important|warning|caution|danger|success|error|bug|example|quote|question|abstract|failure|attention'
-const COLONS = ':{3,}(?!.*:{3}$)[ \\t]*'
+const MARK = '(?:/{3,}|:{3,}(?!.*:{3}$))[ \\t]*'
+const MARK_END = '^(?:/{3,}|:{3,})$'
 const ARGUMENTS = '(?:\\[(?<title>.*)\\])?[ \\t]*(?<args>\\{.*\\})?[ \\t]*\\|?[ \\t]*(?<words>[^{}]*)$'
-const TAG_END = '^(?:\\{%-?[ \\t]*end|\\{\\{[<%][ \\t]*/[ \\t]*)$name\\b.*\\}$'
+const TAG_END = '^(.*?)(?:\\{%-?[ \\t]*end|\\{\\{[<%][ \\t]*/[ \\t]*)$name\\b[^{}]*\\}{1,2}$'
+const MARKDOWN_HTML =
+  /^<(?<name>div|section|article|aside|figure|details|center|p)\b(?=[^<>]*\smarkdown\b)[^<>]*>(?:<summary>.*<\/summary>)?(?<rest>.*)$/i
 const ROWS: readonly Row[] = [
   [
     'admonition of MkDocs',
-    /^(?:!!!(?!.*![ \t]*$)|\?\?\?\+?)[ \t]*(?<type>[\w-]+)(?:[ \t]+(?:inline|end)\b)*(?:[ \t]+["“„«](?<title>.*?)["”“»])?[ \t]*(?<rest>.*)$/,
+    /^(?:!!!(?!.*![ \t]*$)|\?\?\?\+?)[ \t]*(?<type>[\w-]+)(?:[ \t]+(?:inline|end)\b)*(?:[ \t]+["“„«](?<title>(?:\\.|[^\\])*?)["”“»])?[ \t]*(?<rest>.*)$/,
     'alert',
   ],
   ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["'][ \t]*$/, 'details'],
-  ['collapsible block', anyCase(`(?:/{3,}|${COLONS})[ \\t]*details${ARGUMENTS}`), 'details', '^(?:/{3,}|:{3,})$'],
-  ['block of pymdownx', anyCase(`/{3,}[ \\t]*(?<type>${ALERTS})\\b[ \\t]*${ARGUMENTS}`), 'alert', '^/{3,}$'],
-  ['tab of pymdownx', anyCase(`/{3,}[ \\t]*tab\\b[ \\t]*${ARGUMENTS}`), 'details', '^/{3,}$'],
-  ['block of pymdownx', anyCase('/{3,}[ \\t]*[a-z].*$'), 'content', '^/{3,}$'],
-  ['admonition in colons', anyCase(`${COLONS}\\{?(?<type>${ALERTS})\\b\\}?[ \\t]*${ARGUMENTS}`), 'alert', '^:{3,}$'],
-  ['container in colons', anyCase(`${COLONS}[a-z{].*$`), 'content', '^:{3,}$'],
-  ['admonition tag', tagLine(ALERTS), 'alert', TAG_END],
-  ['collapsible tag', tagLine('tab|details|expand|accordion'), 'details', TAG_END],
-  ['code tag', tagLine('highlight|code-toggle'), 'code', TAG_END],
+  ['collapsible block', anyCase(`${MARK}(?:details|(?<tab>tab(?:-item)?))\\b[ \\t]*${ARGUMENTS}`), 'details', MARK_END],
+  ['admonition block', anyCase(`${MARK}\\{?(?<type>${ALERTS})\\b\\}?[ \\t]*${ARGUMENTS}`), 'alert', MARK_END],
+  ['container', anyCase(`${MARK}[a-z{].*$`), 'content', MARK_END],
+  ['admonition tag', tag(`(?<name>${ALERTS})`), 'alert', TAG_END],
+  ['collapsible tag', tag('(?<name>(?<tab>tab)|details|expand|accordion)'), 'details', TAG_END],
+  ['code tag', tag('(?<name>highlight|code-toggle)'), 'code', TAG_END],
+  ['included admonition', tag(`include[ \\t]+(?:\\S*/)?(?<type>${ALERTS})\\.html`), 'alert', ''],
+  ['Markdown in HTML', MARKDOWN_HTML, 'html', '^(.*)</$name>$'],
   ['aside of Notion', /^<aside\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
   ['warning of Docsify', /^!>[ \t]+(?<rest>\S.*)$/, 'alert', ''],
   ['tip of Docsify', /^\?>[ \t]+(?<rest>\S.*)$/, 'alert', ''],
@@ -46,12 +48,23 @@ function anyCase(pattern: string): RegExp {
   return new RegExp(`^${pattern}`, 'i')
 }
 
-function tagLine(names: string): RegExp {
-  return anyCase(`(?:\\{%-?|\\{\\{[<%])[ \\t]*(?<name>${names})\\b(?<args>.*?)(?:-?%\\}|/?[>%]\\}\\})$`)
+function tag(name: string): RegExp {
+  return anyCase(`(?:\\{%-?|\\{\\{[<%])[ \\t]*${name}(?![\\w-])(?<args>.*?)(?<!/)-?[>%]\\}{1,2}(?<rest>.*)$`)
 }
 
-/** A container around the current line: the columns before it, and `list` as it was outside. */
-type Open = { form: Form; isTab: boolean; indent: number; closes: RegExp | undefined; list: number }
+/**
+ * A container around the current line: the columns before it and, for HTML, before its content; its number if it is a
+ * tab, else 0; its last lines; and `list` as it was outside.
+ */
+type Open = {
+  form: Form
+  tab: number
+  indent: number
+  inner?: number
+  closes: RegExp | undefined
+  ends: readonly string[]
+  list: number
+}
 
 type Walk = {
   open: Open[]
@@ -62,19 +75,22 @@ type Walk = {
   /** The column of the text of the current list item. */
   list: number
   tabs: number
-  isAfterTab: boolean
-  fence: { mark: string; depth: number } | undefined
-  isClosedAfter: (start: number, closes: RegExp) => boolean
+  /** The number of the tab that the current line follows, else 0. */
+  afterTab: number
+  fence: { ends: RegExp; depth: number } | undefined
+  /** Whether a line after that at an index closes a container. */
+  isClosedAfter: (at: number, closes: RegExp) => boolean
 }
 
 /** Makes alerts of admonitions, `<details>` of tabs, and code of code tags, also nested. Walks the lines once. */
 export const containers: Pass = (text, { task, lineOf }) => {
-  const state = { open: [], blank: [], edits: [], list: 0, tabs: 0, isAfterTab: false, fence: undefined }
-  const walk: Walk = { ...state, notes: noNotes(), isClosedAfter: closingLines(text) }
+  const state = { open: [], blank: [], edits: [], list: 0, tabs: 0, afterTab: 0, fence: undefined }
+  const all = text.split('\n')
+  const walk: Walk = { ...state, notes: noNotes(), isClosedAfter: closingLines(all) }
   let start = 0
-  for (const line of text.split('\n')) {
+  for (const [at, line] of all.entries()) {
     if (line.trim() === '') walk.blank.push(start)
-    else readLine(walk, line, { start, path: task.shownPath, line: lineOf(start) })
+    else readLine(walk, line, { start, at, path: task.shownPath, line: lineOf(start) })
     start += line.length + 1
   }
   const end = leave(walk, 0).join('\n').trimEnd()
@@ -82,16 +98,21 @@ export const containers: Pass = (text, { task, lineOf }) => {
   return walk
 }
 
-function closingLines(text: string): Walk['isClosedAfter'] {
+function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
   const last = new Map<string, number>()
-  return (start, { source }) => {
-    const lines = new RegExp(`^[ \\t]*${source.slice(1, -1)}[ \\t]*$`, 'gim')
-    if (!last.has(source)) last.set(source, Array.from(text.matchAll(lines)).at(-1)?.index ?? -1)
-    return (last.get(source) ?? -1) > start
+  return (at, closes) => {
+    const { source } = closes
+    if (!last.has(source))
+      last.set(
+        source,
+        lines.findLastIndex(line => closes.test(line.trim())),
+      )
+    return (last.get(source) ?? -1) > at
   }
 }
 
-type Place = { start: number; path: string; line: number }
+/** A line: its offset and index in the text, and its place in the source. */
+type Place = { start: number; at: number; path: string; line: number }
 
 function readLine(walk: Walk, line: string, place: Place): void {
   const { at, depth } = enter(walk.open, line)
@@ -109,7 +130,7 @@ function readLine(walk: Walk, line: string, place: Place): void {
     walk.edits.push({ start, end: start + line.length, text: [...before, ...lines].join('\n') })
     return
   }
-  walk.isAfterTab = false
+  walk.afterTab = 0
   const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(line.slice(at))?.[0] ?? ''
   if (!isCode && (item !== '' || indent === 0)) walk.list = item.replaceAll('\t', '    ').length
   walk.edits.push({ start, end: start + at, text: [...before, prefix].join('\n') })
@@ -118,8 +139,10 @@ function readLine(walk: Walk, line: string, place: Place): void {
 /** The length of the indentation for open containers, and the number of those that continue. */
 function enter(open: readonly Open[], line: string): { at: number; depth: number } {
   let at = 0
-  for (const [depth, { indent, closes }] of open.entries()) {
-    const wanted = closes ? indent : indent + 4
+  for (const [depth, each] of open.entries()) {
+    const { form, indent, closes } = each
+    if (form === 'html') each.inner ??= columns(line.slice(at)).width
+    const wanted = each.inner ?? (closes ? indent : indent + 4)
     const { length, width } = columns(line.slice(at), wanted)
     if (!closes && width < wanted) return { at, depth }
     at += length
@@ -137,31 +160,31 @@ function prefixOf(open: readonly Open[]): string {
   return open.map(({ indent, form }) => ' '.repeat(indent) + (form === 'alert' ? '> ' : '')).join('')
 }
 
-const ENDS = { alert: [''], content: [''], details: ['', '</details>', ''], code: ['```'] } as const
-
 /** Ends open containers from a depth on; gives the lines after them. */
 function leave(walk: Walk, depth: number): string[] {
   const lines: string[] = []
   for (let last = walk.open.at(-1); last && walk.open.length > depth; last = walk.open.at(-1)) {
     walk.open.pop()
     walk.list = last.list
-    walk.isAfterTab = last.isTab
+    walk.afterTab = last.tab
     const prefix = prefixOf(walk.open) + ' '.repeat(last.indent)
-    lines.push(...ENDS[last.form].map(line => (prefix + line).trimEnd()))
+    lines.push(...last.ends.map(line => (prefix + line).trimEnd()))
   }
   return lines
 }
 
+/** Whether a line is in fenced code, or in HTML whose text is code. */
 function isInFence(walk: Walk, content: string): boolean {
   const { fence, open } = walk
   if (fence && fence.depth <= open.length) {
-    const mark = content.replace(/^[>\s]+/, '')
-    if (mark.startsWith(fence.mark) && /^([`~])\1+$/.test(mark)) walk.fence = undefined
+    if (fence.ends.test(content)) walk.fence = undefined
     return true
   }
-  const mark = /^(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/.exec(content)?.[1]
-  walk.fence = mark ? { mark, depth: open.length } : undefined
-  return mark !== undefined
+  const [, mark] = /^(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/.exec(content) ?? []
+  const [, name] = /^<(pre|script|style|textarea)\b(?!.*<\/\1)/i.exec(content) ?? []
+  const ends = mark ? new RegExp(`^[>\\s]*${mark}${mark[0]}*$`) : new RegExp(`</${name}\\s*>`, 'i')
+  walk.fence = mark || name ? { ends, depth: open.length } : undefined
+  return walk.fence !== undefined
 }
 
 /** The lines instead of one that closes a container. */
@@ -173,35 +196,56 @@ function closing(walk: Walk, content: string): string[] | undefined {
   return depth < 0 ? undefined : [...text, ...leave(walk, depth)]
 }
 
-/** The lines instead of one that opens a container. */
-function opening(walk: Walk, content: string, indent: number, { start, ...place }: Place): string[] | undefined {
+/** The lines instead of one that opens a container, with the text that it has. */
+function opening(walk: Walk, content: string, indent: number, { path, line, at }: Place): string[] | undefined {
   const row = /^[!?=:/{<>]/.test(content) ? ROWS.find(([, opens]) => opens.test(content)) : undefined
   if (row === undefined) return undefined
   const [what, opens, form, end] = row
-  const { name = '', quote = '> ', rest = '', ...said } = opens.exec(content)?.groups ?? {}
-  const closes = end ? new RegExp(end.replace('$name', name), 'i') : undefined
-  const isWhole = closes?.test(content) ?? end === ''
-  if (closes && !isWhole && !walk.isClosedAfter(start, closes)) return undefined
-  const { named, words } = readArguments(said.args ?? '')
-  const kind = said.type ?? named.get('style') ?? named.get('type') ?? (TYPED.test(name) ? words.shift() : name)
-  const title = said.title || said.words?.trim() || (named.get('title') ?? words.join(' '))
-  const isTab = /^tab\b/.test(name || what)
-  if (isTab && !walk.isAfterTab) walk.tabs++
-  const details = [isTab ? `<details name="tabs-${walk.tabs}">` : '<details>', `<summary>${title}</summary>`, '']
-  const head = [
-    `${quote}[!${alertKind(kind || what)}]`,
-    ...(title ? [`${quote}**${title.replaceAll('**', '')}**`, quote] : []),
-    ...(rest ? [quote + (isWhole ? rest.replace(/<\/aside>$/i, '') : rest)] : []),
-  ]
-  const lines = { alert: head, details, code: [`\`\`\`${kind ?? ''}`], content: [''] }[form]
-  if (form === 'content') walk.notes.lost.push({ ...place, what, text: content })
-  else walk.notes.converted.push({ ...place, what, became: lines[0]?.trim() ?? '' })
+  const said = opens.exec(content)?.groups ?? {}
+  const closes = end ? new RegExp(end.replace('$name', said.name ?? ''), 'i') : undefined
+  const whole = said.rest ? closes?.exec(said.rest) : undefined
+  if (closes && !whole && !walk.isClosedAfter(at, closes)) return undefined
+  const { kind = what, title, text } = wordsOf(said)
+  const tab = said.tab || /^tab/.test(what) ? walk.afterTab || ++walk.tabs : 0
+  walk.afterTab = 0
+  const quote = said.quote ?? '> '
+  const tag = said.rest ? content.slice(0, -said.rest.length) : content
+  const heads = {
+    alert: [`${quote}[!${alertKind(kind)}]`, ...(title ? [`${quote}**${title}**`, quote] : [])],
+    details: [tab ? `<details name="tabs-${tab}">` : '<details>', `<summary>${title}</summary>`, ''],
+    code: [`\`\`\`${kind === what ? '' : kind}`],
+    html: [tag, ''],
+    content: [''],
+  }
+  if (form === 'content') walk.notes.lost.push({ path, line, what, text: content })
+  else walk.notes.converted.push({ path, line, what, became: heads[form][0]?.trim() ?? '' })
   const prefix = prefixOf(walk.open) + ' '.repeat(indent)
-  if (!isWhole) walk.open.push({ form, isTab, indent, closes, list: walk.list })
-  if (!isWhole) walk.list = 0
-  if (form === 'code') walk.fence = { mark: '```', depth: walk.open.length }
-  return lines.map(line => (prefix + line).trimEnd())
+  const lines = heads[form].map(line => (prefix + line).trimEnd())
+  const ends = {
+    alert: [''],
+    details: ['', '</details>', ''],
+    code: ['```'],
+    html: ['', `</${said.name}>`],
+    content: [''],
+  }
+  const words = [text, whole?.[1] ?? said.rest].filter(Boolean).join(' ')
+  if (said.quote) return lines
+  walk.open.push({ form, tab, indent, closes, ends: ends[form], list: walk.list })
+  walk.list = 0
+  if (form === 'code') walk.fence = { ends: /(?!)/, depth: walk.open.length }
+  if (words) lines.push(prefixOf(walk.open) + words)
+  return whole || end === '' ? [...lines, ...leave(walk, walk.open.length - 1)] : lines
+}
+
+/** The type, title and text in the line that opens a container. */
+function wordsOf({ name = '', ...said }: Record<string, string | undefined>) {
+  const { named, words } = readArguments(said.args ?? '')
+  const argument = (...keys: string[]) => keys.flatMap(key => named.get(key) ?? [])[0]
+  const typed = argument('style', 'type', 'color', 'context')
+  const kind = typed ?? said.type ?? (TYPED.test(name) ? words.shift() : name || undefined)
+  const title = said.title || said.words?.trim() || (argument('title', 'name', 'label', 'header') ?? words.join(' '))
+  return { kind, title: title.replaceAll(/\*\*|\\(?=")/g, ''), text: argument('content', 'text') }
 }
 
 /** Tags whose first word is their type. */
-const TYPED = /^(?:callout|notice|alert|admonition|hint|highlight)$/
+const TYPED = /^(?:callout|notice|alert|admonition|hint|highlight|code-toggle)$/

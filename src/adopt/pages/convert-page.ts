@@ -1,5 +1,6 @@
 import { applyEdits, type Edit, lineCounter } from '#base/text.ts'
 import { type Block, readBlocks, shownText } from '#brand/markdown/page-blocks.ts'
+import { normalText } from '#intake/folder/utf8.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
@@ -14,17 +15,23 @@ import { tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, given: PageTask): ConvertedPage {
-  const split = splitOtherFrontMatter(source) ?? splitFrontMatter(source)
-  const { meta, notes } = readMeta(split, given)
+  const other = splitOtherFrontMatter(source)
+  const split = other ?? splitFrontMatter(source)
+  const head = normalText(source).split('\n', split.contentLine - 1)
+  const { meta, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
+  for (const [at, line] of head.entries())
+    if (/^#/.test(line))
+      notes.lost.push({ path: given.shownPath, line: at + 1, what: 'front matter comment', text: line })
   const titles = meta.title === undefined ? [] : TITLE_VARIABLES.map(name => [name, meta.title ?? ''] as const)
   const variables = new Map([...given.facts.variables, ...titles])
   const task = { ...given, facts: { ...given.facts, variables } }
   let text = split.content
   let lines = text.split('\n').map((_, at) => split.contentLine + at)
   for (const pass of PASSES) {
-    const done = pass(text, { task, lineOf: lineFinder(text, lines) })
+    const lineAt = linesOfOffsets(text, lines)
+    const done = pass(text, { task, lineOf: offset => lineAt[offset] ?? 1 })
     addNotes(notes, done.notes)
-    lines = linesAfter(text, lines, done.edits)
+    lines = linesAfter(text, lineAt, done.edits)
     text = applyEdits(text, done.edits)
   }
   notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
@@ -44,9 +51,9 @@ function findHidden(text: string, lines: readonly number[], path: string, { lost
     const start = (at ?? 1) - 1
     const line = lines[start] ?? 1
     if (!HIDING.has(rule) || reported.has(line)) return []
-    reported.add(line)
     let end = start + 1
     while (all[end]?.trim() && end < start + 100) end++
+    for (let at = start; at < end; at++) reported.add(lines[at] ?? 1)
     return [{ path, line, what: rule, text: all.slice(start, end).join('\n').trim() }]
   })
 }
@@ -93,36 +100,22 @@ function rowOf(text: string, cells: readonly Block[]): string[] {
   return Array.from(row, value => value ?? '')
 }
 
-/** Gives the line in the source of any offset. */
-function lineFinder(text: string, lines: readonly number[]): (offset: number) => number {
-  const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index)
-  return offset => {
-    let [low, high] = [0, ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((ends[middle] ?? 0) < offset) low = middle + 1
-      else high = middle
-    }
-    return lines[low] ?? 1
-  }
+/** The line in the source of each offset of a text. */
+function linesOfOffsets(text: string, lines: readonly number[]): Uint32Array {
+  const lineAt = lineCounter(text)
+  return Uint32Array.from({ length: text.length + 1 }, (_, offset) => lines[lineAt(offset) - 1] ?? 1)
 }
 
 /** The line in the source of each line of an edited text. */
-function linesAfter(text: string, lines: readonly number[], edits: readonly Edit[]): number[] {
-  const lineAt = lineCounter(text)
-  const after: number[] = [lines[0] ?? 1]
+function linesAfter(text: string, lineAt: Uint32Array, edits: readonly Edit[]): number[] {
+  const after = [lineAt[0] ?? 1]
   let end = 0
-  const copy = (to: number) => {
-    for (let at = text.indexOf('\n', end); at !== -1 && at < to; at = text.indexOf('\n', at + 1))
-      after.push(lines[lineAt(at + 1) - 1] ?? 1)
-  }
-  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+  const last = { start: text.length, end: text.length, text: '' }
+  for (const edit of [...edits.toSorted((a, b) => a.start - b.start), last]) {
     if (edit.start < end) continue
-    copy(edit.start)
-    const line = lines[lineAt(edit.start) - 1] ?? 1
-    for (let breaks = edit.text.split('\n').length; breaks > 1; breaks--) after.push(line)
+    for (const { index } of text.slice(end, edit.start).matchAll(/\n/g)) after.push(lineAt[end + index + 1] ?? 1)
+    for (const _ of edit.text.matchAll(/\n/g)) after.push(lineAt[edit.start] ?? 1)
     end = edit.end
   }
-  copy(text.length)
   return after
 }

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path/posix'
 import { applyEdits, type Edit } from '#base/text.ts'
-import { readBlocks } from '#brand/markdown/page-blocks.ts'
+import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { noNotes } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
-import type { PageTask, Pass } from './page.ts'
+import type { Pass } from './page.ts'
 
 /** The files that pages include: their texts by path in the report, and what each file includes. */
 export type Includes = { texts: Map<string, string>; of: Map<Entry, Set<Entry>>; parts: Set<Entry> }
@@ -49,12 +49,10 @@ export function placeParts(
   for (const { entry, to } of plans.toReversed())
     for (const path of includedBy(entry, includes).keys()) into.set(path, to)
   const parts = entries.filter(entry => includes.parts.has(entry))
-  const [used, unused] = [
-    parts.filter(part => into.has(shownPath(part))),
-    parts.filter(part => !into.has(shownPath(part))),
-  ]
+  const used = parts.map(part => [part, into.get(shownPath(part)) ?? ''] as const).filter(([, to]) => to !== '')
+  const unused = parts.filter(part => !into.has(shownPath(part)))
   return {
-    merged: new Map(used.map(part => [part, into.get(shownPath(part)) ?? ''])),
+    merged: new Map(used),
     unused: unused.map(entry => ({ entry, reason: 'included only by what is left out' })),
   }
 }
@@ -72,16 +70,10 @@ const REFERENCE =
   /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]+\.(?:md|markdown|txt))["']?(?<values>[^{}]*?)\/?-?[>%]\}{1,2}|(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]+)"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]+\.(?:md|txt))[ \t]*-->/gm
 
 function referencesIn(text: string): Reference[] {
-  const found = Array.from(text.matchAll(REFERENCE), ({ index, 0: { length }, groups: { a, b, c, values } = {} }) => {
-    return { start: index, end: index + length, name: a ?? b ?? c ?? '', values: values ?? '' }
+  if (text.search(REFERENCE) < 0) return []
+  return Array.from(withoutCode(text).matchAll(REFERENCE), ({ index, 0: all, groups: { a, b, c, values } = {} }) => {
+    return { start: index, end: index + all.length, name: a ?? b ?? c ?? '', values: values ?? '' }
   })
-  if (found.length === 0) return found
-  const isCode = new Uint8Array(text.length)
-  for (const { kind, start, text: own, inlines } of readBlocks(text)) {
-    if (kind === 'fenced-code') isCode.fill(1, start, start + own.length)
-    for (const each of inlines) if (each.kind === 'code') isCode.fill(1, start + each.start, start + each.end)
-  }
-  return found.filter(({ start }) => isCode[start] === 0)
 }
 
 /** The file with a name: next to a page, or in a folder above it or its includes, the nearest first. */
@@ -93,42 +85,31 @@ export function pathOf(name: string, page: string, files: ReadonlyMap<string, un
   }
 }
 
-/** Inserts the files that a page includes; one that includes itself, or too much text, is lost. */
-export const insertIncludes: Pass = (text, { task, lineOf }) => {
+/** Inserts the files that a page includes, also through others; one that includes itself, or too much text, is lost. */
+export const insertIncludes: Pass = (page, { task, lineOf }) => {
   const notes = noNotes()
-  const budget = { left: MAX_BYTES }
-  const edits = referencesIn(text).flatMap(({ start, end, ...reference }): Edit[] => {
-    const place = { path: task.shownPath, line: lineOf(start), what: 'include' }
-    const lose = (what: string) => void notes.lost.push({ ...place, what, text: text.slice(start, end) })
-    const content = expand(reference, [task.shownPath], { task, budget, lose })
-    if (content === undefined) return []
-    notes.converted.push({ ...place, became: `the text of ${reference.name}` })
-    const indent = /(?<=(?:^|\n))[ \t]*$/.exec(text.slice(Math.max(0, start - 99), start))?.[0] ?? ''
-    return [{ start, end, text: content.replace(/\n(?=.)/g, `\n${indent}`) }]
-  })
-  return { edits, notes }
+  let left = MAX_BYTES
+  const insert = (text: string, parents: readonly string[], outer?: Reference): Edit[] =>
+    referencesIn(text).flatMap(reference => {
+      const { start, end, name } = reference
+      const path = pathOf(name, parents.at(-1) ?? '', task.includes)
+      const content = path && task.includes.get(path)?.trimEnd()
+      if (path === undefined || content === undefined) return []
+      const top = outer ?? reference
+      const place = { path: task.shownPath, line: lineOf(top.start) }
+      const lose = (what: string) => notes.lost.push({ ...place, what, text: page.slice(top.start, top.end) })
+      left -= content.length + 1
+      const what = parents.includes(path) ? 'include of itself' : left < 0 ? 'include of too much text' : undefined
+      if (what !== undefined) lose(what)
+      else if (outer === undefined) notes.converted.push({ ...place, what: 'include', became: `the text of ${name}` })
+      const { named } = readArguments(reference.values)
+      if ([...named.keys()].some(key => !content.includes(`include.${key}`))) lose('argument of an include')
+      const own = what ? '' : content.replace(ARGUMENT, (source, key: string) => named.get(key) ?? source)
+      const inner = applyEdits(own, insert(own, [...parents, path], top))
+      const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 99), start))?.[0] ?? ''
+      return [{ start, end, text: inner.replace(/\n(?=.)/g, `\n${indent}`) }]
+    })
+  return { edits: insert(page, [task.shownPath]), notes }
 }
 
-type Expansion = { task: PageTask; budget: { left: number }; lose: (what: string) => void }
-
-function expand(
-  { name, values }: Omit<Reference, 'start' | 'end'>,
-  parents: readonly string[],
-  expansion: Expansion,
-): string | undefined {
-  const { task, budget, lose } = expansion
-  const path = pathOf(name, parents.at(-1) ?? '', task.includes)
-  const content = task.includes.get(path ?? '')?.trimEnd()
-  if (path === undefined || content === undefined) return undefined
-  budget.left -= content.length + 1
-  if (parents.includes(path)) return lose('include of itself') ?? ''
-  if (budget.left < 0) return lose('include of too much text') ?? ''
-  const { named } = readArguments(values)
-  if ([...named.keys()].some(key => !content.includes(`include.${key}`))) lose('argument of an include')
-  const own = content.replace(/\{\{-?\s*include\.([\w-]+)\s*-?\}\}/g, (source, key: string) => named.get(key) ?? source)
-  const edits = referencesIn(own).flatMap(({ start, end, ...reference }) => {
-    const inner = expand(reference, [...parents, path], expansion)
-    return inner === undefined ? [] : [{ start, end, text: inner }]
-  })
-  return applyEdits(own, edits)
-}
+const ARGUMENT = /\{\{-?\s*include\.([\w-]+)\s*-?\}\}/g

@@ -2,13 +2,13 @@ import { lazy } from '#base/object.ts'
 import type { Edit } from '#base/text.ts'
 import { headingIds } from '#brand/heading-ids.ts'
 import { readBlocks, shownPage } from '#brand/markdown/page-blocks.ts'
-import { foreignComments } from '#intake/markdown/foreign-comments.ts'
+import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { foreignSyntax } from '#intake/markdown/foreign-syntax.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import { encodePath, image, sizedPicture } from './markup.ts'
+import { attributes, encodePath, image, sizedPicture } from './markup.ts'
 import type { Pass } from './page.ts'
 
-/** Removes comments of authors, which would be published: their text is lost. */
+/** Removes comments of authors, which would be published: their text is lost. Tags on several lines become one line. */
 export const comments: Pass = (text, { task, lineOf }) => {
   const notes = noNotes()
   const edits = foreignComments(text).map(({ start, end, program }) => {
@@ -16,8 +16,18 @@ export const comments: Pass = (text, { task, lineOf }) => {
     notes.lost.push({ path: task.shownPath, line: lineOf(start), what: `comment of ${program}`, text: words })
     return { start, end, text: words.replace(/[^\n]/g, '') }
   })
-  return { edits, notes }
+  const breaks = Array.from(withoutCode(text).matchAll(TAG_LINES), ({ index, 0: tag }) =>
+    Array.from(tag.matchAll(/\n\s*/g), each => ({
+      start: index + each.index,
+      end: index + each.index + each[0].length,
+      text: ' ',
+    })),
+  )
+  return { edits: [...edits, ...breaks.flat()], notes }
 }
+
+/** Shortcodes of Hugo and tags of Liquid that are not on one line, where Markdown would divide them. */
+const TAG_LINES = /\{\{[<%][^{}]*\n[^{}]*[>%]\}\}|\{%[^{}%]*\n[^{}%]*%\}/g
 
 /** Makes HTML of lists of definitions: below their term, which may be its own paragraph, lines begin with `: `. */
 export const definitions: Pass = (text, { task, lineOf }) => {
@@ -58,8 +68,8 @@ export const inlines: Pass = (text, { task, lineOf }) => {
   for (const { program, needle, matches } of foreignSyntax(text, shown)) {
     const [name = `${program || 'code'} syntax`, convert] = CONVERTERS[`${program} ${needle}`] ?? []
     for (const match of matches) {
-      const source = text.slice(match.index, match.index + match[0].length).trim()
       const start = match.index + match[0].length - match[0].trimStart().length
+      const source = text.slice(start, start + match[0].trim().length)
       const place = { path: task.shownPath, line: lineOf(start), what: name }
       const result = isHtml[start] === 1 ? undefined : convert?.(match, text)
       const changes =
@@ -86,16 +96,25 @@ const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Conve
   'MkDocs or pymdownx ^^': ['inserted text', wrap('<ins>', '</ins>', 2)],
   'MkDocs or pymdownx ++': ['keys', ([keys]) => keys.slice(2, -2).replace(/"?([^+"]+)"?/g, '<kbd>$1</kbd>')],
   [`MkDocs or pymdownx ${/\[_?toc/i}`]: ['table of contents', remove],
-  [`MkDocs, GitHub or Slack ${/:[\w+-]+:/}`]: ['emoji or icon', ([name]) => EMOJI.get(name.slice(1, -1))],
+  [`MkDocs, GitHub or Slack ${/:[\w+-]+:/}`]: ['emoji or icon', emojiOrIcon],
+  [`MkDocs or pymdownx 8<`]: ['included text', () => null],
+  'Docusaurus, VitePress or Starlight <<<': ['included code', () => null],
+  'kramdown or Python-Markdown *[': ['abbreviation', () => null],
   'MyST or Sphinx +++': ['block break', () => null],
   'Pandoc ~': ['subscript', wrap('<sub>', '</sub>', 1)],
   'Pandoc ^': ['superscript', wrap('<sup>', '</sup>', 1)],
   'Pandoc {-}': ['mark of a heading', () => null],
   [`kramdown or Python-Markdown ${/\{:?[ \t]*[.#a-z=-]/i}`]: [
     'attribute list',
-    (match, text) => sizedPicture(match, text) ?? null,
+    (match, text) => attributes(match, text) ?? null,
   ],
   [`kramdown or Python-Markdown ${/[ \t]=\d/}`]: ['size of a picture', sizedPicture],
+}
+
+/** Icons of MkDocs are decoration; other names may be text. */
+function emojiOrIcon([source]: RegExpExecArray): string | null | undefined {
+  const isIcon = /^:(?:material|fontawesome|octicons|simple|lucide)-/.test(source)
+  return EMOJI.get(source.slice(1, -1)) ?? (isIcon ? null : undefined)
 }
 
 function remove({ index, 0: { length } }: RegExpExecArray): Edit[] {

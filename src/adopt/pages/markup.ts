@@ -20,6 +20,25 @@ export function encodePath(path: string): string {
 
 export type TextMatch = { index: number; 0: string }
 
+/** The form here of an attribute list: the size of a picture, or the id of a heading. */
+export function attributes(match: TextMatch, text: string): Edit[] | undefined {
+  return sizedPicture(match, text) ?? headingId(match, text)
+}
+
+/** Moves the id of a heading from a list of attributes behind or below it to its end. */
+function headingId({ index, 0: source }: TextMatch, text: string): Edit[] | undefined {
+  const [, id] = /#([^\s{}]+)/.exec(source) ?? []
+  const before = text.slice(Math.max(0, index - 1000), index)
+  const below = BELOW_HEADING.exec(before)?.[0].length ?? 0
+  if (id === undefined || (below === 0 && !IN_HEADING.test(before))) return undefined
+  const own = { start: index, end: index + source.length, text: below > 0 ? '' : `{#${id}}` }
+  return below > 0 ? [{ start: index - below, end: index - below, text: ` {#${id}}` }, own] : [own]
+}
+
+const IN_HEADING = /(?:^|\n) {0,3}#{1,6}[ \t][^\n]*$/
+const BELOW_HEADING =
+  /(?<=(?:^|\n) {0,3}#{1,6}[ \t][^\n]*)\n[ \t]*$|(?<=(?:^|\n)[^\n]*\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*\n[ \t]*$/
+
 /** A picture with a size: `![alt|200](a.png)`, `![alt](a.png =200x)` or `![alt](a.png){width=200}`. */
 export function sizedPicture({ index, 0: { length } }: TextMatch, text: string): Edit[] | undefined {
   const from = Math.max(0, index - 2000)

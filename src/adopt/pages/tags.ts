@@ -3,35 +3,61 @@ import { readBlocks } from '#brand/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#brand/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import { encodePath, readArguments, sizedPicture } from './markup.ts'
+import { attributes, encodePath, readArguments } from './markup.ts'
 import type { PageTask, Pass } from './page.ts'
 
 /**
- * Replaces the tags of template systems with their results. Others are lost: a value without a result stays
- * where it is, and tags around content leave only the content.
+ * Replaces the tags of template systems with their results. Others are lost: tags around content leave only the content,
+ * but a loop that shows values goes whole.
  */
 export const tags: Pass = (text, { task, lineOf }) => {
   const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
-  let isRaw = false
-  for (const { start, end, kind, source } of foreignTags(text, readBlocks(text))) {
-    const tag = readTag(source)
-    if (isRaw && tag.name !== 'endraw') continue
-    isRaw = tag.name === 'raw'
-    const isAddress = /\]\(<?$|=["']?$/.test(text.slice(Math.max(0, start - 9), start))
-    const what = WHAT[kind] ?? `tag ${tag.name}`
-    const place = { path: task.shownPath, line: lineOf(start), what }
-    const sized = kind === 'attributes' ? sizedPicture({ index: start, 0: source }, text) : undefined
-    const result = sized?.[0]?.text ?? resultOf(tag, isAddress, task)
-    const unsaid = [...tag.named.values(), ...tag.words].filter(
-      each => /\p{L}\s+\S/u.test(each) && !result?.replaceAll('%20', ' ').includes(each),
-    )
+  const all = foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
+  const ends = endTags(all)
+  let [isRaw, done] = [false, 0]
+  for (const [at, tag] of all.entries()) {
+    const { start, end, kind, name } = tag
+    if (start < done || (isRaw && name !== 'endraw')) continue
+    isRaw = name === 'raw' && kind !== 'value'
+    const last = ends.get(at) ?? at
+    const lastTag = all[last] ?? tag
+    const isLoop = name === 'for' && all.slice(at, last).some(each => each.kind === 'value')
+    const before = text.slice(Math.max(0, start - 1000), start)
+    const content = last === at + 1 ? text.slice(end, lastTag.start).trim() : ''
+    const moved = kind === 'attributes' ? attributes({ index: start, 0: tag.source }, text) : undefined
+    const result = moved?.map(edit => edit.text).join('') ?? resultOf(tag, { before, content, isLoop }, task)
+    done = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : end
+    const place = { path: task.shownPath, line: lineOf(start), what: WHAT[kind] ?? `tag ${name}` }
     if (result !== undefined) notes.converted.push({ ...place, became: result || 'nothing' })
-    if (result !== undefined && kind !== 'value') notes.lost.push(...unsaid.map(words => ({ ...place, text: words })))
-    if (result === undefined && !/^(?:end|\/)/.test(tag.name)) notes.lost.push({ ...place, text: source })
-    if (sized !== undefined) edits.push(...sized)
-    else if (result !== undefined || kind !== 'value') edits.push({ start, end, text: result ?? '' })
+    else if (!/^(?:end|\/)/.test(name)) notes.lost.push({ ...place, text: text.slice(start, done) })
+    for (const words of kind === 'value' || result === undefined ? [] : unsaid(tag, result + content))
+      notes.lost.push({ ...place, text: words })
+    const list = name === 'toc' ? (TOC_LIST.exec(before)?.[0].length ?? 0) : 0
+    edits.push(...(moved ?? [{ start: start - list, end: done, text: result ?? '' }]))
   }
   return { edits, notes }
+}
+
+/** The item of a list that kramdown replaces with a list of contents. */
+const TOC_LIST = /(?<=^|\n)[ \t]*(?:[-*+]|\d+\.)[ \t][^\n]*\n[ \t]*$/
+
+/** The index of the tag that ends each tag, if one does. */
+function endTags(all: readonly Tag[]): Map<number, number> {
+  const [ends, open]: [Map<number, number>, Map<string, number[]>] = [new Map(), new Map()]
+  for (const [at, { name }] of all.entries()) {
+    const start = open.get(name.replace(/^(?:end|\/)/, ''))
+    if (/^(?:end|\/)/.test(name)) ends.set(start?.pop() ?? at, at)
+    else open.set(name, [...(start ?? []), at])
+  }
+  return ends
+}
+
+/** The words and addresses of a tag that its result lacks. */
+function unsaid({ named, words }: Tag, result: string): string[] {
+  const said = result.replaceAll('%20', ' ')
+  const told = [...named].filter(([key, value]) => TEXTS.includes(key) || ADDRESS.test(value)).map(([, value]) => value)
+  const others = [...named.values(), ...words].filter(each => /\p{L}\s+\S/u.test(each))
+  return [...new Set([...told, ...others])].filter(each => !said.includes(each))
 }
 
 const WHAT: Partial<Record<TemplateTagKind, string>> = {
@@ -45,14 +71,18 @@ type Tag = { inner: string; name: string; named: ReadonlyMap<string, string>; wo
 
 function readTag(source: string): Tag {
   const inner = source.replace(/^\{(?:\{[<%]|[{%:])-?\s*|\s*[-/>%]*[%}]?\}$/g, '')
-  const name = /^\/?\s*[\w-]+/.exec(inner)?.[0] ?? ''
+  const name = /^(?:\/?\s*[\w-]+|@[\w/-]+)/.exec(inner)?.[0] ?? ''
   return { inner, name: name.replace(/\s/g, ''), ...readArguments(inner.slice(name.length)) }
 }
 
+/** What is around a tag: the text before it, and that up to its end tag. */
+type Around = { before: string; content: string; isLoop: boolean }
+
 /** Gives the Markdown instead of a tag; undefined if there is none. */
-function resultOf({ inner, name, named, words }: Tag, isAddress: boolean, { facts }: PageTask): string | undefined {
+function resultOf({ inner, name, named, words }: Tag, around: Around, { facts }: PageTask): string | undefined {
+  if (around.isLoop) return undefined
   if (/^(?:raw|endraw|toc|nomarkdown)$/.test(name) || inner === 'site.baseurl') return ''
-  if (inner === 'site.url' && isAddress) return ''
+  if (inner === 'site.url' && /\]\(<?$|=["']?$/.test(around.before)) return ''
   const [, , literal] = LITERAL.exec(inner) ?? []
   if (literal !== undefined) return literal
   const variable = facts.variables.get(inner)
@@ -62,13 +92,26 @@ function resultOf({ inner, name, named, words }: Tag, isAddress: boolean, { fact
     const path = encodePath(target.replace(/^\//, ''))
     return `/@${name === 'link' ? 'site' : 'wiki'}/${path}${fragment === undefined ? '' : `#${fragment}`}`
   }
-  return shownFile(name, named, name.startsWith('include') ? words.slice(1) : words)
+  return shownFile({ name, named, words: name.startsWith('include') ? words.slice(1) : words }, around.content)
 }
 
 /** `'/logo' | relative_url`, and other filters that make an address. */
-const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|locale_url|prepend:\s*site\.\w+))+$/
+const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|locale_url|prepend:\s*site\.\w+))*$/
 
-const ADDRESSES = ['src', 'url', 'href', 'link', 'path', 'image', 'img', 'image_path', 'file', 'video']
+const ADDRESSES = [
+  'src',
+  'url',
+  'href',
+  'link',
+  'relref',
+  'page',
+  'path',
+  'image',
+  'img',
+  'image_path',
+  'file',
+  'video',
+]
 const TEXTS = ['caption', 'text', 'label', 'title', 'description', 'content', 'name']
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i
 const ADDRESS =
@@ -79,7 +122,7 @@ const PLAYERS = new Map([
 ])
 
 /** A picture with its caption, or a link, of a tag with an address. */
-function shownFile(name: string, named: ReadonlyMap<string, string>, words: readonly string[]): string | undefined {
+function shownFile({ name, named, words }: Omit<Tag, 'inner'>, content: string): string | undefined {
   const player = PLAYERS.get(name)
   if (player !== undefined) return `<${player}${words[0] ?? named.get('id') ?? ''}>`
   const given = ADDRESSES.flatMap(each => named.get(each) ?? []).concat(words)
@@ -92,7 +135,11 @@ function shownFile(name: string, named: ReadonlyMap<string, string>, words: read
     const alt = named.get('alt') ?? (named.size > 0 ? '' : (text ?? ''))
     return `![${alt}](${target}${text && text !== alt ? ` "${text.replaceAll('"', '\\"')}"` : ''})`
   }
+  if (/\]\(|<a\s/.test(content)) return ''
   const label =
-    text ?? named.get('alt') ?? (/^https?:|\.\w+$/.test(address) ? address.replace(/^(?!http).*\//, '') : '')
+    text ??
+    named.get('alt') ??
+    (content && !/\n\s*\n/.test(content) ? content : undefined) ??
+    (/^https?:|\.\w+$/.test(address) ? address.replace(/^(?!http).*\//, '') : '')
   return label === '' ? undefined : `[${label}](${target})`
 }

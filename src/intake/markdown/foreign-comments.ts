@@ -87,7 +87,8 @@ function usedLabels(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/\[([^[\]\n]+)\](?!:)/g), ([, label = '']) => label))
 }
 
-function withoutCode(text: string): string {
+/** Masks code in a page, at the same offsets. */
+export function withoutCode(text: string): string {
   const code = readBlocks(text).flatMap(({ kind, start, text: own, inlines }) => {
     const spans = kind.endsWith('code') ? [{ start: 0, end: own.length }] : inlines.filter(each => each.kind === 'code')
     return spans.map(span => ({ start: start + span.start, end: start + span.end }))
