@@ -1,8 +1,10 @@
 import { decodeText } from '#base/bytes.ts'
 import { errorMessage } from '#base/error.ts'
 import { failed, ok, type Result } from '#base/result.ts'
-import { convertMarkdown } from '../pages/convert-page.ts'
+import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
+import { tags } from '../pages/tags.ts'
+import { addNotes } from '../report/report.ts'
 
 /** The bytes of a page, and how to convert them. */
 export type ConvertTask = { bytes: Uint8Array; task: PageTask }
@@ -25,10 +27,23 @@ export async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<C
 
 async function convertText(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
   const { text, guessed } = decodePage(bytes)
-  const page = task.kind === 'html' ? (await import('./html.ts')).convertHtml(text, task) : convertMarkdown(text, task)
+  const page = task.kind === 'html' ? await convertSite(text, task) : convertMarkdown(text, task)
   if (guessed !== undefined)
     page.notes.guessed.push({ path: task.shownPath, key: 'encoding', value: guessed, why: 'it is not UTF-8' })
   return page
+}
+
+/** Converts a page in HTML, also one with front matter and tags that a generator would read first. */
+async function convertSite(source: string, task: PageTask): Promise<ConvertedPage> {
+  const { convertHtml } = await import('./html.ts')
+  if (!source.startsWith('---')) return convertHtml(source, task)
+  const { text, lines, meta, notes } = applyPasses(source, task, [tags])
+  const page = convertHtml(text, task)
+  const lineOf = (line: number) => lines[line - 1] ?? 1
+  for (const row of [...page.notes.lost, ...page.notes.converted]) row.line = lineOf(row.line)
+  addNotes(page.notes, notes)
+  const { title = page.meta.title, description = page.meta.description } = meta
+  return { ...page, lines: page.lines.map(lineOf), meta: { ...meta, title, description } }
 }
 
 /** The text of a page. HTML may name its encoding; without a name, text that is not UTF-8 is read as Windows-1252. */

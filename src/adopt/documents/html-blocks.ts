@@ -71,10 +71,10 @@ export function figure(element: Element, place: Place): Markdown[] | Markdown | 
 }
 
 /** An element in HTML around Markdown: a figure with its caption, or details with their summary. */
-export function frame(element: Element, { page, state }: Place): Markdown[] {
+export function frame(element: Element, { state }: Place): Markdown[] {
   const label = find(element, /^ (?:summary|figcaption) /)
   const content = state.toFlow(state.all(without(element, label)))
-  const words = label ? safeHtml(label, page) : ''
+  const words = label ? safeHtml(label) : ''
   if (element.tagName === 'figure') return [block('<figure>'), ...content, block(`${words}\n</figure>`)]
   return [block(`<details>\n${words}`), ...content, block('</details>')]
 }
@@ -90,7 +90,7 @@ export function table(element: Element, { page, state, usual, parent }: Place): 
   page.tables.push({ line, header, rows: texts })
   for (const cell of rows.flat()) unwrapText(cell)
   const hasRowHeaders = first.some(isHeader) && !first.every(isHeader)
-  if (hasRowHeaders || rows.flat().some(hasBlocks)) return block(safeHtml(element, page))
+  if (hasRowHeaders || rows.flat().some(hasBlocks)) return block(safeHtml(element))
   const isHeadless = others.length > 0 && !first.some(isHeader) && !header.includes('')
   if (isHeadless && (page.isDocument || first.every(isBold))) {
     for (const cell of first) cell.tagName = 'th'

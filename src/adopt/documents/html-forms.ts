@@ -1,6 +1,6 @@
-import type { Element, Nodes } from 'hast'
+import type { Element } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
-import type { Nodes as Markdown } from 'mdast'
+import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
 import { alert, BLOCK, code, figure, frame, levelledList, listItem, phrasing, table } from './html-blocks.ts'
 import {
@@ -14,9 +14,7 @@ import {
   type Place,
   safeHtml,
   signature,
-  sourceOf,
   textOf,
-  wordsOf,
 } from './html-tree.ts'
 
 /** Gives the Markdown of an element; undefined if it is what its name says. */
@@ -27,7 +25,6 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
   const handle =
     (usual: Handle): Handle =>
     (state, element, parent) => {
-      reportColors(element, page)
       const name = signature(element)
       const form = FORMS.find(([pattern]) => pattern.test(name))?.[1]
       const made = form?.(element, { page, state, parent, usual }) ?? usual(state, element, parent)
@@ -38,19 +35,6 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
   return Object.fromEntries(Object.entries<Handle>(defaultHandlers).map(([name, usual]) => [name, handle(usual)]))
 }
 
-/** The navigation of a site, which the guide makes itself. */
-export function isNavigation(element: Element): boolean {
-  const name = signature(element)
-  return /^ nav | @navigation /.test(name) || (NAVIGATION.test(name) && isMostlyLinks(element))
-}
-
-const NAVIGATION =
-  /^ aside | [.#](?:toc|toc-macro|table-of-contents|breadcrumbs?|breadcrumb-section|pagination-nav|side-?nav|menu|sphinxsidebar) /i
-const AROUND = / @(?:banner|contentinfo|search) | \.(?:page-metadata|skip-link) | #footer /
-const CONSENT = /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i
-const UNSEEN = /^ (?:script|iframe|object|embed|select|textarea|svg|math|noembed|applet|frame|area) /
-const MARKS =
-  / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|confluence-information-macro-icon) /
 const CODE = /^ pre |^ (?:div|figure|table) .*\.(?:highlight\S*|codehilite|rouge|code|language-\S+) /
 const ALERTS =
   /^ (?:div|aside|section|figure|details|p) .*\.(?:admonition|callout|panel|markdown-alert|alert|confluence-information-macro|theme-admonition) /
@@ -58,17 +42,7 @@ const INLINE_HTML = /^ (?:su[bp]|kbd|mark|u|ins|small|abbr|samp|var|cite|dfn|bdo
 
 /** The forms of elements by signature. The first one holds. */
 const FORMS: readonly (readonly [RegExp, Form])[] = [
-  [/^ nav | @navigation /, leaveNavigation],
-  [NAVIGATION, (element, place) => (isNavigation(element) ? leaveNavigation(element, place) : undefined)],
-  [AROUND, lose],
-  [CONSENT, (element, place) => (find(element, /^ (?:button|input) /) ? lose(element, place) : undefined)],
-  [UNSEEN, lose],
-  [MARKS, () => []],
-  [/^ form /, (element, place) => (find(element, /^ (?:p|h[1-6]|table|img) /) ? undefined : lose(element, place))],
-  [/^ span .*\.icon /, lose],
   [/^ hr /, (_, { page }) => (page.isDocument ? [] : undefined)],
-  [/ \.pageSection /, (element, place) => (find(element, / #attachments /) ? lose(element, place) : undefined)],
-  [/^ footer /, (element, place) => (tagOf(place.parent) === 'blockquote' ? undefined : lose(element, place))],
   [/^ section .*\.adopted-note /, noteText],
   [CODE, code],
   [ALERTS, alert],
@@ -77,7 +51,6 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^ a /, link],
   [/^ img /, picture],
   [/^ figure /, figure],
-  [/^ table .*\.properties /, lose],
   [/^ table /, table],
   [
     /^ ul .*\.toggle /,
@@ -85,46 +58,12 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   ],
   [/^ [uo]l .*\.lst-\S+-\d+ /, levelledList],
   [/^ (?:video|audio) /, media],
-  [
-    /^ header /,
-    (element, { page, ...place }) => (page.isWhole && tagOf(place.parent) === '' ? lose(element, { page }) : undefined),
-  ],
   [/^ li /, listItem],
   [/^ details /, frame],
-  [/^ dl /, (element, { page }) => block(safeHtml(element, page))],
+  [/^ dl /, element => block(safeHtml(element))],
   [/^ br /, (_, { state }) => (state.inTable ? html('<br>') : undefined)],
   [INLINE_HTML, inHtml],
 ]
-
-function leaveNavigation(element: Element, { page }: Place): Markdown[] {
-  page.note('converted', element, `<${element.tagName}> ${textOf(element)}`.trim(), 'the navigation of the guide')
-  return []
-}
-
-function lose(element: Element, { page }: Pick<Place, 'page'>): Markdown[] {
-  page.note('lost', element, `<${element.tagName}>`, wordsOf(element))
-  return []
-}
-
-/** Colours in attributes may be nowhere else. */
-function reportColors(element: Element, page: HtmlPage): void {
-  for (const [declaration] of attribute(element, 'style').matchAll(COLORED)) {
-    if (page.reported.has(declaration)) continue
-    page.reported.add(declaration)
-    page.note('lost', element, 'colour in a style attribute', `${declaration} ${textOf(element).slice(0, 100)}`.trim())
-  }
-}
-
-const COLORED = /[\w-]+\s*:[^;:]*(?:#[\da-f]{3,8}\b|(?:rgb|hsl)a?\()[^;]*/gi
-
-function isMostlyLinks(element: Element): boolean {
-  const links = [...elementsIn(element)].filter(({ tagName }) => tagName === 'a')
-  return links.reduce((sum, each) => sum + textOf(each).length, 0) > textOf(element).length / 2
-}
-
-function tagOf(node: Nodes | undefined): string {
-  return node?.type === 'element' ? node.tagName : ''
-}
 
 function inHtml(element: Element, { state }: Place): Markdown[] | undefined {
   if (find(element, BLOCK)) return undefined
@@ -139,12 +78,12 @@ function noteText(element: Element, { state }: Place): Markdown {
 }
 
 /** A heading, with its id if its words give another. */
-function heading(element: Element, { page, state, parent }: Place): Markdown[] | Markdown {
+function heading(element: Element, { page, state }: Place): Markdown[] | Markdown {
   const level = element.tagName === 'p' ? 1 : Number(element.tagName[1]) + (page.hasTitle ? 1 : 0)
-  const content = phrasing(state.all(element)).flatMap(node => (node.type === 'strong' ? node.children : [node]))
-  const named = [element, ...elementsIn(element), ...(tagOf(parent) === 'section' ? [parent] : [])]
-  const ids = named.map(each => (each?.type === 'element' ? attribute(each, 'id') : ''))
-  const id = ids.find(each => each !== '') ?? ''
+  const content = phrasing(state.all(element)).flatMap((node): PhrasingContent[] =>
+    node.type === 'strong' ? node.children : [node.type === 'break' ? { type: 'text', value: ' ' } : node],
+  )
+  const id = [element, ...elementsIn(element)].map(each => attribute(each, 'id')).find(each => each !== '') ?? ''
   const text = textOf(element)
   const isOwn = id !== headingIds()(text) && splitHeading(`x {#${id}}`).id !== undefined
   if (isOwn && (page.targets.has(id) || !OF_GOOGLE_DOCS.test(id))) content.push(html(` {#${id}}`))
@@ -162,33 +101,31 @@ function link(element: Element, { page, state, usual }: Place): Markdown[] | Mar
   if (href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture) return []
   const id = attribute(element, 'id') || attribute(element, 'name')
   const anchor = page.targets.has(id) && /^[\w.:-]+$/.test(id) ? [html(`<a id="${id}"></a>`)] : []
-  if (href === '') return [...anchor, ...state.all(element)]
-  if (text === '' && !hasPicture) return lose(element, { page })
+  const isOff = /^(?:#|javascript:.*|)$/is.test(href)
+  if (isOff || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
+  if (isOff) return [...anchor, ...state.all(element)]
   const linked = { ...element, properties: { ...element.properties, href: addressOf(element) } }
   return [...anchor, ...[usual(state, linked, undefined) ?? []].flat()]
 }
 
 /** A link to a film on its own, which is a player here. */
-function media(element: Element, { page, state, usual }: Place): Markdown[] {
-  const [link] = [
-    usual(state, { ...element, properties: { ...element.properties, poster: '' } }, undefined) ?? [],
-  ].flat()
-  const parts = [...elementsIn(element)]
-    .filter(({ tagName }) => tagName === 'track')
-    .map(each => attribute(each, 'src'))
+function media(element: Element, { page }: Place): Markdown[] {
+  const sources = [element, ...elementsIn(element)].flatMap(
+    each => attribute(each, 'src') || attribute(each, 'dataSrc') || [],
+  )
+  const [url, ...others] = sources
   page.note(
     'lost',
     element,
     `<${element.tagName}>`,
-    [attribute(element, 'poster'), ...parts, textOf(element)].join(' ').trim(),
+    [attribute(element, 'poster'), ...others, textOf(element)].join(' ').trim(),
   )
-  if (link?.type !== 'link' || link.url === '') return lose(element, { page })
-  const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || link.url.replace(/^.*\//, '')
-  return [{ type: 'paragraph', children: [{ ...link, title: null, children: [{ type: 'text', value }] }] }]
+  const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || (url ?? '').replace(/^.*\//, '')
+  return url ? [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value }] }] }] : []
 }
 
-function picture(element: Element, { page, state }: Place): Markdown {
-  const url = sourceOf(element, page)
+function picture(element: Element, { state }: Place): Markdown {
+  const url = attribute(element, 'src')
   const alt = attribute(element, 'alt') || attribute(element, 'dataLinkedResourceDefaultAlias')
   if (url === '') return { type: 'text', value: alt }
   return { type: 'image', url: state.resolve(url), alt, title: attribute(element, 'title') || null }

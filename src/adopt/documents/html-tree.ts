@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Nodes, Parents } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Handle, State } from 'hast-util-to-mdast'
-import type { Html, Yaml } from 'mdast'
+import type { ImageReference, Yaml } from 'mdast'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import type { ConvertedPage, ValueTable } from '../pages/page.ts'
 
@@ -60,6 +60,16 @@ export function attribute(element: Element | undefined, name: string): string {
   return Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value)
 }
 
+/** The name of an element; empty for other nodes. */
+export function tagOf(node: Nodes | undefined): string {
+  return node?.type === 'element' ? node.tagName : ''
+}
+
+export function isMostlyLinks(element: Element): boolean {
+  const links = [...elementsIn(element)].filter(({ tagName }) => tagName === 'a')
+  return links.reduce((sum, each) => sum + textOf(each).length, 0) > textOf(element).length / 2
+}
+
 /** The text of a node on one line. */
 export function textOf(node: Nodes | undefined): string {
   return node ? rawText(node).replace(/\s+/g, ' ').trim() : ''
@@ -81,42 +91,41 @@ export function wordsOf(element: Element): string {
   return [...said, textOf(element)].filter(each => each !== '').join(' ')
 }
 
-const WORDED = ['title', 'ariaLabel', 'alt', 'placeholder', 'src', 'data']
+const WORDED = ['title', 'ariaLabel', 'alt', 'placeholder', 'value', 'src', 'data']
 
-export function html(value: string): Html {
-  return { type: 'html', value }
+/** HTML in a phrase. The library takes `html` for a block in some places, and never makes references to pictures. */
+export function html(label: string): ImageReference {
+  return { type: 'imageReference', identifier: '', referenceType: 'full', label }
 }
 
-/** HTML on its own lines. The library takes `html` for a part of a phrase, and never makes front matter. */
+/** HTML on its own lines. The library takes `html` for a part of a phrase in others, and never makes front matter. */
 export function block(value: string): Yaml {
   return { type: 'yaml', value }
 }
 
 /** An element as HTML that the website shows, without empty lines, which would end it in Markdown. */
-export function safeHtml(element: Element, page: HtmlPage): string {
-  const written = toHtml(safe(element, page), { closeSelfClosing: true })
+export function safeHtml(element: Element): string {
+  const written = toHtml(safe(element), { closeSelfClosing: true })
   return written
     .replace(/(?=<(?:tr|li|dt|dd|thead|tbody|\/(?:table|[uo]l|dl|thead|tbody))\b)/g, '\n')
     .replace(/\n(?=\s*\n)/g, '\n&#10;')
     .trim()
 }
 
-function safe(node: ElementContent, page: HtmlPage): ElementContent[] {
+function safe(node: ElementContent): ElementContent[] {
   if (node.type === 'text') return [node]
-  if (node.type !== 'element') return []
-  if (/^(?:col|colgroup|script|style|svg)$/.test(node.tagName)) return []
-  const children = node.children.flatMap(child => safe(child, page))
+  if (node.type !== 'element' || /^(?:col|colgroup|style)$/.test(node.tagName)) return []
+  const children = node.children.flatMap(safe)
   const entries = Object.entries(node.properties).filter(([name]) => KEPT.has(name))
   const properties: Element['properties'] = Object.fromEntries(entries)
   if ('href' in properties) Object.assign(properties, { href: addressOf(node) })
-  if (node.tagName === 'img') Object.assign(properties, { src: sourceOf(node, page) })
   const isPlain = node.tagName === 'span' && entries.length === 0
   if (isPlain || !SAFE_ELEMENTS.includes(node.tagName)) return children
   return [{ ...node, properties, children }]
 }
 
 const KEPT = new Set(
-  'href src alt title colSpan rowSpan scope width height open start type value cite lang dir dateTime controls'.split(
+  'id href src alt title colSpan rowSpan scope width height open start type value cite lang dir dateTime controls'.split(
     ' ',
   ),
 )
@@ -128,13 +137,27 @@ export function addressOf(element: Element): string {
   return (query && new URLSearchParams(query).get('q')) || href
 }
 
+/** The address of a picture, which pages that load it later have in other attributes. */
+export function pictureAddress(element: Element): string {
+  const [src, set] = [attribute(element, 'src'), attribute(element, 'srcSet') || attribute(element, 'dataSrcset')]
+  const later = ['dataSrc', 'dataLazySrc', 'dataOriginal']
+    .map(name => attribute(element, name))
+    .find(each => each !== '')
+  const loaded = /^(?:data:|$)/.test(src) ? later || set.split(/[\s,]/)[0] : undefined
+  return attribute(element, 'dataImageSrc') || loaded || src
+}
+
 /** The address of a picture. One that is in the page itself becomes one of its pictures. */
 export function sourceOf(element: Element, page: HtmlPage): string {
-  const [src, later] = [attribute(element, 'src'), attribute(element, 'dataSrc')]
-  const source = attribute(element, 'dataImageSrc') || (/^(?:data:|$)/.test(src) && later) || src
+  const source = pictureAddress(element)
   const [, format, data] = /^data:image\/(png|jpeg|gif|webp|svg)(?:\+xml)?;base64,(.*)$/s.exec(source) ?? []
-  if (data === undefined) return source.startsWith('data:') ? '' : source
-  const name = `picture-${page.pictures.length + 1}.${format}`
-  page.pictures.push({ name, bytes: Buffer.from(data, 'base64') })
+  if (format !== undefined && data !== undefined) return addPicture(page, format, Buffer.from(data, 'base64'))
+  return source.startsWith('data:') ? '' : source
+}
+
+/** Makes a file of a picture in a page, one for equal ones, and gives its address. */
+export function addPicture({ pictures }: HtmlPage, format: string, bytes: Buffer): string {
+  const name = pictures.find(picture => bytes.equals(picture.bytes))?.name ?? `picture-${pictures.length + 1}.${format}`
+  if (!pictures.some(picture => picture.name === name)) pictures.push({ name, bytes })
   return `/@media/${name}`
 }

@@ -8,32 +8,29 @@ import { defaultTreeAdapter, parse } from 'parse5'
 import { VFile } from 'vfile'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
-import { handlersOf, isNavigation } from './html-forms.ts'
+import { handlersOf } from './html-forms.ts'
 import { attribute, elementsIn, find, type HtmlPage, signature, textOf, wordsOf } from './html-tree.ts'
-import { tidyPhrases } from './phrases.ts'
+import { isNavigation, tidy } from './tidy.ts'
 
 /**
  * Converts a page in HTML to Markdown: its main content, without what the site has around it.
  *
- * @throws {Error} if it has too many elements, or too many in each other; the message is a reason
+ * @throws {Error} if it has no content, redirects to another page, or has too many elements, also in each other; the message is
+ *   a reason
  */
 export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['pictures'] = []): ConvertedPage {
   const tree = parseHtml(source)
   const main = mainContent(tree)
+  const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
+  const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
+  if (target !== undefined && textOf(main).length < 300) throw new Error(`only redirects to ${target}`)
   const page = openPage(tree, main, task, pictures)
   leaveOutAround(tree, main, page)
   const title = page.hasTitle || find(main, /^ h1 /) ? undefined : titleAround(tree)
   markNotes(main, page)
-  for (const element of elementsIn(main)) if (element.tagName.includes('-')) reportUnknown(element, page)
-  const root = toMdast(
-    { type: 'root', children: tidyPhrases(main.children, page.styles) },
-    {
-      document: true,
-      handlers: handlersOf(page),
-      nodeHandlers: { comment: (_, node) => page.note('lost', node, 'comment', String(node.value).trim()) },
-    },
-  )
+  const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
   const { text, lines } = writeBlocks(root.type === 'root' ? root.children : [])
+  if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
   const about = [...elementsIn(tree)].find(each => attribute(each, 'name').toLowerCase() === 'description')
   const description = attribute(about, 'content').trim() || undefined
   return { text, lines, meta: { title, description, aliases: [] }, notes: page.notes, pictures, tables: page.tables }
@@ -138,12 +135,6 @@ function titleAround(tree: Root): string | undefined {
   return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
 }
 
-/** Reports what an element of the site's own says in its attributes; its content stays. */
-function reportUnknown(element: Element, page: HtmlPage): void {
-  const said = Object.entries(element.properties).filter(([name]) => !/^(?:id|className|style|slot)$/.test(name))
-  page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
-}
-
 /** Marks notes that are linked in both directions as footnotes, and takes out comments, which look the same. */
 function markNotes(main: Element | Root, page: HtmlPage): void {
   const parents = new Map<Nodes, Element>()
@@ -198,5 +189,8 @@ const OPTIONS: Options = {
   rule: '-',
   listItemIndent: 'one',
   extensions: [{ extensions: GFM }],
-  handlers: { yaml: (node: { value: string }) => node.value },
+  handlers: {
+    yaml: (node: { value: string }) => node.value,
+    imageReference: (node: { label: string }) => node.label,
+  },
 }

@@ -14,7 +14,19 @@ import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
-export function convertMarkdown(source: string, given: PageTask): ConvertedPage {
+export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
+  const page = applyPasses(source, task, PASSES)
+  const { text, lines, notes } = page
+  notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
+  return { ...page, pictures: [], tables: readTables(text, lines) }
+}
+
+/** Reads the front matter of a page, and changes the rest of it. */
+export function applyPasses(
+  source: string,
+  given: PageTask,
+  passes: readonly Pass[],
+): Pick<ConvertedPage, 'text' | 'lines' | 'meta' | 'notes'> {
   const other = splitOtherFrontMatter(source)
   const split = other ?? splitFrontMatter(source)
   const head = normalText(source).split('\n', split.contentLine - 1)
@@ -27,15 +39,14 @@ export function convertMarkdown(source: string, given: PageTask): ConvertedPage 
   const task = { ...given, facts: { ...given.facts, variables } }
   let text = split.content
   let lines = text.split('\n').map((_, at) => split.contentLine + at)
-  for (const pass of PASSES) {
+  for (const pass of passes) {
     const lineAt = linesOfOffsets(text, lines)
     const done = pass(text, { task, lineOf: offset => lineAt[offset] ?? 1 })
     addNotes(notes, done.notes)
     lines = linesAfter(text, lineAt, done.edits)
     text = applyEdits(text, done.edits)
   }
-  notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
-  return { text, lines, meta, notes, pictures: [], tables: readTables(text, lines) }
+  return { text, lines, meta, notes }
 }
 
 /** Jekyll, Eleventy and VuePress. */

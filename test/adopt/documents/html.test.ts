@@ -108,6 +108,20 @@ const FORMS: readonly (readonly [subject: string, source: string, expected: stri
     '<a href="https://www.google.com/url?q=https://a.example/b?c%3Dd&sa=D">site</a>',
     '[site](https://a.example/b?c=d)',
   ],
+  [
+    'elements that Markdown lacks, outside a paragraph',
+    '<div>Press <kbd>Tab</kbd></div><p>x',
+    'Press <kbd>Tab</kbd>\n\nx',
+  ],
+  ['words that a style sheet puts apart', '<div><span>Navy</span><span>#0052CC</span></div>', 'Navy #0052CC'],
+  ['a heading in lines', '<h2>Brand<br>guide</h2>', '## Brand guide'],
+  ['a section with an id', '<section id="space"><div><h2>Clear space</h2></div></section>', '## Clear space {#space}'],
+  [
+    'pictures that load later',
+    '<p><img data-lazy-src="a.png"><noscript><img src="a.png"></noscript><img srcset="b.png 1x, c.png 2x">',
+    '![](a.png)![](b.png)',
+  ],
+  ['a menu and an open dialog', '<menu><li>A</menu><dialog open>B</dialog>', '- A\n\nB'],
   ['a film', '<video src="f/ident.mp4" title="The film"></video>', '[The film](f/ident.mp4)'],
   [
     'sections named like parts of a site',
@@ -162,34 +176,47 @@ test('what a page cannot say here is lost with its words, addresses and colours'
   const source = `<main>
 <iframe title="The film" src="https://video.example/1"></iframe>
 <form><label>Name <input></label></form>
-<svg aria-label="Mark"><text>North</text></svg>
+<svg aria-label="Mark"><use href="#north"/></svg>
 <script>start()</script><!-- to do -->
 <div style="background: #003da5; width: 9px">Blue</div>
-<video poster="p.jpg"><source src="a.mp4"></video><brand-card label="North">Card</brand-card></main>`
+<video poster="p.jpg"><source src="a.mp4"></video><brand-card label="North">Card</brand-card>
+<table><tr><td style="background: url(b.png)"><b title="Note">A</b><td><!-- cell --></table><a href="#">Top</a>
+<svg width="24" height="24"><path/></svg></main>`
   assert.deepEqual(lost(source), [
-    '7 <brand-card>: label: North',
     '2 <iframe>: The film https://video.example/1',
     '3 <form>: Name',
-    '4 <svg>: Mark North',
+    '4 <svg>: Mark',
     '5 <script>: start()',
     '5 comment: to do',
     '6 colour in a style attribute: background: #003da5 Blue',
+    '7 <brand-card>: label: North',
+    '8 picture in a style attribute: background: url(b.png) A',
+    '8 <b>: title: Note',
+    '8 comment: cell',
+    '9 <svg>: a drawing of 24 × 24',
     '7 <video>: p.jpg',
+    '8 link: #',
   ])
 })
 
-test('a picture in the page itself is a file, and tables are given as text', () => {
+test('a picture or drawing in the page itself is a file, and tables are given as text', () => {
   const { text, pictures, tables } = convertHtml(
-    '<img src="data:image/png;base64,AAEC"><table><tr><th>Name<th>Hex<tr><td>Ink<td><code>#123</code></table>',
+    '<img src="data:image/png;base64,AAEC"><svg aria-label="Mark" viewBox="0 0 9 9"><path d="M0 0"/></svg><table><tr><th>Name<th>Hex<tr><td>Ink<td><code>#123</code></table>',
     TASK,
   )
-  assert.match(text, /^!\[\]\(\/@media\/picture-1\.png\)/)
-  assert.deepEqual(pictures, [{ name: 'picture-1.png', bytes: Buffer.from([0, 1, 2]) }])
+  assert.match(text, /^!\[\]\(\/@media\/picture-1\.png\)!\[Mark\]\(\/@media\/picture-2\.svg\)/)
+  const svg = '<svg aria-label="Mark" viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg"><path d="M0 0"></path></svg>'
+  assert.deepEqual(pictures, [
+    { name: 'picture-1.png', bytes: Buffer.from([0, 1, 2]) },
+    { name: 'picture-2.svg', bytes: Buffer.from(svg) },
+  ])
   assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123']] }])
 })
 
 for (const [subject, source, message] of [
   ['very deep', '<div>'.repeat(1_000_000), /^Error: has more than 300 elements inside each other/],
   ['very long', '<p>a'.repeat(60_000), /^Error: has more than 50000 elements/],
+  ['only navigation', '<nav><a href=b.html>B</a></nav><div id=root></div>', /^Error: has no content/],
+  ['only a redirection', '<meta http-equiv=refresh content="0; url=b.html">Moved', /^Error: only redirects to b\.html/],
 ] as const)
   test(`a page that is ${subject} is refused at once`, () => assert.throws(() => convertHtml(source, TASK), message))
