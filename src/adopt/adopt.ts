@@ -79,7 +79,7 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   report.projects.push({ project: options.project, ...counts })
   sortReport(report)
   proveComplete(report, all.map(shown))
-  proveUsable(report)
+  proveSize(report)
   const texts = [...listsOf(described, values.styles), ...plans.map(({ to }, at) => [to, linked.texts[at]] as const)]
   const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: inside(to), content }]))
   return { report, files: [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))] }
@@ -214,13 +214,8 @@ function placeFiles(entries: readonly Entry[]): FilePlan[] {
   })
 }
 
-/** Refuses a source without content, and one with more of it than a project may have. */
-function proveUsable({ placed, merged, leftOut, projects }: Report): void {
-  const [reason] = leftOut
-  if (placed.length + merged.length === 0) {
-    const why = reason ? `, for example ${reason.path}: ${reason.reason}` : ''
-    throw new OperationalError('source_empty', `the source has nothing that a guide can have${why}`)
-  }
+/** Refuses a source with more than a project may have. */
+function proveSize({ projects }: Report): void {
   const most = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))
   if (most > MAX_ITEMS)
     throw new OperationalError(

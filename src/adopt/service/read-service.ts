@@ -1,21 +1,22 @@
-import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { lstat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { OperationalError } from '#base/error.ts'
+import { errorMessage, OperationalError } from '#base/error.ts'
 import { withoutUndefined } from '#base/object.ts'
-import { percentDecode } from '#base/text.ts'
+import { applyEdits, percentDecode } from '#base/text.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, slug } from '#brand/ids.ts'
-import { openPathAllocator } from '#brand/portable-paths.ts'
-import type { FoundStyle } from '#conversion/found-styles.ts'
-import { noteLines } from '#conversion/found-styles.ts'
+import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { foldPath, safeName } from '#brand/portable-paths.ts'
+import { type FoundStyle, noteLines } from '#conversion/found-styles.ts'
 import { guideStyles } from '#conversion/guide-styles.ts'
-import { isObject, type Json, type JsonObject, member, textMember } from '#conversion/json.ts'
+import { isObject, type Json, type JsonObject, jsonText, textMember } from '#conversion/json.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { relativePath } from '#intake/pages/link-target.ts'
 import { emptyReport, type Report, uniqueNames } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { NewFile } from '../sources/source.ts'
-import { NotCovered, openRequests, reasonFor, type ServiceRequests } from './requests.ts'
+import { openRequests, type ServiceRequests } from './requests.ts'
 
 /** The address of a workspace or project of a service: `https://host/beta/workspace/acme/project/guidelines`. */
 export function isServiceAddress(source: string): boolean {
@@ -27,17 +28,17 @@ type ServiceOptions = {
   /** Begins the paths in the report. */
   label: string
   /** Gives each project its own folder. */
-  takeName: (wanted: string) => string
+  takeName: TakeName
+  /** A folder for downloads until the new folder is written. */
+  downloads: string
   signal: AbortSignal
   progress: (step: string) => void
 }
 
-/** A brand folder of what a service replies. Its files are in a temporary folder until it is closed. */
-export type ServiceCopy = {
-  report: Report
-  files: NewFile[]
-  workspace: { id?: string; name?: string }
-} & AsyncDisposable
+type TakeName = (wanted: string) => string
+
+/** The brand folder of what a service replies. */
+export type ServiceCopy = { report: Report; files: NewFile[]; workspace: { id: string; name?: string } }
 
 /**
  * Reads the projects of a service that keeps the API, with nothing but its seven operations and the addresses of files.
@@ -48,224 +49,258 @@ export async function readService(address: string, options: ServiceOptions): Pro
   const { base, workspace, project } = partsOf(address)
   const requests = openRequests({ base, ...options })
   const root = `workspace/${encodeURIComponent(workspace)}`
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-service-'))
-  const close = () => rm(folder, { recursive: true, force: true })
-  try {
-    const name = project === undefined ? textMember(await requests.reply(root), 'name') : undefined
-    const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
-    const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
-    const report = emptyReport()
-    const files: NewFile[] = []
-    for (const id of ids) {
-      const to = options.takeName(isProjectId(id) ? id : slug(id).slice(0, MAX_PROJECT_ID) || 'project')
-      const shown = options.label + id
-      if (to !== id) report.guessed.push({ path: shown, key: 'id', value: to, why: ID_WHY })
-      const reader = {
-        requests,
-        report,
-        options,
-        path: `${root}/project/${encodeURIComponent(id)}`,
-        folder,
-        id: shown,
-        to,
-      }
-      const read = await readProject(reader).catch((error: unknown) => {
-        if (!listed || !(error instanceof NotCovered)) throw error
-        report.leftOut.push({ path: shown, reason: error.message })
-        return []
-      })
-      files.push(...read)
-    }
-    const place = withoutUndefined({ id: isWorkspaceId(workspace) ? workspace : undefined, name })
-    return { report, files, workspace: place, [Symbol.asyncDispose]: close }
-  } catch (error) {
-    await close()
-    throw error
+  const name = project === undefined ? textMember(await requests.reply(root), 'name') : undefined
+  const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
+  const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
+  const report = emptyReport()
+  const files: NewFile[] = []
+  for (const [at, to] of ownIds(ids, PROJECT_ID, options.takeName).entries()) {
+    const id = ids[at] ?? ''
+    const path = `${root}/project/${encodeURIComponent(id)}`
+    const reader: Reader = { requests, report, options, base, path, id: options.label + id, to }
+    guessId(reader, '', id, to)
+    options.progress(`reading ${reader.id}`)
+    const project = await requests.reply(path).catch((error: unknown) => {
+      const isUncovered = error instanceof OperationalError && (error.cause === 403 || error.cause === 404)
+      if (!listed || !isUncovered) throw error
+      report.leftOut.push({ path: reader.id, reason: error.message })
+    })
+    if (project) files.push(...(await readProject(reader, project)))
   }
+  if (report.projects.length === 0)
+    throw new OperationalError('source_empty', `${address} has no project that the token covers`)
+  const [id = ''] = ownIds([workspace], WORKSPACE_ID, uniqueNames())
+  guessId({ report, id: options.label + workspace }, '', workspace, id)
+  return { report, files, workspace: withoutUndefined({ id, name }) }
 }
-
-const MAX_PROJECT_ID = 60
-const ID_WHY = 'an id here has only lower-case letters, digits and hyphens'
 
 function partsOf(address: string): { base: string; workspace: string; project: string | undefined } {
   const [, base = '', workspace = '', project] =
     /^(https?:\/\/[^?#]*)\/workspace\/([^/?#]+)(?:\/project\/([^/?#]+))?\/?$/i.exec(address) ?? []
-  if (base === '') {
-    const message = `${address} is not the address of a workspace or project: write https://host/beta/workspace/ID, and /project/ID after it for one project`
-    throw new OperationalError('source_unknown', message)
-  }
-  return {
-    base,
-    workspace: percentDecode(workspace) ?? workspace,
-    project: project === undefined ? undefined : (percentDecode(project) ?? project),
-  }
+  const decoded = (segment: string) => percentDecode(segment) ?? segment
+  if (base !== '') return { base, workspace: decoded(workspace), project: project && decoded(project) }
+  const message = `${address} is not the address of a workspace or project: write https://host/beta/workspace/ID, and /project/ID after it for one project`
+  throw new OperationalError('source_unknown', message)
+}
+
+/** The ids of one kind: which are valid, and the form of others. */
+type IdKind = { isValid: (id: string) => boolean; separator: RegExp; fallback: string; max: number }
+const WORKSPACE_ID: IdKind = { isValid: isWorkspaceId, separator: /$/, fallback: 'brand', max: 60 }
+const PROJECT_ID: IdKind = { isValid: isProjectId, separator: /$/, fallback: 'project', max: 60 }
+const PAGE_ID: IdKind = { isValid: isPageId, separator: /\//, fallback: 'page', max: 200 }
+const STYLE_ID: IdKind = { isValid: isStyleId, separator: /$/, fallback: 'style', max: 180 }
+
+/** An id of ours for each id: itself if it is valid, which comes first, or else a slug that no other has. */
+function ownIds(ids: readonly string[], { isValid, separator, fallback, max }: IdKind, take: TakeName): string[] {
+  const own: string[] = []
+  for (const isFirst of [true, false])
+    for (const [at, id] of ids.entries()) {
+      if (isValid(id) !== isFirst) continue
+      const slugs = id.split(separator).map(slug).filter(Boolean).join('/').slice(0, max)
+      own[at] = take([id, slugs.replace(/[-/]+$/, '')].find(isValid) ?? fallback)
+    }
+  return own
+}
+
+function guessId({ report, id }: Pick<Reader, 'report' | 'id'>, place: string, given: string, value: string): void {
+  const why = 'an id here has only lower-case letters, digits and hyphens, and belongs to one thing'
+  if (value !== given) report.guessed.push({ path: id + place, key: 'id', value, why })
 }
 
 type Reader = {
   requests: ServiceRequests
   report: Report
   options: ServiceOptions
+  base: string
   /** Of the project in the API. */
   path: string
-  folder: string
   /** The project in the report. */
   id: string
   /** The new folder. */
   to: string
 }
 
-async function readProject(reader: Reader): Promise<NewFile[]> {
-  const { requests, report, options, path, id, to } = reader
-  options.progress(`reading ${id}`)
-  const project = await requests.reply(path)
+async function readProject(reader: Reader, project: JsonObject): Promise<NewFile[]> {
+  const { requests, report, path, id, to } = reader
+  loseOthers(reader, '', project, PROJECT_KEYS)
   const pages = listOf(await requests.reply(`${path}/pages`), 'pages')
-  const styles = await readStyles(reader, await requests.reply(`${path}/styles`))
-  const addresses = new Map<string, string>()
-  const files = await readFiles(reader, listOf(await requests.reply(`${path}/files`), 'files'), addresses)
-  const texts = await readPages(reader, pages, textMember(project, 'url'), addresses)
-  report.projects.push({ project: to, pages: pages.length, ...styles.counts, files: files.length })
-  const projectYaml = stringify({
-    id: to,
-    name: textMember(project, 'name') ?? id,
-    visibility: 'private',
-    ...(texts.first.length > 0 && { pages: texts.first }),
+  const styles = readStyles(reader, await requests.reply(`${path}/styles`))
+  const targets = new Map<string, string>()
+  const files = await readFiles(reader, listOf(await requests.reply(`${path}/files`), 'files'), targets)
+  const texts = await readPages(reader, pages, textMember(project, 'url') ?? reader.base, targets)
+  report.projects.push({
+    project: to,
+    pages: pages.length,
+    ...styles.counts,
+    files: files.filter(({ content }) => typeof content !== 'string').length,
   })
+  const name = textMember(project, 'name') ?? id
+  const first = texts.first.length > 0 ? texts.first : undefined
+  const projectYaml = stringify(withoutUndefined({ id: to, name, visibility: 'private', pages: first }))
   return [{ to: `${to}/project.yaml`, content: projectYaml }, ...styles.files, ...texts.files, ...files]
 }
 
-/** The pages in the order of the list: the first in `pages`, the others by `order`. */
-async function readPages(reader: Reader, pages: readonly JsonObject[], url: string | undefined, files: Addresses) {
-  const { requests, report, path, to } = reader
-  const takeId = uniqueNames()
-  const places = pages.map(page => {
-    const id = textMember(page, 'id') ?? ''
-    const kept = takeId(
-      isPageId(id) ? id : id.split('/').map(slug).filter(Boolean).join('/').slice(0, MAX_ID) || 'page',
-    )
-    const file = `pages/${kept}.md`
-    if (kept !== id) report.guessed.push({ path: `${reader.id}/page/${id}`, key: 'id', value: kept, why: ID_WHY })
-    return { id, kept, file, name: textMember(page, 'name') ?? id }
-  })
-  const addresses = new Map(files)
-  for (const { id, file } of url === undefined ? [] : places) {
-    addresses.set(`${url}/${id}`, file)
-    if (id === 'index') addresses.set(`${url}`, file)
-  }
-  const written: NewFile[] = []
-  for (const [at, { id, kept, file, name }] of places.entries()) {
-    const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
-    const text = withOwnAddresses(textMember(reply, 'content') ?? '', file, addresses)
-    const meta = stringify({ title: name, id: kept, order: at + 1 }, { lineWidth: 0 })
-    written.push({ to: `${to}/${file}`, content: `---\n${meta}---\n${text}` })
-    report.placed.push({ from: `${reader.id}/page/${id}`, to: `${to}/${file}` })
-  }
-  return { first: places.slice(0, MAX_FIRST).map(({ kept }) => kept), files: written }
+const IDS = ['workspace', 'project', 'name']
+const PROJECT_KEYS = [...IDS, 'status', 'createdAt', 'updatedAt', 'url', 'publishedAt']
+const PAGE_KEYS = [...IDS, 'id', 'page', 'content']
+const FILE_KEYS = ['filename', 'size', 'contentType', 'url', 'metadata']
+
+/** What a reply has beside the fields of the API is lost. */
+function loseOthers({ report, id }: Reader, place: string, object: JsonObject, keys: readonly string[]): void {
+  for (const [key, value] of object)
+    if (!keys.includes(key) && value !== null && value !== '')
+      report.lost.push({ path: id + place, line: 1, what: `field "${key}"`, text: jsonText(value) })
 }
 
-const MAX_ID = 200
+/** The pages in the order of the list: the first in `pages`, the others by `order`. */
+async function readPages(reader: Reader, pages: readonly JsonObject[], url: string, files: Targets) {
+  const { requests, report, path, to, base } = reader
+  const ids = pages.map(page => textMember(page, 'id') ?? '')
+  const own = ownIds(ids, PAGE_ID, uniqueNames())
+  const places = own.map(id => `pages/${id.split('/').map(safeName).join('/')}.md`)
+  const targets = new Map(files)
+  for (const [at, id] of ids.entries())
+    for (const address of id === 'index' ? [url, `${url}/index`] : [`${url}/${id}`])
+      targets.set(keyOf(address, base), places[at] ?? '')
+  const written: NewFile[] = []
+  for (const [at, place] of places.entries()) {
+    const [id = '', ownId = ''] = [ids[at], own[at]]
+    guessId(reader, `/page/${id}`, id, ownId)
+    const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
+    for (const each of [pages[at] ?? reply, reply]) loseOthers(reader, `/page/${id}`, each, PAGE_KEYS)
+    const text = withOwnAddresses(textMember(reply, 'content') ?? '', place, { base, targets })
+    const title = textMember(pages[at], 'name') ?? id
+    const meta = stringify({ title, id: ownId, order: at + 1 }, { lineWidth: 0 })
+    written.push({ to: `${to}/${place}`, content: `---\n${meta}---\n${text}` })
+    report.placed.push({ from: `${reader.id}/page/${id}`, to: `${to}/${place}` })
+  }
+  return { first: own.slice(0, MAX_FIRST), files: written }
+}
+
 /** The limit of `pages` in project.yaml. */
 const MAX_FIRST = 100
 
 /** The new path in the project of each address. */
-type Addresses = ReadonlyMap<string, string>
+type Targets = ReadonlyMap<string, string>
 
-/** Addresses of the project's own files and pages lead to their new places, except in code. */
-function withOwnAddresses(text: string, page: string, addresses: Addresses): string {
-  const up = '../'.repeat(page.split('/').length - 1)
-  return text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/[^\s()"'<>[\]`]+/g, found => {
-    const [address = '', rest = ''] = found.split(/(?=[?#])/, 2)
-    const to = found.startsWith('`') ? undefined : addresses.get(address)
-    return to === undefined ? found : up + encodeURI(to) + (rest.startsWith('#') ? rest : '')
+/** Links to the project's own files and pages lead to their new places. */
+function withOwnAddresses(text: string, page: string, { base, targets }: { base: string; targets: Targets }): string {
+  const edits = readMarkdown(text).links.flatMap(({ start, source, syntax }) => {
+    const address = unescapeText(source.trim(), syntax)
+    const to = /^https?:/i.test(address) && targets.get(keyOf(address, base))
+    if (!to) return []
+    const hash = /#.*/s.exec(source)?.[0] ?? ''
+    return [{ start, end: start + source.length, text: encodeURI(relativePath(page, to)) + hash }]
   })
+  return applyEdits(text, edits)
 }
 
-async function readStyles({ report, id, to }: Reader, reply: JsonObject) {
-  const found = (list: string): FoundStyle[] =>
-    listOf(reply, list).map(style => {
-      const [own, name = own ?? ''] = [textMember(style, 'id'), textMember(style, 'name')]
-      if (own !== undefined && !isStyleId(own))
-        report.guessed.push({ path: `${id}/styles`, key: `id of ${own}`, value: slug(own), why: ID_WHY })
+/** The same for all ways of writing an address. */
+function keyOf(address: string, base: string): string {
+  const { origin, pathname } = URL.parse(address, base) ?? { origin: '', pathname: address }
+  return origin + (percentDecode(pathname) ?? pathname).replace(/\/$/, '')
+}
+
+function readStyles(reader: Reader, reply: JsonObject) {
+  const { report, id, to } = reader
+  const found = (list: string): FoundStyle[] => {
+    const styles = listOf(reply, list)
+    const ids = styles.map(style => textMember(style, 'id') ?? textMember(style, 'name') ?? '')
+    return ownIds(ids, STYLE_ID, uniqueNames()).map((own, at) => {
+      const [style = new Map<string, Json>(), given = ''] = [styles[at], ids[at]]
+      guessId(reader, `/styles/${given}`, given, own)
       const fields = new Map([...style].filter(([key]) => key !== 'id' && key !== 'name'))
-      if (fields.has('hex')) fields.delete('rgb') // One of them is enough.
-      return { name, fields, ...(own !== undefined && { id: isStyleId(own) ? own : slug(own) }) }
+      if (textMember(style, 'hex') !== undefined) fields.delete('rgb') // One of them is enough.
+      return { id: own, name: textMember(style, 'name') ?? given, fields }
     })
+  }
   const read = { colors: found('colors'), types: found('types'), notes: new Map() }
   const styles = guideStyles([read])
   if (!styles.ok) throw new OperationalError('source_unreadable', `the styles of ${id}: ${styles.problem}`)
   for (const text of noteLines(read.notes)) report.lost.push({ path: `${id}/styles`, line: 1, what: 'a style', text })
   const { colors, types } = styles.value
   const files: NewFile[] = []
-  const add = (path: string, content: string) => {
-    files.push({ to: `${to}/${path}`, content })
-    report.merged.push({ from: `${id}/styles`, into: `${to}/${path}` })
-  }
-  if (colors.length > 0) add('styles/colors.yaml', colorsYaml(colors))
-  if (types.length > 0) add('styles/types.yaml', typesYaml(types))
+  if (colors.length > 0) files.push({ to: `${to}/styles/colors.yaml`, content: colorsYaml(colors) })
+  if (types.length > 0) files.push({ to: `${to}/styles/types.yaml`, content: typesYaml(types) })
+  for (const { to } of files) report.merged.push({ from: `${id}/styles`, into: to })
   return { files, counts: { colors: colors.length, types: types.length } }
 }
 
-async function readFiles(reader: Reader, listed: readonly JsonObject[], addresses: Map<string, string>) {
-  const { requests, report, options, folder, id, to } = reader
-  const [paths, names] = [openPathAllocator(), new Map<string, number>()]
+async function readFiles(reader: Reader, listed: readonly JsonObject[], targets: Map<string, string>) {
+  const { requests, report, options, base, id, to } = reader
+  const counts = new Map<string, number>()
   const written: NewFile[] = []
   const described = new Map<string, object>()
   for (const [at, file] of listed.entries()) {
     const given = textMember(file, 'filename') ?? 'file'
-    // Names with a dot or _ in front are not read, and files.yaml is ours.
-    const safe = given.replace(/[/\\]/g, '-').replace(/^[._]+/, '')
-    const name = safe === '' || safe === 'files.yaml' ? `file-${safe}` : safe
     const from = `${id}/files/${given}`
-    if (name !== given)
-      report.guessed.push({ path: from, key: 'filename', value: name, why: 'this name is not possible here' })
     const url = textMember(file, 'url')
     if (at % 50 === 49) options.progress(`${at + 1} of ${listed.length} files of ${id}`)
     try {
       if (url === undefined) throw new Error('it has no address')
-      const place = join(folder, `${written.length}-${to}`)
-      await writeFile(place, await requests.file(url))
-      const same = (names.get(name) ?? 0) + 1
-      names.set(name, same)
+      const download = join(options.downloads, `${to}-${at}`)
+      await writeFile(download, await requests.file(url))
+      const name = fileName(given)
+      if (name !== given) report.guessed.push({ path: from, key: 'filename', value: name, why: NAME_WHY })
+      const same = (counts.get(foldPath(name)) ?? 0) + 1
+      counts.set(foldPath(name), same)
       // A folder of its own, so that another file of this name keeps it.
-      const own = paths.take(`files/${same > 1 ? `${same}/` : ''}${name}`)
-      addresses.set(url, own)
-      const facts = fileFacts(file)
-      if (Object.keys(facts).length > 0 && !own.includes('*')) described.set(own.slice('files/'.length), facts)
-      written.push({ to: `${to}/${own}`, content: fileEntry(place, name, '', await lstat(place)) })
-      report.placed.push({ from, to: `${to}/${own}` })
+      const place = same > 1 ? `${same}/${name}` : name
+      targets.set(keyOf(url, base), `files/${place}`)
+      const facts = fileFacts(reader, from.slice(id.length), file)
+      if (Object.keys(facts).length > 0) described.set(place, facts)
+      written.push({ to: `${to}/files/${place}`, content: fileEntry(download, name, '', await lstat(download)) })
+      report.placed.push({ from, to: `${to}/files/${place}` })
     } catch (error) {
       options.signal.throwIfAborted()
-      report.leftOut.push({ path: from, reason: reasonFor(error) })
+      report.leftOut.push({ path: from, reason: `it could not be fetched: ${errorMessage(error)}` })
     }
   }
   const filesYaml = stringify(Object.fromEntries(described), { lineWidth: 0 })
   return described.size > 0 ? [...written, { to: `${to}/files/files.yaml`, content: filesYaml }] : written
 }
 
-/** The facts of a file that files.yaml can give. */
-function fileFacts(file: JsonObject): object {
+const NAME_WHY = 'this name is not possible on all disks, or not in a brand folder'
+
+/** Names with a dot or _ in front are not read, and files.yaml is ours. */
+function fileName(given: string): string {
+  const name = safeName(given.replace(/[/\\]/g, '-').replace(/^[._]+/, ''))
+  return name === '' || name === 'files.yaml' ? `file-${name}` : name
+}
+
+/** The facts of a file that files.yaml can give; others are lost. */
+function fileFacts(reader: Reader, place: string, file: JsonObject): object {
   const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim()
   const kind = /^(?:font|image)(?=\/)/.exec(contentType ?? '')?.[0]
-  const checks = kind === 'font' ? FONT_FACTS : kind === 'image' ? IMAGE_FACTS : {}
-  const facts = Object.entries(checks).map(([key, isValid]) => {
-    const value = member(file.get('metadata'), key)
-    return [key, value !== undefined && isValid(value) ? value : undefined]
-  })
+  const checks = kind === 'font' ? FONT_FACTS : kind === 'image' ? IMAGE_FACTS : NO_FACTS
+  const written = file.get('metadata')
+  const metadata = isObject(written) ? written : new Map<string, Json>()
+  const facts = [...metadata].filter(([key, value]) => checks.get(key)?.(value))
+  const given = facts.map(([key]) => key)
+  loseOthers(reader, place, metadata, given)
+  loseOthers(reader, place, file, FILE_KEYS)
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(contentType ?? '')
-  return withoutUndefined({ contentType: isType ? contentType : undefined, ...Object.fromEntries(facts) })
+  return { ...(isType && { contentType }), ...Object.fromEntries(facts) }
 }
 
 type Check = (value: Json) => boolean
 const isText: Check = value => typeof value === 'string' && value !== ''
 const isWhole: Check = value => typeof value === 'number' && Number.isInteger(value) && value > 0
-const FONT_FACTS: Readonly<Record<string, Check>> = {
-  family: isText,
-  subFamily: isText,
-  weight: value => isWhole(value) && Number(value) <= 1000,
-  style: value => value === 'normal' || value === 'italic' || value === 'oblique',
-}
-const IMAGE_FACTS: Readonly<Record<string, Check>> = { description: isText, width: isWhole, height: isWhole }
+const FONT_FACTS: ReadonlyMap<string, Check> = new Map([
+  ['family', isText],
+  ['subFamily', isText],
+  ['weight', value => isWhole(value) && Number(value) <= 1000],
+  ['style', value => value === 'normal' || value === 'italic' || value === 'oblique'],
+])
+const IMAGE_FACTS: ReadonlyMap<string, Check> = new Map([
+  ['description', isText],
+  ['width', isWhole],
+  ['height', isWhole],
+])
+const NO_FACTS: ReadonlyMap<string, Check> = new Map()
 
-function listOf(reply: JsonObject, name: string): JsonObject[] {
-  const list = reply.get(name)
-  return Array.isArray(list) ? list.filter(isObject) : []
+function listOf(reply: JsonObject, name: string): readonly JsonObject[] {
+  const list = reply.get(name) ?? []
+  if (Array.isArray(list) && list.every(isObject)) return list
+  throw new OperationalError('source_unreadable', `the service replied with "${name}" that is no list of objects`)
 }

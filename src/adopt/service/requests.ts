@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeText } from '#base/bytes.ts'
-import { errorMessage, OperationalError } from '#base/error.ts'
+import { OperationalError } from '#base/error.ts'
 import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#conversion/json.ts'
 import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#outgoing/outgoing-fetch.ts'
 
 /** Asks a service that keeps the API, with a token, and others for files only. */
 export type ServiceRequests = {
-  /** A reply of the API at a path below its address. @throws OperationalError that names the request */
+  /**
+   * A reply of the API at a path below its address.
+   *
+   * @throws OperationalError that names the request; its cause is the status
+   */
   reply: (path: string) => Promise<JsonObject>
   /** The bytes at the address of a file. Only the service itself gets the token. @throws OperationalError */
   file: (address: string) => Promise<Uint8Array>
@@ -22,6 +26,9 @@ type RequestOptions = {
 
 export function openRequests({ base, token, signal, progress }: RequestOptions): ServiceRequests {
   const { origin } = new URL(base)
+  /** A service may repeat the token in what it says of an error. */
+  const failure = (address: string, why: string, cause?: number) =>
+    new OperationalError('source_unreadable', `GET ${address}: ${why}`.replaceAll(token, '…'), { cause })
   const ask = trustedFetch({ maxMs: MAX_MS, maxBytes: MAX_REPLY })
   const askFile = trustedFetch({ maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const askOthers = untrustedFetch({ allow: [], publicUrl: base }, { maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
@@ -44,10 +51,7 @@ export function openRequests({ base, token, signal, progress }: RequestOptions):
       const text = decodeText(new Uint8Array(await response.arrayBuffer())) ?? ''
       const json = parseJson(text)
       const value = json.ok ? jsonOf(json.value) : undefined
-      const problem = `it answered ${response.status}${reasonOf(value)}`
-      if (/\/project\/[^/]+$/.test(path) && (response.status === 403 || response.status === 404))
-        throw new NotCovered('source_unreadable', messageOf(address, problem))
-      if (!response.ok) throw failure(address, problem)
+      if (!response.ok) throw failure(address, `it answered ${response.status}${reasonOf(value)}`, response.status)
       if (isObject(value)) return value
       throw failure(address, `its reply ${json.ok ? 'is no JSON object' : json.problem}`)
     },
@@ -80,20 +84,4 @@ function reasonOf(value: Json | undefined): string {
   const [code, description] = [textMember(value, 'error'), textMember(value, 'error_description')]
   if (code === undefined) return ''
   return description !== undefined ? `: ${code} (${description})` : `: ${code}`
-}
-
-function failure(address: string, why: string): OperationalError {
-  return new OperationalError('source_unreadable', messageOf(address, why))
-}
-
-function messageOf(address: string, why: string): string {
-  return `GET ${address}: ${why}`
-}
-
-/** A project that the token does not cover, or that is not published. */
-export class NotCovered extends OperationalError {}
-
-/** The reason for which a file was not fetched, as a part of a sentence. */
-export function reasonFor(error: unknown): string {
-  return `it could not be fetched: ${errorMessage(error)}`
 }

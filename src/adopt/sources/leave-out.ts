@@ -17,9 +17,11 @@ export async function sortOut(
     const found = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
     return found && `--exclude ${found.glob}`
   }
-  const [linked, built] = [await linkedHiddenFolders(entries, texts), builtFolders(entries)]
+  const paths = new Set(entries.map(({ path }) => path))
+  const [linked, built] = [await linkedHiddenFolders(entries, texts), builtFolders(paths)]
   const reasonOf = (folder: string) => {
     const name = folder.slice(folder.lastIndexOf('/') + 1)
+    if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return 'a brand folder'
     const isBuilt = built.has(folder) ? 'build output' : undefined
     return excludedBy(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt))
   }
@@ -141,8 +143,7 @@ async function linkedHiddenFolders(
 }
 
 /** Folders with the code of a website or program that was made of others; one of downloads may have such a name, too. */
-function builtFolders(entries: readonly Entry[]): ReadonlySet<string> {
-  const paths = new Set(entries.map(({ path }) => path))
+function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
   const built = new Set<string>()
   for (const path of paths) {
     const [, folder] = BUILT.exec(path) ?? []

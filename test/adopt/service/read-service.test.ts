@@ -57,17 +57,20 @@ function repliesOf(origin: string): Record<string, Answer> {
     [`${PROJECT}/pages`]: {
       pages: [
         { id: 'Über uns', name: 'About' },
+        { id: 'uber-uns', name: null, more: 1 },
         { id: 'index', name: 'Start' },
       ],
     },
     [`${PROJECT}/page/${encodeURIComponent('Über uns')}`]: {
       content: `\n--- \n![Mark](${origin}/f/1/mark.png) \`${origin}/f/1/mark.png\` [home](${origin}/site/index#top)\n`,
     },
+    [`${PROJECT}/page/uber-uns`]: { content: '' },
     [`${PROJECT}/page/index`]: { content: '' },
     [`${PROJECT}/styles`]: {
       colors: [
         { id: 'Brand_Red', name: 'Red', hex: '#ff0000', rgb: '255,0,0', cmyk: '0,100,100,0', pms: '485 C', ral: 3020 },
-        { id: 'ink', name: 'Ink', hex: '#101820' },
+        { id: 'brand-red', name: 'Red', hex: '#ff0000' },
+        { id: 'ink', name: 'Ink', rgb: '16,24,32', hex: null },
       ],
       types: [{ id: 'h1', name: 'Heading', family: 'Acme Sans', size: 32, leading: 1.2, casing: 'none', features: {} }],
     },
@@ -92,8 +95,9 @@ function repliesOf(origin: string): Record<string, Answer> {
   }
 }
 
-const options = () => ({
+const options = async () => ({
   token: 'the-token',
+  downloads: await temporaryFolder(),
   label: '',
   takeName: uniqueNames(),
   signal: SIGNAL,
@@ -103,23 +107,24 @@ const options = () => ({
 test('a workspace of another service becomes a brand folder without errors, with everything it replied', async () => {
   const folder = join(await temporaryFolder(), 'acme')
   await using service = await fakeService()
-  await using copy = await readService(`${service.origin}${WORKSPACE}`, options())
-  await writeWhole(folder, copy.files, { signal: SIGNAL, inspect: async () => undefined })
+  const copy = await readService(`${service.origin}${WORKSPACE}`, await options())
+  await writeWhole(folder, copy.files, { signal: SIGNAL })
   writeFileSync(join(folder, 'workspace.yaml'), 'id: acme\n')
   const read = (path: string) => readFileSync(join(folder, 'guide-1', path), 'utf8')
-  assert.deepEqual(copy.workspace, { name: 'Acme' })
+  assert.deepEqual(copy.workspace, { id: 'acme-inc', name: 'Acme' })
   assert.deepEqual(parse(read('project.yaml')), {
     id: 'guide-1',
     name: 'The guide',
     visibility: 'private',
-    pages: ['uber-uns', 'index'],
+    pages: ['uber-uns-2', 'uber-uns', 'index'],
   })
   assert.equal(
-    read('pages/uber-uns.md'),
-    `---\ntitle: About\nid: uber-uns\norder: 1\n---\n\n--- \n![Mark](../files/mark.png) \`${service.origin}/f/1/mark.png\` [home](../pages/index.md#top)\n`,
+    read('pages/uber-uns-2.md'),
+    `---\ntitle: About\nid: uber-uns-2\norder: 1\n---\n\n--- \n![Mark](../files/mark.png) \`${service.origin}/f/1/mark.png\` [home](index.md#top)\n`,
   )
   assert.deepEqual(parse(read('styles/colors.yaml')), [
-    { id: 'brand-red', name: 'Red', hex: '#ff0000', cmyk: '0, 100, 100, 0', pms: '485 C', ral: 3020 },
+    { id: 'brand-red-2', name: 'Red', hex: '#ff0000', cmyk: '0, 100, 100, 0', pms: '485 C', ral: 3020 },
+    { id: 'brand-red', name: 'Red', hex: '#ff0000' },
     { name: 'Ink', hex: '#101820' },
   ])
   assert.deepEqual(parse(read('files/files.yaml')), {
@@ -133,7 +138,14 @@ test('a workspace of another service becomes a brand folder without errors, with
   )
   assert.deepEqual(
     copy.report.guessed.map(({ value }) => value),
-    ['guide-1', 'brand-red', '-x.txt', 'file-files.yaml', 'uber-uns'],
+    ['guide-1', 'brand-red-2', '-x.txt', 'file-files.yaml', 'uber-uns-2', 'acme-inc'],
+  )
+  assert.deepEqual(
+    copy.report.lost.map(({ path, what, text }) => [path, what, text]),
+    [
+      ['Guide 1/files/files.yaml', 'field "width"', '-1'],
+      ['Guide 1/page/uber-uns', 'field "more"', '1'],
+    ],
   )
   const { status, stdout } = await housestyle(['check', folder])
   assert.equal(status, 0, stdout)
@@ -147,11 +159,14 @@ test('a service that asks to wait is asked again, and one that asks for too long
     response.end('{"name": "Acme"}')
   }
   await using patient = await fakeService(() => ({ [WORKSPACE]: limited('1') }))
-  await using copy = await readService(`${patient.origin}${WORKSPACE}`, options())
+  const copy = await readService(`${patient.origin}${WORKSPACE}`, await options())
   assert.equal(copy.workspace.name, 'Acme')
   asked = 0
   await using slow = await fakeService(() => ({ [WORKSPACE]: limited('121') }))
-  await assert.rejects(readService(`${slow.origin}${WORKSPACE}`, options()), /GET .*Acme%20Inc: it asks to wait 121 s/)
+  await assert.rejects(
+    readService(`${slow.origin}${WORKSPACE}`, await options()),
+    /GET .*Acme%20Inc: it asks to wait 121 s/,
+  )
 })
 
 test('a failed reply ends the import with its request and reason, and the token goes to the service alone', async () => {
@@ -161,9 +176,9 @@ test('a failed reply ends the import with its request and reason, and the token 
       `${PROJECT}/styles`,
       (_: IncomingMessage, response: ServerResponse) => {
         response.statusCode = 403
-        response.end('{"error": "access_denied", "error_description": "it needs styles.read"}')
+        response.end('{"error": "access_denied", "error_description": "the-token lacks styles.read"}')
       },
-      /GET .*\/styles: it answered 403: access_denied \(it needs styles.read\)/,
+      /GET .*\/styles: it answered 403: access_denied \(… lacks styles.read\)/,
     ],
     [
       `${PROJECT}/pages`,
@@ -179,11 +194,14 @@ test('a failed reply ends the import with its request and reason, and the token 
     ],
   ] as const) {
     await using service = await fakeService(() => ({ [path]: answer }))
-    await assert.rejects(readService(`${service.origin}${PROJECT}`, options()), why)
+    await assert.rejects(readService(`${service.origin}${PROJECT}`, await options()), why)
     assert.ok(service.asked.every(({ token }) => token === 'Bearer the-token'))
   }
   assert.deepEqual(other.asked, [])
-  await assert.rejects(readService('https://brand.example/', options()), /is not the address of a workspace or project/)
+  await assert.rejects(
+    readService('https://brand.example/', await options()),
+    /is not the address of a workspace or project/,
+  )
 })
 
 test('a service needs a token, which is no argument', async () => {

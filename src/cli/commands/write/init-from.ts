@@ -42,8 +42,9 @@ export async function initFrom(
   const workspaceYaml = stringify({ ...workspace, ...parts[0]?.workspace })
   const written = Object.entries(withSchemas({ 'workspace.yaml': workspaceYaml, ...Object.fromEntries(texts) }))
   const copied = files.filter(({ content }) => typeof content !== 'string')
+  // A dry run writes the folder, too, where nobody sees it, because only the finished folder shows all errors.
   const isDry = hasFlag(args, 'dryRun')
-  const place = isDry ? await temporaryFolder(opened) : folder
+  const place = isDry ? join(await temporaryFolder(opened), 'brand') : folder
   await writeWhole(place, [...written.map(([to, content]) => ({ to, content })), ...copied], {
     signal: io.signal,
     inspect: folder => finish(folder, report, io),
@@ -58,11 +59,10 @@ export async function initFrom(
   }
 }
 
-/** A dry run writes the folder, too, where nobody sees it, because only the finished folder shows all errors. */
 async function temporaryFolder(opened: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'brand')
+  return folder
 }
 
 /**
@@ -86,15 +86,23 @@ async function finish(folder: string, report: Report, io: Io): Promise<void> {
     }
     if (errors.size === 0) break
   }
+  proveUsable(report)
   sortReport(report)
   await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report))
+}
+
+/** Refuses sources without content. */
+function proveUsable({ placed, merged, leftOut: [reason] }: Report): void {
+  const why = reason ? `, for example ${reason.path}: ${reason.reason}` : ''
+  if (placed.length + merged.length === 0)
+    throw new CommandFailure('source_empty', `the source has nothing that a guide can have${why}`)
 }
 
 const MAX_FILE = 1 << 30
 const MAX_ITEMS = 10_000
 const MAX_ROUNDS = 3
 
-type Part = { report: Report; files: NewFile[]; workspace?: { id?: string; name?: string } }
+type Part = { report: Report; files: NewFile[]; workspace?: { id: string; name?: string } }
 
 /** Reads each service, and all other sources as one. */
 async function readParts(
@@ -108,8 +116,9 @@ async function readParts(
   const progress = (step: string) => io.err(`${visible(step)}\n`)
   for (const address of sources.filter(isServiceAddress)) {
     const label = sources.length === 1 ? '' : `${new URL(address).host}/`
-    const options = { token: serviceToken(io), label, takeName, signal: io.signal, progress }
-    parts.push(opened.use(await readService(address, options)))
+    const downloads = await temporaryFolder(opened)
+    const options = { token: serviceToken(io), label, takeName, downloads, signal: io.signal, progress }
+    parts.push(await readService(address, options))
   }
   const others = sources.filter(source => !isServiceAddress(source))
   const named = others
@@ -130,10 +139,10 @@ async function readParts(
 /** The token of another service, which is never an argument, since other users of the machine see those. */
 function serviceToken({ environment, folder }: Io): string {
   const { HOUSESTYLE_FROM_TOKEN: token, HOUSESTYLE_FROM_TOKEN_FILE: path } = environment
-  const text = token ?? (path && readPlainFile(resolve(folder, path)))
-  if (text?.trim()) return text.trim()
+  const text = (token ?? (path ? readPlainFile(resolve(folder, path)) : '')).trim()
+  if (/^[!-~]+$/.test(text)) return text
   throw new CommandFailure('source_unreadable', NO_TOKEN)
 }
 
 const NO_TOKEN =
-  'a service needs a token: put it into HOUSESTYLE_FROM_TOKEN, or the path of a file that has it into HOUSESTYLE_FROM_TOKEN_FILE'
+  'a service needs a token, which has no spaces: put it into HOUSESTYLE_FROM_TOKEN, or the path of a file that has it into HOUSESTYLE_FROM_TOKEN_FILE'

@@ -123,6 +123,9 @@ test('a target inside the source, one that has only .git, and one that is a link
     'guidelines',
     'workspace.yaml',
   ])
+  const again = await adopted(cwd, 'again', '--from', '.', '--exclude', 'real')
+  assert.ok(again.leftOut.some(({ path, reason }) => path === 'brand/' && reason === 'a brand folder'))
+  assert.deepEqual(again.placed, placed)
   await adopted(cwd, 'linked', '--from', 'index.md')
   assert.ok(existsSync(join(cwd, 'real/guidelines/pages/index.md')))
 })
