@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path/posix'
+import { dirname, relative } from 'node:path/posix'
 import { perObject } from '#base/object.ts'
 import { applyEdits, type Edit, lineCounter, percentDecode } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
@@ -51,28 +51,36 @@ type Target = { to: string; anchors?: ReadonlySet<string> }
 
 type LinkedPage = PagePlan & { target: Target }
 
-/** Targets by path in the source and by similar ones, and by name; each key begins with the label of the source. */
+/**
+ * Targets by path in the source, by all ways of writing their addresses, and by their last name. Each key begins with
+ * the label of the source.
+ */
 type Index = {
   exact: Map<string, Target>
   similar: Map<string, Target>
-  named: Map<string, { path: string; target: Target }[]>
+  named: Map<string, { path: string; key: string; target: Target }[]>
 }
 
 function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): Index {
   const index: Index = { exact: new Map(), similar: new Map(), named: new Map() }
-  const add = ({ label, path }: Entry, target: Target) => {
-    index.exact.set((label + path).normalize('NFC'), target)
-    const key = label + fold(withoutExtension(basename(path)))
-    index.named.set(key, [...(index.named.get(key) ?? []), { path, target }])
-  }
   const addSimilar = (key: string, target: Target) => index.similar.has(key) || index.similar.set(key, target)
+  const addNamed = ({ label, path }: Entry, key: string, target: Target) => {
+    const name = label + lastName(key)
+    index.named.set(name, [...(index.named.get(name) ?? []), { path, key, target }])
+  }
+  const add = (entry: Entry, target: Target) => {
+    index.exact.set((entry.label + entry.path).normalize('NFC'), target)
+    addNamed(entry, nameKey(entry.path), target)
+  }
   for (const { entry, target, addresses } of pages) {
     add(entry, target)
     for (const address of addresses) addSimilar(entry.label + pageKey(address), target)
   }
-  for (const { entry, target, to, facts } of pages)
+  for (const { entry, id, target, to, facts } of pages) {
     for (const path of [entry.path, to.replace('pages', facts.root), to.replace('pages/', '')])
       addSimilar(entry.label + pageKey(path), target)
+    addNamed(entry, pageKey(id), target)
+  }
   for (const { entry, to } of files) {
     add(entry, { to })
     addSimilar(entry.label + fold(entry.path), { to })
@@ -90,10 +98,17 @@ function fold(text: string): string {
 
 /** The same for all ways of writing the address of a page: `/01-Logo/index.html`, `01-logo.md`, `01-logo/`. */
 function pageKey(path: string): string {
+  return nameKey(path).replace(/\/(?:index|readme)$/, '')
+}
+
+/** The names of a path in one form, each after a slash: `Marks/Big Logo.md` becomes `/marks/big-logo`. */
+function nameKey(path: string): string {
   const names = withoutExtension(path.replace(/\/+$/, '')).split('/')
-  if (/^(?:_?index|readme)$/i.test(names.at(-1) ?? '')) names.pop()
-  const plain = names.filter(name => name !== '')
-  return `:${plain.map(slug).join('/')}`
+  return names.flatMap(name => (name === '' ? [] : `/${slug(name) || fold(name)}`)).join('')
+}
+
+function lastName(key: string): string {
+  return key.slice(key.lastIndexOf('/'))
 }
 
 type Linking = { page: LinkedPage; index: Index; lose: (what: string, text: string) => void }
@@ -106,11 +121,11 @@ function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edi
   const isOwn = origin !== undefined && (address === origin || address.startsWith(`${origin}/`))
   const local = isOwn
     ? address.slice(origin.length) || '/'
-    : address.replace(/^pathname:\/\//, '').replace(/^@site\//, '/@site/')
+    : ALIASES.reduce((text, each) => text.replace(...each), address)
   if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
   const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []
-  const target = path === '' ? page.target : find(decode(path), kind, linking)
+  const target = path === '' ? page.target : find(decode(path), linking)
   const [, marker, name = ''] = MARKER.exec(decode(path)) ?? []
   const written = marker === undefined ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
   const span = { start, end: start + source.length }
@@ -128,6 +143,12 @@ function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edi
   return to + fragment === address ? shown : [...shown, { ...span, text: to + fragment }]
 }
 
+/** What generators write before a path from the root of the site, or of the source. */
+const ALIASES: readonly (readonly [RegExp, string])[] = [
+  [/^pathname:\/\/|^\{\{-?\s*site\.(?:base)?url\s*-?\}\}/, ''],
+  [/^(?:@site|[@~])\//, '/@site/'],
+]
+
 /** Addresses that only the whole site resolves: see `Pass`. */
 const MARKER = /^\/@(wiki|site|media)\/(.*)$/s
 
@@ -143,7 +164,11 @@ function anchorOf(anchors: ReadonlySet<string>, hash: string): string | undefine
 const FORMS: readonly ((id: string) => string)[] = [
   id => slug(id).replaceAll('-', ''),
   id => slug(id).replaceAll('-', '').replace(/^\d+/, ''),
-  id => slug(id).replaceAll(/[^a-z0-9]/g, ''),
+  id =>
+    id
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, ''),
 ]
 
 const similarAnchors = perObject((anchors: ReadonlySet<string>) =>
@@ -175,35 +200,35 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 }
 
 /** The target of a decoded path: a path in the source, or an address of its website. */
-function find(path: string, kind: Link['kind'], { page, index }: Linking): Target | undefined {
+function find(path: string, { page, index }: Linking): Target | undefined {
   const { entry, facts, addresses } = page
   const { label } = entry
   const [, marker, name = ''] = MARKER.exec(path) ?? []
   if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
-  if (marker === 'wiki') return nearestNamed(name, entry, index)
+  if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)
   const isBelow = facts.baseUrl !== '' && `${path}/`.startsWith(`${facts.baseUrl}/`)
-  const fromRoot = (isBelow ? path.slice(facts.baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
-  const inSite = ['', facts.root, ...facts.publicRoots].map(root => `${root}/${marker === 'site' ? name : fromRoot}`)
+  const fromRoot =
+    marker === 'site' ? name : (isBelow ? path.slice(facts.baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
+  const inSite = ['', facts.root, ...facts.publicRoots].map(root => `${root}/${fromRoot}`)
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
-  const nearby = folders.map(folder => `${folder}/${path}`)
-  // Tags of templates, Obsidian and Hugo also write paths from the root without a slash.
-  const isFromRoot = kind === 'picture' || /^\.\.\//.test(path) || /^(?:obsidian|hugo)$/.test(facts.generator ?? '')
-  const places = path.startsWith('/') ? inSite : isFromRoot ? [...nearby, ...inSite] : nearby
-  for (const place of places) {
+  const nearby = path.startsWith('/') ? [] : folders.map(folder => `${folder}/${path}`)
+  for (const place of [...nearby, ...inSite]) {
     const at = resolvePath('', place)
     if (at === undefined) continue
     const keys = [pageKey(at), fold(at), `${fold(at)}/`].map(key => index.similar.get(label + key))
     const found = index.exact.get((label + at).normalize('NFC')) ?? keys.find(target => target !== undefined)
     if (found) return found
   }
-  return undefined
+  // The site may be below a path that no settings name, or made of a folder that they do not name.
+  const [whole, shorter] = [pageKey(fromRoot), pageKey(fromRoot.replace(/^[^/]*\//, ''))]
+  const ends = path.startsWith('/') ? [whole, shorter].filter(key => lastName(key) !== key) : []
+  return ends.map(key => nearestNamed(key, entry, index)).find(target => target !== undefined)
 }
 
-/** The nearest page or file with a name, such as `Logo`, `Marks/Logo` or `logo.svg`. */
-function nearestNamed(name: string, { label, path }: Entry, { named }: Index): Target | undefined {
-  const all = named.get(label + fold(withoutExtension(basename(name)))) ?? []
-  const whole = `/${fold(withoutExtension(name)).replace(/^\//, '')}`
-  const matches = all.filter(other => `/${fold(withoutExtension(other.path))}`.endsWith(whole)).slice(0, MAX_COMPARED)
+/** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`. */
+function nearestNamed(key: string, { label, path }: Entry, { named }: Index): Target | undefined {
+  const all = named.get(label + lastName(key)) ?? []
+  const matches = all.filter(other => other.key.endsWith(key)).slice(0, MAX_COMPARED)
   const distance = (other: string) => relative(dirname(path), other).split('/').length
   return matches.toSorted((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)[0]?.target
 }

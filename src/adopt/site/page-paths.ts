@@ -119,7 +119,7 @@ function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<str
   return { names, orders, rank, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
 }
 /** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
-const NUMBER = /^(\d{1,3})(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
+const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
 /** The folders in which two or more pages or folders have numbers, with their labels. */
 function numberedFolders(pages: readonly SourcePage[]): Set<string> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createWriteStream, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,49 +18,61 @@ import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
  */
 export async function listArchive(file: string, label: string): Promise<Listing> {
   await using opened = new AsyncDisposableStack()
-  const listing = await listParts(file, label, opened)
-  const { entries } = listing
-  if (entries.length > 0 && entries.every(({ path }) => /\.zip$/i.test(path))) {
+  const parts: Parts = { entries: new Map(), leftOut: [] }
+  await addParts(parts, file, label, opened)
+  const archives = [...parts.entries.values()]
+  if (archives.every(({ path }) => /^[^/]+\.zip$/i.test(path))) {
+    parts.entries.clear()
     const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
     opened.defer(() => rm(folder, { recursive: true, force: true }))
-    for (const [at, archive] of entries.splice(0).entries()) {
+    for (const [at, archive] of archives.entries()) {
       const unpacked = join(folder, `${at}.zip`)
       await archive.copyTo(unpacked)
-      const inner = await listParts(unpacked, label, opened)
-      listing.entries.push(...inner.entries)
-      listing.leftOut.push(...inner.leftOut)
+      await addParts(parts, unpacked, label, opened)
     }
-    proveSize(file, entries)
+    proveSize(file, parts)
   }
-  withoutTopFolder(listing, label)
-  entries.sort((a, b) => compareStrings(a.path, b.path))
+  withoutTopFolder(parts, label)
+  const entries = [...parts.entries.values()].sort((a, b) => compareStrings(a.path, b.path))
   const owned = opened.move()
-  return { ...listing, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    name: basename(file, extname(file)),
+    entries,
+    leftOut: parts.leftOut,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }
 
-type Parts = Pick<Listing, 'name' | 'entries' | 'leftOut'>
+/** The files of an archive by path. */
+type Parts = { entries: Map<string, Entry>; leftOut: Listing['leftOut'] }
 
-async function listParts(file: string, label: string, opened: AsyncDisposableStack): Promise<Parts> {
-  const [entries, leftOut]: [Map<string, Entry>, Listing['leftOut']] = [new Map(), []]
+async function addParts(parts: Parts, file: string, label: string, opened: AsyncDisposableStack): Promise<void> {
+  const { entries, leftOut } = parts
   try {
     const zip = await openPromise(file, { lazyEntries: true, autoClose: false, decodeStrings: false })
     opened.defer(() => zip.close())
     proveCount(zip.entryCount, basename(file))
     for await (const part of zip.eachEntry()) {
-      const name = getFileNameLowLevel(part.generalPurposeBitFlag, part.fileNameRaw, part.extraFields, false)
+      const name = nameOf(part)
       if (name.endsWith('/')) continue
-      const why = unsafe(part, name)
-      const path = why === undefined ? normalize(name) : name
-      const reason = why ?? (entries.has(path) ? 'the archive has this name twice' : undefined)
-      if (reason) leftOut.push({ path: label + path, reason })
-      else entries.set(path, partEntry(zip, part, path, label))
+      const reason = unsafe(part, name)
+      const path = reason === undefined ? normalize(name) : name
+      if (reason !== undefined) leftOut.push({ path: label + path, reason })
+      else if (!entries.has(path)) entries.set(path, partEntry(zip, part, path, label))
+      else leftOut.push({ path: `${label}${path} (again)`, reason: 'the archive has this name twice' })
     }
   } catch (error) {
     throw error instanceof OperationalError ? error : damaged(basename(file), error)
   }
-  proveSize(file, [...entries.values()])
-  return { name: basename(file, extname(file)), entries: [...entries.values()], leftOut }
+  proveSize(file, parts)
 }
+
+/** The name of a part; macOS writes UTF-8 without the flag for it. */
+function nameOf({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Part): string {
+  return getFileNameLowLevel(isUtf8(fileNameRaw) ? flags | UTF_8 : flags, fileNameRaw, extraFields, false)
+}
+
+const UTF_8 = 0x800
 
 function unsafe(part: Part, path: string): string | undefined {
   if (validateFileName(path) !== null || path.includes('\0')) return 'its name leads out of the archive'
@@ -103,8 +116,8 @@ function damaged(what: string, error: unknown): unknown {
 }
 
 /** Refuses an archive that unpacks to very many bytes, or to very many more than it has. */
-function proveSize(file: string, entries: readonly Entry[]): void {
-  const size = entries.reduce((sum, entry) => sum + entry.size, 0)
+function proveSize(file: string, { entries }: Parts): void {
+  const size = entries.values().reduce((sum, entry) => sum + entry.size, 0)
   const packed = statSync(file).size
   if (size <= MAX_BYTES && (size <= MIN_BOMB || size <= packed * MAX_RATIO)) return
   const message = `${basename(file)} unpacks to ${Math.round(size / (1 << 20))} MiB: unpack it yourself, and name the folder`
@@ -118,7 +131,7 @@ const MAX_RATIO = 200
 
 /** Makes an archive's only top folder its root. */
 function withoutTopFolder({ entries, leftOut }: Parts, label: string): void {
-  const content = entries.filter(({ path }) => !path.startsWith('__MACOSX/'))
+  const content = [...entries.values()].filter(({ path }) => !path.startsWith('__MACOSX/'))
   const top = content[0]?.path.replace(/[^/]*$|(?<=\/).*/s, '')
   if (!top || !content.every(({ path }) => path.startsWith(top))) return
   for (const entry of content) entry.path = entry.path.slice(top.length)

@@ -80,7 +80,7 @@ const GENERATORS = [
   ['gatsby', /gatsby-config\.[cm]?[jt]s/, ['src/pages', 'content', 'docs', 'src/content']],
   ['next', /next\.config\.[cm]?[jt]s/, ['pages', 'src/pages', 'app', 'src/app', 'content']],
   ['eleventy', /(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s/, ['src', 'content', 'docs', 'pages']],
-  ['vuepress', /\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s/, []],
+  ['vuepress', /\.(?:vuepress|vitepress)\/config(?:\/(?:index|shared))?\.[cm]?[jt]s/, []],
   ['hugo', /(?:config\/_default\/)?(?:hugo\.(?:toml|ya?ml|json)|config\.toml)/, ['content/en', 'content'], 'site.'],
   ['jekyll', /_config\.ya?ml/, ['./_pages', 'pages'], 'site.'],
   ['gitbook', /\.gitbook\.yaml|book\.json|book\.toml|SUMMARY\.md/, []],
@@ -110,9 +110,14 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const values = new Map(flat(data, ''))
   const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text) ?? ''
   const inBase = (path: string) => join(base, path).replace(/^\.\/?|\/$/g, '')
-  const hasPage = (folder: string) => entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
   const top = generator === 'notion' ? notionRoot(entries) : undefined
-  const root = top ?? [value('root'), ...roots].filter(Boolean).map(inBase).find(hasPage) ?? inBase('')
+  const root =
+    top ??
+    [value('root'), ...roots]
+      .filter(Boolean)
+      .map(inBase)
+      .find(folder => hasPage(entries, folder)) ??
+    inBase('')
   const publicRoots = PUBLIC_ROOTS.map(inBase)
   const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')))
   const url = URL.parse(value('url'))
@@ -133,7 +138,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
 
 const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif)$/i
 
-/** The row of the generator, its settings file and the folder that this belongs to. */
+/** The row of the generator, its settings file and the folder that this belongs to: of several, the first with pages. */
 function settingsOf(entries: readonly Entry[]): {
   row?: (typeof GENERATORS)[number]
   entry?: Entry
@@ -145,10 +150,16 @@ function settingsOf(entries: readonly Entry[]): {
       const at = pattern.exec(entry.path)?.index
       return at === undefined ? [] : [{ row, entry, base: entry.path.slice(0, at) }]
     })
-    const [first] = found.sort((a, b) => a.base.length - b.base.length)
-    if (first) return first
+    found.sort((a, b) => a.base.length - b.base.length)
+    const hasPages = ({ base }: { base: string }) => row[2].some(root => hasPage(entries, join(base, root)))
+    const best = found.find(hasPages) ?? found[0]
+    if (best) return best
   }
   return { base: '' }
+}
+
+function hasPage(entries: readonly Entry[], folder: string): boolean {
+  return entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
 }
 
 /** The folder of the page above all others in an export of Notion, with its name there. */

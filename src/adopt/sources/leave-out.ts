@@ -13,9 +13,9 @@ export async function sortOut(
   included: ReadonlySet<Entry>,
 ): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
   const globs = exclude.map(glob => ({ glob, tokens: globTokens(anywhere(glob)) }))
-  const excludedBy = (path: string) => {
+  const exclusionOf = (path: string) => {
     const found = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
-    return found && `--exclude ${found.glob}`
+    return found && excludedBy(found.glob)
   }
   const paths = new Set(entries.map(({ path }) => path))
   const [linked, built] = [await linkedHiddenFolders(entries, texts), builtFolders(paths)]
@@ -23,7 +23,7 @@ export async function sortOut(
     const name = folder.slice(folder.lastIndexOf('/') + 1)
     if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return 'a brand folder'
     const isBuilt = built.has(folder) ? 'build output' : undefined
-    return excludedBy(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt))
+    return exclusionOf(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt))
   }
   const folders = new Map<string, string | undefined>()
   const holding = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
@@ -35,11 +35,16 @@ export async function sortOut(
     const isIncluded = included.has(entry)
     const folder = isIncluded ? undefined : above.find(each => folders.get(each) !== undefined)
     const reason =
-      folders.get(folder ?? '') ?? excludedBy(entry.path) ?? (isIncluded ? undefined : fileReason(entry.path))
+      folders.get(folder ?? '') ?? exclusionOf(entry.path) ?? (isIncluded ? undefined : fileReason(entry.path))
     if (reason === undefined) kept.push(entry)
     else leftOut.set(entry.label + (folder === undefined || holding.has(folder) ? entry.path : `${folder}/`), reason)
   }
   return { entries: kept, leftOut: Array.from(leftOut, ([path, reason]) => ({ path, reason })) }
+}
+
+/** The reason in the report for what `--exclude` leaves out. */
+export function excludedBy(glob: string): string {
+  return `--exclude ${glob}`
 }
 
 /** A glob without `/` covers names in any folder, and one of a folder all that is in it. */
@@ -61,8 +66,8 @@ export function folderReason(name: string): string | undefined {
 /** Why a file has no place, by its name. Style files are judged by `withoutStyles` after they were read. */
 function fileReason(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (isPage(path) && /(?:^|\/)\./.test(path)) return 'in a hidden folder'
-  return FILES.find(([, pattern]) => pattern.test(name))?.[0] ?? AT_ROOT.find(([, pattern]) => pattern.test(path))?.[0]
+  const found = FILES.find(([, pattern]) => pattern.test(name)) ?? AT_ROOT.find(([, pattern]) => pattern.test(path))
+  return found?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
 }
 
 /** Whether HTML is a template of a website, and not a page that it fills in: it has statements and no front matter. */
@@ -86,6 +91,7 @@ const FOLDERS: Table = [
   ['a hidden folder', /^\./],
   ['made by macOS', /^__MACOSX$/],
   ['source code', /^__(?:tests|snapshots|mocks|pycache)__$/],
+  ['tests', /^_(?:tests?|snaps)$/],
   ['templates of a website', /^(?:_layouts|_includes|_plugins|_partials|_macros|_shortcodes|archetypes|overrides)$/],
 ]
 
@@ -114,7 +120,7 @@ const FILES: Table = [
 const AT_ROOT: Table = [
   ['a style sheet of Confluence', /(?:^|\/)styles\/site\.css$/],
   ['a licence', /^(?:(?:un)?licen[cs]e|copying|notice)\.(?:md|txt|html)$/i],
-  ['an error page', /^404\.mdx?$/],
+  ['an error page', /^(?:(?:src|content|pages|src\/pages)\/)?404\.mdx?$/],
   ['about the repository', /^(?:contributing|maintainers|governance|security|authors)\.(?:md|txt)$/i],
 ]
 

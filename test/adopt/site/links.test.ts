@@ -24,7 +24,13 @@ const PAGES: Readonly<Record<string, string>> = {
   'docs/draft.md': '# Draft\n',
 }
 
-const FILES = ['static/img/a b.svg', 'docs/02-colour/caf\u00e9.png', 'src/x (1).pdf', 'logos/m.svg']
+const FILES = [
+  'static/img/a b.svg',
+  'docs/02-colour/caf\u00e9.png',
+  'src/x (1).pdf',
+  'logos/m.svg',
+  'site/kit/print.pdf',
+]
 
 /** The address that a link on the page `docs/02-colour/page.md` has afterwards, and what is lost. */
 function linked(markdown: string): { text: string; lost: string[] } {
@@ -63,6 +69,8 @@ const LEADS: readonly [written: string, becomes: string][] = [
   ['https://acme.example/brand/logo', '../logo.md'],
   ['/@site/docs/01-logo.md', '../logo.md'],
   ['@site/docs/01-logo.md', '../logo.md'],
+  ['~/logos/m.svg', '../../files/logos/m.svg'],
+  ['/@wiki/Print-Web', 'Print%20%26%20Web.md'],
   ['/fonts', '../type.md'],
   ['../Type.MD', '../type.md'],
   ['./', 'index.md'],
@@ -89,7 +97,8 @@ test('links lead from the new place of a page to where they led', () => {
 })
 
 test('pictures, references and HTML are links too, and code is none', () => {
-  const markdown = '![x](/img/a%20b.svg) <img src="/img/a b.svg">\n\n[x]: /logo "Title"\n\n`[x](/logo)`'
+  const markdown =
+    '![x](/img/a%20b.svg) <img src="{{ site.baseurl }}/img/a b.svg">\n\n[x]: /logo "Title"\n\n`[x](/logo)`'
   const text =
     '![x](../../files/static/img/a%20b.svg) <img src="../../files/static/img/a%20b.svg">\n\n[x]: ../logo.md "Title"\n\n`[x](/logo)`'
   assert.deepEqual(linked(markdown), { text, lost: [] })
@@ -111,9 +120,15 @@ test('what leads nowhere is lost with its address and line, and stays as it is, 
   )
 })
 
-test('a picture may have a path from the root without a slash, as tags of templates do, but a link may not', () => {
-  assert.deepEqual(linked('![x](logos/m.svg)'), { text: '![x](../../files/logos/m.svg)', lost: [] })
-  assert.deepEqual(linked('[x](logos/m.svg)'), { text: '[x](logos/m.svg)', lost: ['13 link: logos/m.svg'] })
+test('a path that leads nowhere beside its page may be one from the root, as tags of templates write them', () => {
+  assert.deepEqual(linked('[x](logos/m.svg)'), { text: '[x](../../files/logos/m.svg)', lost: [] })
+})
+
+test('an address leads to the only file whose path ends with it, or with all but its first folder', () => {
+  assert.deepEqual(linked('[x](/kit/print.pdf) [y](/cdn/kit/print.pdf) [z](/cdn/print.pdf)'), {
+    text: '[x](../../files/site/kit/print.pdf) [y](../../files/site/kit/print.pdf) [z](/cdn/print.pdf)',
+    lost: ['13 link: /cdn/print.pdf'],
+  })
 })
 
 test('a picture that is a page becomes a link', () => {

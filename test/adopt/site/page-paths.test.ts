@@ -35,6 +35,13 @@ test('pages keep their tree without the root of a generator, numbers, and what e
       'docs/02-Colour/10_print.md': 'Colour/10_print.md',
     },
   )
+  assert.deepEqual(pathsOf(['1. Logo.md', '02 - Type.md', '100-years.md', '2024-01-05-post.md', '3d-logo.md']), {
+    '1. Logo.md': 'Logo.md',
+    '02 - Type.md': 'Type.md',
+    '100-years.md': '100-years.md',
+    '2024-01-05-post.md': '2024-01-05-post.md',
+    '3d-logo.md': '3d-logo.md',
+  })
   const notion = 'Brand 3f8a1c5e7b9d4a0f8e2c6d1b5a7f9e03'
   assert.deepEqual(pathsOf([`${notion}.md`, `${notion}/Logo ${'ab12'.repeat(8)}.md`], { root: notion }), {
     [`${notion}.md`]: 'index.md',

@@ -21,6 +21,12 @@ test('names in an archive that lead out of it are left out, and those with a bac
   assert.deepEqual(leftOut.map(({ path }) => path).sort(), ['../../up.md', '../evil.md', '/abs.md', 'C:/win.md'])
 })
 
+test('a name that an archive has twice is read once and reported, and names are UTF-8 also without the flag for it', async () => {
+  const { texts, leftOut } = await listed(zipOf({ 'größe.md': 'a', 'b/c.md': 'b', 'b//c.md': 'c' }))
+  assert.deepEqual(texts, { 'größe.md': 'a', 'b/c.md': 'b' })
+  assert.deepEqual(leftOut, [{ path: 'b/c.md (again)', reason: 'the archive has this name twice' }])
+})
+
 test('the only top folder of an archive is its root, whatever macOS adds', async () => {
   const { texts } = await listed(zipOf({ 'site/a.md': 'a', 'site/b/c.md': 'c', '__MACOSX/site/._a.md': 'x' }))
   assert.deepEqual(Object.keys(texts), ['__MACOSX/site/._a.md', 'a.md', 'b/c.md'])
@@ -29,6 +35,8 @@ test('the only top folder of an archive is its root, whatever macOS adds', async
 test('an archive of archives has their files', async () => {
   const parts = { 'Part-1.zip': zipOf({ 'Brand/a.md': 'a' }), 'Part-2.zip': zipOf({ 'Brand/b.md': 'b' }) }
   assert.deepEqual((await listed(zipOf(parts))).texts, { 'a.md': 'a', 'b.md': 'b' })
+  const downloads = { 'logos/print.zip': zipOf({ 'a.md': 'a' }) }
+  assert.deepEqual(Object.keys((await listed(zipOf(downloads))).texts), ['print.zip'])
 })
 
 test('the files of an archive are written once, never over others', async () => {

@@ -27,6 +27,8 @@ const GENERATORS: readonly [name: string, root: string, files: Readonly<Record<s
   ['gatsby', 'src/pages', { 'gatsby-config.js': '', 'src/pages/a.mdx': '' }],
   ['next', 'pages', { 'next.config.js': '', 'pages/a.mdx': '' }],
   ['eleventy', 'src', { 'eleventy.config.js': "({ dir: { input: 'src' } })", 'src/a.md': '', 'docs/b.md': '' }],
+  ['vuepress', 'docs', { 'docs/.vitepress/config/index.ts': '', 'docs/a.md': '' }],
+  ['hugo', 'site-of-it/content', { 'theme/hugo.toml': '', 'site-of-it/hugo.toml': '', 'site-of-it/content/a.md': '' }],
   ['vuepress', 'docs', { 'docs/.vuepress/config.js': '', 'docs/a.md': '' }],
   ['gitbook', '', { 'SUMMARY.md': '', 'a.md': '' }],
   ['obsidian', '', { '.obsidian/app.json': '', 'a.md': '' }],

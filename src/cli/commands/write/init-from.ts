@@ -6,6 +6,7 @@ import { adopt } from '#adopt/adopt.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
 import { joinReports, type Report, sortReport, uniqueNames } from '#adopt/report/report.ts'
 import { isServiceAddress, readService } from '#adopt/service/read-service.ts'
+import { excludedBy } from '#adopt/sources/leave-out.ts'
 import { openSources } from '#adopt/sources/open-source.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
 import { writeWhole } from '#adopt/write.ts'
@@ -133,6 +134,9 @@ async function readParts(
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
     return adopt(listings, { project, title, groups, exclude, signal: io.signal, progress })
   })
+  for (const glob of exclude)
+    if (!adopted.report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
+      io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
   return [...parts, adopted]
 }
 

@@ -52,7 +52,9 @@ function filesOf(folder: string): string[] {
 test('each file of a source is placed, merged or left out with a reason, and a folder that is skipped whole is one row', async () => {
   const cwd = await temporaryFolder()
   const source = await folderWith(MIXED, 'northwind', cwd)
-  const report = await adopted(cwd, 'brand', '--from', 'northwind', '--exclude', 'drafts', '--exclude', '*.psd')
+  const globs = ['drafts', '*.psd', 'draft'].flatMap(glob => ['--exclude', glob])
+  const report = await adopted(cwd, 'brand', '--from', 'northwind', ...globs)
+  assert.match(report.stderr, /^--exclude draft leaves nothing out$/m)
   assert.deepEqual(report.leftOut, [
     { path: '.gitbook/vars.yaml', reason: 'settings or data without styles' },
     { path: '.github/', reason: 'a hidden folder' },
