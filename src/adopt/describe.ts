@@ -41,39 +41,53 @@ function darkest(colors: readonly Swatch[]): string | undefined {
   return dark.toSorted((a, b) => contrastOf(b.hex, '#ffffff').ratio - contrastOf(a.hex, '#ffffff').ratio)[0]?.id
 }
 
-/** A title for each item, a ground for white artwork, and the original of each larger copy such as `logo@2x.png`. */
-async function fileNotes(files: readonly FilePlan[], ground: string | undefined, notes: Notes) {
+/** A title for each item, a ground for white artwork, and the original of each picture in another size. */
+async function fileNotes(files: readonly FilePlan[], ground: string | undefined, { guessed, lost }: Notes) {
   const described = new Map<string, FileNotes>()
-  const byItem = new Map(files.map(({ to }) => [pathWithoutFormat(to), to]))
+  const originals = originalsOf(files)
   const titled = new Set<string>()
   for (const { entry, to } of files) {
-    const path = entry.label + entry.path
-    const guess = (key: keyof FileNotes, value: string, why: string) => {
-      notes.guessed.push({ path, key, value, why })
-      return { [key]: value }
-    }
-    const item = pathWithoutFormat(to)
-    const original = byItem.get(item.replace(SIZED, ''))
     if (to.includes('*')) continue // It would be a pattern.
-    if (SIZED.test(item) && original !== undefined) {
-      described.set(keyOf(to), guess('variantOf', original, 'the same in another size, by its name'))
-      continue
-    }
-    const title = titled.has(item) || !TITLED.test(to) ? undefined : titleOf(filename(to))
+    const path = entry.label + entry.path
+    const item = pathWithoutFormat(to)
+    const variantOf = originals.get(item)
+    const title = titled.has(item) || !TITLED.test(to) || variantOf ? undefined : titleOf(filename(to))
     titled.add(item)
-    const isWhite = PICTURE.test(to) && (isLightName(filename(to)) || (await isWhiteDrawing({ entry, to })))
+    const isWhite =
+      !variantOf && PICTURE.test(to) && (isLightName(filename(to)) || (await isWhiteDrawing({ entry, to })))
     if (isWhite && ground === undefined)
-      notes.lost.push({ path, line: 1, what: 'white artwork without a ground', text: 'the guide has no dark colour' })
-    const found = {
-      ...(title !== undefined && guess('title', title, 'from the name of the file')),
-      ...(isWhite && ground !== undefined && guess('ground', ground, 'white artwork on the darkest colour')),
-    }
+      lost.push({ path, line: 1, what: 'white artwork without a ground', text: 'the guide has no dark colour' })
+    const found = withoutUndefined({ title, ground: isWhite ? ground : undefined, variantOf })
+    for (const [key, value] of Object.entries(found)) guessed.push({ path, key, value, why: WHY[key] ?? '' })
     if (Object.keys(found).length > 0) described.set(keyOf(to), found)
   }
   return described
 }
 
+const WHY: Readonly<Record<string, string>> = {
+  title: 'from the name of the file',
+  ground: 'white artwork on the darkest colour',
+  variantOf: 'the same in another size, by its name',
+}
+
+/** The original of each item that is another size of it, as `logo-512.png`: one without a size, else the largest. */
+function originalsOf(files: readonly FilePlan[]): ReadonlyMap<string, string> {
+  const originals = new Map<string, string>()
+  const pictures = files.map(({ to }) => ({ to, item: pathWithoutFormat(to) })).filter(({ to }) => SIZABLE.test(to))
+  for (const [stem, group] of Map.groupBy(pictures, ({ item }) => item.replace(SIZED, ''))) {
+    const size = ({ item }: { item: string }) => Number(/(\d+)\D*$/.exec(item)?.[1])
+    const sized = group.filter(({ item }) => PIXELS.test(item)).sort((a, b) => size(b) - size(a))
+    const original = group.find(({ item }) => item === stem) ?? sized[0]
+    for (const { item } of original?.item === stem ? group : sized)
+      if (original && item !== original.item) originals.set(item, original.to)
+  }
+  return originals
+}
+
 const SIZED = /[-_](?:\d{2,4}(?:x\d{2,4})?(?:px|dpi|ppi)?|small|medium|large)$/i
+/** Sizes that are no year or number. */
+const PIXELS = /[-_](?:\d{2,4}x\d{2,4}|\d{2,4}(?:px|dpi|ppi)|16|32|48|64|128|256|512|1024)$/i
+const SIZABLE = /\.(?:svg|png|jpe?g|webp|gif|avif|tiff?)$/i
 const PICTURE = /\.(?:svg|png|webp|gif|avif|eps|ai|pdf)$/i
 const TITLED = /\.(?:svgz?|png|jpe?g|webp|gif|avif|tiff?|eps|ai|psd|pdf|mp4|mov|webm|zip|pptx?|potx|docx?|dotx|xlsx?)$/i
 

@@ -107,10 +107,13 @@ async function readAll(entries: readonly Entry[]): Promise<StyleFile[]> {
 const NOTHING = new Uint8Array()
 const OTHERS = 'values of another scheme or context, which a guide has no place for; each is among what is lost'
 
-/** Keeps the colours of tokens in the chosen groups, or those that others refer to if there are too many. */
+/** Keeps the colours of one scheme, then those in the chosen groups, or that others refer to if there are too many. */
 function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {
-  const all = files.flatMap(({ styles }) => styles?.colors ?? [])
-  const tokens = all.flatMap(({ token }) => token ?? [])
+  const tokensOf = () => files.flatMap(({ styles }) => styles?.colors.flatMap(({ token }) => token ?? []) ?? [])
+  const usual = new Set(tokensOf().flatMap(token => (isOfScheme(token) ? [] : [withoutScheme(token)])))
+  const isUsual = (token: TokenPlace) => !isOfScheme(token) || !usual.has(withoutScheme(token))
+  keepOnly(files, isUsual, 'a value of a second scheme, such as dark', notes)
+  const tokens = tokensOf()
   const missing = groups.find(group => !tokens.some(token => isInGroup(token, group)))
   const known = [...new Set(tokens.map(groupOf))].filter(Boolean).slice(0, MAX_NAMED).join(', ') || 'none'
   if (missing !== undefined)
@@ -118,37 +121,64 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
       'source_unreadable',
       `no colour is in the group ${quote(missing)} of --tokens; the source has: ${known}`,
     )
-  const isFull = groups.length === 0 && all.length > MAX_COLORS && tokens.some(({ isUsed }) => isUsed)
-  if (groups.length === 0 && !isFull) return
-  const isKept = ({ token }: FoundStyle) =>
-    token === undefined || (isFull ? token.isUsed : groups.some(group => isInGroup(token, group)))
-  const what = isFull
-    ? `colours that no other value refers to, of ${all.length}: choose groups with --tokens GROUP`
-    : 'colours in groups that --tokens does not name'
-  for (const file of files) {
-    const { colors = [] } = file.styles ?? {}
-    const left = Map.groupBy(
-      colors.filter(color => !isKept(color)),
-      ({ token }) => groupOf(token),
+  const count = files.reduce((sum, { styles }) => sum + (styles?.colors.length ?? 0), 0)
+  if (groups.length > 0)
+    keepOnly(
+      files,
+      token => groups.some(group => isInGroup(token, group)),
+      'colours in groups that --tokens does not name',
+      notes,
     )
-    for (const [group, styles] of left) {
-      const text = `${group}: ${styles.map(({ name, fields }) => `${name} ${fields.get('hex')}`).join(', ')}`
-      notes.lost.push({ path: file.shown, line: 1, what, text })
-    }
-    if (file.styles && left.size > 0) {
-      file.styles = { ...file.styles, colors: colors.filter(isKept) }
-      file.reason = what
-    }
-  }
+  else if (count > MAX_COLORS && tokens.some(({ isUsed }) => isUsed))
+    keepOnly(
+      files,
+      ({ isUsed }) => isUsed,
+      `colours that no other value refers to, of ${count}: choose groups with --tokens GROUP`,
+      notes,
+    )
 }
 
 const MAX_COLORS = 200
 const MAX_NAMED = 30
 
+/** Whether a set or group around a token is for dark; `gray.dark` is a shade. */
+function isOfScheme(token: TokenPlace): boolean {
+  return isOtherScheme(placeOf(token).replace(/\.?[^.]*$/, ''))
+}
+
+/** The place of a token, which is the same in each scheme. */
+function withoutScheme(token: TokenPlace): string {
+  return placeOf(token).replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.*\.)/gi, '')
+}
+
+/** Leaves out colours of tokens; those of each group are lost together. */
+function keepOnly(
+  files: readonly StyleFile[],
+  isKept: (token: TokenPlace) => boolean,
+  what: string,
+  notes: Notes,
+): void {
+  for (const file of files) {
+    const { colors = [] } = file.styles ?? {}
+    const left = colors.filter(({ token }) => token && !isKept(token))
+    if (!file.styles || left.length === 0) continue
+    for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
+      const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex')}`)
+      const line = file.lineOf(placeOf(styles[0]?.token))
+      notes.lost.push({ path: file.shown, line, what, text: `${group}: ${values.join(', ')}` })
+    }
+    file.styles = { ...file.styles, colors: colors.filter(color => !left.includes(color)) }
+    file.reason = what
+  }
+}
+
+function placeOf(token: TokenPlace | undefined): string {
+  return [token?.set, token?.path].filter(Boolean).join('.')
+}
+
 /** The groups of a token, or the first words of a variable: `color.blue`. */
 function groupOf(token: TokenPlace | undefined): string {
-  const path = [token?.set, token?.path].filter(Boolean).join('.')
-  return path.replace(/(?:\.|(?<!\..*)-)[^.]*?$/, '')
+  return placeOf(token).replace(/(?:\.|(?<!\..*)-)[^.]*?$/, '')
 }
 
 /** The colours of a table, each told as decided, since a table may have another meaning. */

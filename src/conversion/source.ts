@@ -76,22 +76,27 @@ function readBrandYaml({ text, ...file }: TextFile): Read {
   const root = node && jsonOfYaml(node)
   const why = problems[0]?.message
   if (why !== undefined) return failed({ kind: 'damaged', message: `is not YAML that can be read: ${why}` })
-  const tokens = isObject(root) && !TOKEN.test(yaml) ? brandTokens(root, file.notes) : undefined
+  const tokens = isObject(root) && !hasTokens(root) ? brandTokens(root, file.notes) : undefined
   return (
-    withTokens(root ?? null, yaml, file, tokens) ??
+    withTokens(root ?? null, file, tokens) ??
     failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
   )
 }
 
 /** The tokens of data, those that a known form gives, or the colours in its lists; undefined if it has none. */
-function withTokens(data: Json, text: string, file: Omit<TokenFile, 'root'>, known?: JsonObject): Read | undefined {
-  const root = known ?? (isObject(data) && TOKEN.test(text) ? data : undefined)
+function withTokens(data: Json, file: Omit<TokenFile, 'root'>, known?: JsonObject): Read | undefined {
+  const root = known ?? (isObject(data) && hasTokens(data) ? data : undefined)
   if (root !== undefined) return tokensOf(root, file)
   const colors = listedColors(data, file.path, file.notes)
   return colors.length > 0 ? ok({ colors, types: [], notes: file.notes }) : undefined
 }
 
-const TOKEN = /(?<![\w-])\$?(?:value|extensions)["']?\s*:/
+/** Whether an object outside lists is a token, has the styles of an export without one, or resolves tokens. */
+function hasTokens(data: Json): boolean {
+  return isObject(data) && (TOKEN_KEYS.some(key => data.has(key)) || [...data.values()].some(hasTokens))
+}
+
+const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
 function tokensOf(root: JsonObject, file: Omit<TokenFile, 'root'>): Read {
@@ -107,11 +112,11 @@ function readTokens({ text, ...file }: TextFile): Read {
   if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
   const root = jsonOf(json.value)
   if (!isObject(root))
-    return withTokens(root, text, file) ?? failed({ kind: 'empty', message: 'has no design token: it is a list' })
+    return withTokens(root, file) ?? failed({ kind: 'empty', message: 'has no design token: it is a list' })
   // Exports and replies of housestyle have lists of colours or type styles.
   const [colors, types] = [root.get('colors'), root.get('types')]
   if (![colors, types].some(list => Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)))
-    return withTokens(root, text, file, figmaVariables(root, notes) ?? adcpBrand(root, notes)) ?? ok({ ...file, root })
+    return withTokens(root, file, figmaVariables(root, notes) ?? adcpBrand(root, notes)) ?? ok({ ...file, root })
   for (const [key, value] of root)
     if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
       addNote(notes, key, 'is not read; left out', MAX_KINDS)

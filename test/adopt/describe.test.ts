@@ -19,6 +19,7 @@ const FILES = [
   plan('logos/acme_logo-512.png'),
   plan('logos/acme-mark-white.png'),
   plan('logos/hidden.svg', '<svg><path fill="#FFF"/><path stroke="white"/></svg>'),
+  ...['icon-32x32', 'icon-512x512', 'report-2025', 'report-2026'].map(name => plan(`icons/${name}.png`)),
   plan('fonts/Acme.woff2'),
   plan('0a1b2c3d4e5f.png'),
 ]
@@ -28,9 +29,13 @@ test('files have a title from their name, white artwork a dark ground, and other
   const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { title: 'Acme', colors })
   assert.deepEqual(parse(filesYaml), {
     'logos/acme_logo.svg': { title: 'Acme logo' },
-    'logos/acme_logo-512.png': { variantOf: 'files/logos/acme_logo.png' },
+    'logos/acme_logo-512.png': { variantOf: 'files/logos/acme_logo.svg' },
     'logos/acme-mark-white.png': { title: 'Acme mark white', ground: 'ink' },
     'logos/hidden.svg': { title: 'Hidden', ground: 'ink' },
+    'icons/icon-32x32.png': { variantOf: 'files/icons/icon-512x512.png' },
+    'icons/icon-512x512.png': { title: 'Icon 512x512' },
+    'icons/report-2025.png': { title: 'Report 2025' },
+    'icons/report-2026.png': { title: 'Report 2026' },
   })
   assert.deepEqual(notes.guessed.filter(({ key }) => key === 'ground')[0], {
     path: 'logos/acme-mark-white.png',

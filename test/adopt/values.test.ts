@@ -85,6 +85,19 @@ test('files for dark or high contrast are left out, and each of their values is 
   assert.deepEqual(summaryOf(only).colors, ['ink #eeeeee'])
 })
 
+test('groups and sets for dark that others have for light are lost, and shades called dark are not', async () => {
+  const text = (value: string) => ({ text: { value, type: 'color' } })
+  const values = await adopted({
+    'studio.json': { light: text('#111'), dark: text('#eee'), $metadata: { tokenSetOrder: ['light', 'dark'] } },
+    'a.json': { color: { $type: 'color', gray: { light: { $value: '#ddd' }, dark: { $value: '#222' } } } },
+  })
+  assert.deepEqual(summaryOf(values).colors, ['light text #111111', 'gray light #dddddd', 'gray dark #222222'])
+  assert.deepEqual(
+    values.notes.lost.map(({ path, text }) => `${path} ${text}`),
+    ['studio.json dark: dark text #eeeeee'],
+  )
+})
+
 test('a resolver document takes the files of its default context, and the values of others are lost', async () => {
   const context = (path: string) => [{ $ref: path }]
   const values = await adopted({
@@ -160,7 +173,10 @@ test('of more than 200 colours those that others refer to are kept, or those in 
   })
   assert.deepEqual(summaryOf(await adopted(files, { groups: ['use'] })).colors, ['ink #000007'])
   assert.equal((await adopted(files, { groups: ['core', 'use'] })).styles.colors.length, 251)
-  await assert.rejects(adopted(files, { groups: ['gone'] }), /no colour is in the group "gone" of --tokens/)
+  await assert.rejects(
+    adopted(files, { groups: ['gone'] }),
+    /no colour is in the group "gone" of --tokens; the source has: core.color, use.color/,
+  )
 })
 
 test('a file may have styles by its path', () => {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse } from 'yaml'
 import { field, isObject, parsedJson, pick, withoutUndefined } from '#base/object.ts'
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { isPage } from './leave-out.ts'
 import { type Entry, shownPath } from './source.ts'
 
@@ -48,10 +49,10 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
 
 const NAMED = ['name', 'contact', 'logo'] as const
 
-/** What a `_brand.yml` or a `brand.json` (AdCP 3.1) says; of several, the one nearest to the root. */
+/** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
 async function brandFacts(entries: readonly Entry[]): Promise<SourceFacts['named']> {
   const depth = ({ path }: Entry) => path.split('/').length
-  const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$/.test(path))
+  const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/.test(path))
   const [file] = files.sort((a, b) => depth(a) - depth(b))
   const data = file && (await dataOf(file))
   const values = new Map(flat(data, ''))
@@ -59,7 +60,9 @@ async function brandFacts(entries: readonly Entry[]): Promise<SourceFacts['named
   const [inLanguage] = flat(Array.isArray(names) ? names[0] : undefined, '')
   const path = join(dirname(file?.path ?? ''), values.get('logo.medium') ?? values.get('logo') ?? '?')
   return {
-    name: ['meta.name', 'meta.name.full', 'house.name'].map(key => values.get(key)).find(Boolean) ?? inLanguage?.[1],
+    name:
+      ['meta.name', 'meta.name.full', 'house.name', 'name'].map(key => values.get(key)).find(Boolean) ??
+      inLanguage?.[1],
     contact: addressOf(values.get('contact.email') ?? ''),
     logo: entries.find(entry => entry.path === path && PICTURE.test(path))?.path,
   }
@@ -176,6 +179,7 @@ function notionRoot(entries: readonly Entry[]): string | undefined {
 async function dataOf({ path, read }: Entry): Promise<unknown> {
   try {
     const text = (await read(MAX_BYTES)).toString()
+    if (path === 'DESIGN.md') return parse(splitFrontMatter(text).yaml ?? '', { logLevel: 'silent' })
     if (/\.(?:md|html)$/.test(path))
       return { nav: Array.from(text.matchAll(CONTENTS), ([, name = '', md, html]) => (md ? { [name]: md } : html)) }
     if (/\.json$/.test(path)) return parsedJson(text)

@@ -1,6 +1,7 @@
 import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json, jsonText } from '../json.ts'
+import { isOtherScheme } from '../scheme.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML. */
@@ -61,7 +62,7 @@ function namedHeader(header: readonly string[], rows: readonly (readonly string[
   const columns = header.map((cell, at) => {
     const texts = rows.flatMap(row => row[at] || [])
     const key = USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')
-    const areHex = texts.length > 0 && texts.every(text => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text))
+    const areHex = texts.length > 0 && texts.every(text => HEX.test(text))
     const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
     const canName = rank !== -1 && !isHex && texts.some(text => /\p{L}{2}/u.test(text))
@@ -75,31 +76,39 @@ function namedHeader(header: readonly string[], rows: readonly (readonly string[
   return name !== undefined && tableKind(written) === 'colors' ? written : undefined
 }
 
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
 /** Columns whose header says name, before those that say colour, in nine languages. */
 const NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnung|назва|название|名称|이름)/iu
 
 /**
  * The colours in lists of objects with names, and in groups of colours by name, as in `colors: {sea: "#0B3C5D"}`, if the
- * path or a name around them says that they are colours.
+ * path or a name around them says that they are colours. Notes those for dark that stand beside others.
  */
 export function listedColors(data: Json, place: string, notes: Notes): FoundStyle[] {
-  const entries: [string, Json][] = Array.isArray(data)
-    ? [...data.entries()].map(([at, item]) => [String(at), item])
-    : isObject(data)
-      ? [...data]
-      : []
-  const items = entries.map(([key, value]) =>
-    isObject(value)
-      ? new Map([...(isObject(data) ? [['name', key] as const] : []), ...value])
-      : new Map([
-          ['name', key],
-          ['hex', value],
-        ]),
+  const entries: [string, Json][] = isObject(data) ? [...data] : Array.isArray(data) ? Object.entries(data) : []
+  if (isObject(data) && isRow(data)) return []
+  const items = entries.map(
+    ([key, value]) => new Map<string, Json>([['name', key], ...(isObject(value) ? value : [['hex', value] as const])]),
   )
-  const header = [...new Set(items.flatMap(item => [...item.keys()]))]
-  const rows = items.map(item => header.map(key => jsonText(item.get(key) ?? '')))
+  const listed = items.filter((_, at) => isRow(entries[at]?.[1]))
+  const header = [...new Set(listed.flatMap(item => [...item.keys()]))].filter(key => key !== 'key')
+  const rows = listed.map(item => header.map(key => jsonText(item.get(key) ?? '')))
   const colors = COLORS.test(place) ? readValueTable({ header, rows }, notes) : []
-  return colors.length > 0 ? colors : entries.flatMap(([key, value]) => listedColors(value, `${place}/${key}`, notes))
+  const names = new Set(colors.map(({ name }) => name))
+  const inner = entries.flatMap(([key, value], at) => {
+    const found = names.has(jsonText(items[at]?.get('name') ?? '')) ? [] : listedColors(value, `${place}/${key}`, notes)
+    if (!isOtherScheme(key) || !entries.some(([other]) => /light|default/i.test(other))) return found
+    for (const { name, fields } of found)
+      addNote(notes, { name: `${key}.${name}`, value: jsonText(fields.get('hex') ?? '') }, 'a value for dark; left out')
+    return []
+  })
+  return [...colors, ...inner]
 }
 
+/** Whether data may be a colour: a text, or an object with a value for screens. */
+function isRow(data: Json | undefined): boolean {
+  return isObject(data) ? [...data.keys()].some(key => VALUE.test(key)) : typeof data === 'string'
+}
+
+const VALUE = /^(?:hex|rgb|value|colou?r|code)$/i
 const COLORS = /colou?r|palette|swatch|farbe|couleur/i

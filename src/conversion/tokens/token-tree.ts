@@ -106,9 +106,12 @@ const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$exte
 /** Notes each kind of data of other tools once; of an object, each of its members. */
 function noteExtensions(extensions: JsonObject | undefined, subject: string, notes: Notes): void {
   for (const [key, value] of extensions ?? []) {
-    const kinds = isObject(value) ? [...value.keys()].map(inner => `${key}.${inner}`) : [key]
-    for (const kind of key === TOKEN_EXTENSION ? [] : kinds)
-      if (kind !== 'studio.tokens.modify') addNote(notes, subject, `"$extensions.${kind}" is not read; left out`)
+    const kinds: [string, Json][] = isObject(value)
+      ? Array.from(value, ([inner, own]) => [`${key}.${inner}`, own])
+      : [[key, value]]
+    for (const [kind, own] of key === TOKEN_EXTENSION ? [] : kinds)
+      if (kind !== 'studio.tokens.modify')
+        addNote(notes, { name: subject, value: jsonText(own) }, `"$extensions.${kind}" is not read; left out`)
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { noteLines } from '#conversion/found-styles.ts'
 import { readSources } from '#conversion/source.ts'
 import { convertedFiles, namesAndHexes } from '#test/support/converted.ts'
 
@@ -134,6 +135,17 @@ for (const [what, path, text] of [
       [['sea', '003da5', '100 68 0 12']],
     )
   })
+
+test('in data, colours for dark beside those for light are noted, and groups of several are read one by one', () => {
+  const data = {
+    schemes: { red: { ink: '#110000', edge: '#aa0000' } },
+    light: { page: '#fff' },
+    dark: { page: '#000' },
+  }
+  const [read] = readSources([{ path: 'colors.json', bytes: new TextEncoder().encode(JSON.stringify(data)) }])
+  assert.deepEqual(read?.ok && read.value.colors.map(({ name }) => name), ['ink', 'edge', 'page'])
+  assert.deepEqual(read?.ok && noteLines(read.value.notes), ['"dark.page": a value for dark; left out'])
+})
 
 test('tokens as YAML are read like those in JSON, and data without a name of colours has none', () => {
   const yaml = 'color:\n  blue:\n    $value: "#003da5"\n  link:\n    $value: "{color.blue}"\n'
