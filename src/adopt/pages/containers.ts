@@ -5,7 +5,7 @@ import { readArguments } from './markup.ts'
 import type { Pass } from './page.ts'
 
 type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
-/** The line that opens a container, what it becomes, and its end: `''` if it is one line, absent if it is indented. */
+/** The line that opens a container, what it becomes, and its last line: absent if it is indented. */
 type Row = readonly [what: string, opens: RegExp, becomes: Form, closes?: string]
 
 const ALERTS =
@@ -29,19 +29,8 @@ const ROWS: readonly Row[] = [
   ['admonition tag', tag(`(?<name>${ALERTS})`), 'alert', TAG_END],
   ['collapsible tag', tag('(?<name>(?<tab>tab)|details|expand|accordion)'), 'details', TAG_END],
   ['code tag', tag('(?<name>highlight|code-toggle)'), 'code', TAG_END],
-  ['included admonition', tag(`include[ \\t]+(?:\\S*/)?(?<type>${ALERTS})\\.html`), 'alert', ''],
   ['Markdown in HTML', MARKDOWN_HTML, 'html', '^(.*)</$name>$'],
   ['aside of Notion', /^<aside\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
-  ['warning of Docsify', /^!>[ \t]+(?<rest>\S.*)$/, 'alert', ''],
-  ['tip of Docsify', /^\?>[ \t]+(?<rest>\S.*)$/, 'alert', ''],
-  [
-    'callout of Obsidian',
-    anyCase(
-      '(?<quote>(?:>[ \\t]?)+)\\[!(?!(?:note|tip|important|warning|caution)\\][ \\t]*$)(?<type>[a-z][\\w-]*)[^\\]]*\\][+-]?[ \\t]*(?<title>.*)$',
-    ),
-    'alert',
-    '',
-  ],
 ]
 
 function anyCase(pattern: string): RegExp {
@@ -198,20 +187,19 @@ function closing(walk: Walk, content: string): string[] | undefined {
 
 /** The lines instead of one that opens a container, with the text that it has. */
 function opening(walk: Walk, content: string, indent: number, { path, line, at }: Place): string[] | undefined {
-  const row = /^[!?=:/{<>]/.test(content) ? ROWS.find(([, opens]) => opens.test(content)) : undefined
+  const row = /^[!?=:/{<]/.test(content) ? ROWS.find(([, opens]) => opens.test(content)) : undefined
   if (row === undefined) return undefined
   const [what, opens, form, end] = row
   const said = opens.exec(content)?.groups ?? {}
   const closes = end ? new RegExp(end.replace('$name', said.name ?? ''), 'i') : undefined
   const whole = said.rest ? closes?.exec(said.rest) : undefined
   if (closes && !whole && !walk.isClosedAfter(at, closes)) return undefined
-  const { kind = what, title, text } = wordsOf(said)
+  const { kind = what, title } = wordsOf(said)
   const tab = said.tab || /^tab/.test(what) ? walk.afterTab || ++walk.tabs : 0
   walk.afterTab = 0
-  const quote = said.quote ?? '> '
   const tag = said.rest ? content.slice(0, -said.rest.length) : content
   const heads = {
-    alert: [`${quote}[!${alertKind(kind)}]`, ...(title ? [`${quote}**${title}**`, quote] : [])],
+    alert: [`> [!${alertKind(kind)}]`, ...(title ? [`> **${title}**`, '>'] : [])],
     details: [tab ? `<details name="tabs-${tab}">` : '<details>', `<summary>${title}</summary>`, ''],
     code: [`\`\`\`${kind === what ? '' : kind}`],
     html: [tag, ''],
@@ -228,23 +216,22 @@ function opening(walk: Walk, content: string, indent: number, { path, line, at }
     html: ['', `</${said.name}>`],
     content: [''],
   }
-  const words = [text, whole?.[1] ?? said.rest].filter(Boolean).join(' ')
-  if (said.quote) return lines
   walk.open.push({ form, tab, indent, closes, ends: ends[form], list: walk.list })
   walk.list = 0
   if (form === 'code') walk.fence = { ends: /(?!)/, depth: walk.open.length }
+  const words = whole?.[1] ?? said.rest
   if (words) lines.push(prefixOf(walk.open) + words)
-  return whole || end === '' ? [...lines, ...leave(walk, walk.open.length - 1)] : lines
+  return whole ? [...lines, ...leave(walk, walk.open.length - 1)] : lines
 }
 
-/** The type, title and text in the line that opens a container. */
+/** The type and title in the line that opens a container. */
 function wordsOf({ name = '', ...said }: Record<string, string | undefined>) {
   const { named, words } = readArguments(said.args ?? '')
   const argument = (...keys: string[]) => keys.flatMap(key => named.get(key) ?? [])[0]
   const typed = argument('style', 'type', 'color', 'context')
   const kind = typed ?? said.type ?? (TYPED.test(name) ? words.shift() : name || undefined)
   const title = said.title || said.words?.trim() || (argument('title', 'name', 'label', 'header') ?? words.join(' '))
-  return { kind, title: title.replaceAll(/\*\*|\\(?=")/g, ''), text: argument('content', 'text') }
+  return { kind, title: title.replaceAll(/\*\*|\\(?=")/g, '') }
 }
 
 /** Tags whose first word is their type. */

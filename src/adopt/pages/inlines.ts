@@ -3,7 +3,7 @@ import type { Edit } from '#base/text.ts'
 import { headingIds } from '#brand/heading-ids.ts'
 import { readBlocks, shownPage } from '#brand/markdown/page-blocks.ts'
 import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
-import { foreignSyntax } from '#intake/markdown/foreign-syntax.ts'
+import { alertKind, foreignSyntax } from '#intake/markdown/foreign-syntax.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { attributes, encodePath, image, sizedPicture } from './markup.ts'
 import type { Pass } from './page.ts'
@@ -16,45 +16,63 @@ export const comments: Pass = (text, { task, lineOf }) => {
     notes.lost.push({ path: task.shownPath, line: lineOf(start), what: `comment of ${program}`, text: words })
     return { start, end, text: words.replace(/[^\n]/g, '') }
   })
-  const breaks = Array.from(withoutCode(text).matchAll(TAG_LINES), ({ index, 0: tag }) =>
-    Array.from(tag.matchAll(/\n\s*/g), each => ({
-      start: index + each.index,
-      end: index + each.index + each[0].length,
-      text: ' ',
-    })),
-  )
-  return { edits: [...edits, ...breaks.flat()], notes }
+  let open = -1
+  for (const { index, 0: mark } of withoutCode(text).matchAll(TAG_MARKS)) {
+    const tag = mark.startsWith('{') || open < 0 ? '' : text.slice(open, Math.min(index, open + 10_000))
+    for (const { index: at, 0: lines } of tag.matchAll(/\n\s*/g))
+      edits.push({ start: open + at, end: open + at + lines.length, text: ' ' })
+    open = mark.startsWith('{') ? index : -1
+  }
+  return { edits, notes }
 }
 
-/** Shortcodes of Hugo and tags of Liquid that are not on one line, where Markdown would divide them. */
-const TAG_LINES = /\{\{[<%][^{}]*\n[^{}]*[>%]\}\}|\{%[^{}%]*\n[^{}%]*%\}/g
+/** The marks of tags and calls that may be on several lines, where Markdown would divide them. */
+const TAG_MARKS = /\{%|\{\{(?=[<%]|-?\s*\w+\()|[%}]\}/g
 
-/** Makes HTML of lists of definitions: below their term, which may be its own paragraph, lines begin with `: `. */
+/** Makes HTML of definitions: below their term, which may be its own paragraph, lines begin with `: `. */
 export const definitions: Pass = (text, { task, lineOf }) => {
   const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
-  const insert = (at: number, added: string) => void edits.push({ start: at, end: at, text: added })
-  let [listEnd, previous]: [number, { start: number; end: number; isTerm: boolean } | undefined] = [-1, undefined]
-  for (const { kind, start, text: own } of readBlocks(text)) {
-    const end = start + own.trimEnd().length
-    const marks = kind === 'paragraph' ? Array.from(own.matchAll(/^ {0,3}:[ \t]+(?=\S)/gm)) : []
-    const first = marks[0]?.index ?? -1
-    const term = first > 0 ? { start, end: start + first - 1 } : previous?.isTerm ? previous : undefined
-    const at = term?.start ?? start
-    const isNext = listEnd >= 0 && text.slice(listEnd, at).trim() === ''
-    previous = kind === 'paragraph' ? { start, end, isTerm: first < 0 } : undefined
-    if (first < 0 || (term === undefined && !isNext) || !/^\n?$/.test(text.slice(Math.max(0, at - 1), at))) continue
-    if (listEnd >= 0 && !isNext) insert(listEnd, '\n</dl>')
-    if (term) insert(term.start, isNext ? '<dt>\n\n' : '<dl>\n<dt>\n\n')
-    if (term) insert(term.end, '\n\n</dt>')
-    for (const [index, mark] of marks.entries()) {
-      const from = start + mark.index
-      edits.push({ start: from, end: from + mark[0].length, text: '<dd>\n\n' })
-      insert(start + (marks[index + 1]?.index ?? end - start + 1) - 1, '\n\n</dd>')
-      notes.converted.push({ path: task.shownPath, line: lineOf(from), what: 'definition', became: '<dd>' })
+  const replace = (start: number, added: string, end = start) => void edits.push({ start, end, text: added })
+  const blocks = readBlocks(text).map(block => {
+    const isParagraph = block.kind === 'paragraph'
+    const marks = isParagraph ? Array.from(block.text.matchAll(/^ {0,3}:[ \t]+(?=\S)/gm)) : []
+    return {
+      ...block,
+      end: block.start + block.text.trimEnd().length,
+      marks,
+      isTerm: isParagraph && marks.length === 0,
     }
-    listEnd = end
+  })
+  for (const [at, { start, end, marks }] of blocks.entries()) {
+    const [first, before] = [marks[0]?.index, blocks[at - 1]]
+    const term = first ? { start, end: start + first - 1 } : before?.isTerm ? before : undefined
+    const from = term?.start ?? start
+    if (
+      first === undefined ||
+      !(term || before?.marks.length) ||
+      !/^\n?$/.test(text.slice(Math.max(0, from - 1), from))
+    )
+      continue
+    replace(from, term ? '<dl>\n<dt>\n\n' : '<dl>\n')
+    if (term) replace(term.end, '\n\n</dt>')
+    const more = blocks[at + 1]?.kind === 'indented-code' ? blocks[at + 1] : undefined
+    for (const [index, mark] of marks.entries()) {
+      const isLast = index === marks.length - 1
+      replace(start + mark.index, '<dd>\n\n', start + mark.index + mark[0].length)
+      replace(
+        isLast ? (more?.end ?? end) : start + (marks[index + 1]?.index ?? 0) - 1,
+        isLast ? '\n\n</dd>\n</dl>' : '\n\n</dd>',
+      )
+      notes.converted.push({
+        path: task.shownPath,
+        line: lineOf(start + mark.index),
+        what: 'definition',
+        became: '<dd>',
+      })
+    }
+    const indented = more ? text.slice(end, more.end).matchAll(/\n(?: {4}|\t)/g) : []
+    for (const { index, 0: margin } of indented) replace(end + index, '\n', end + index + margin.length)
   }
-  if (listEnd >= 0) insert(listEnd, '\n</dl>')
   return { edits, notes }
 }
 
@@ -74,7 +92,7 @@ export const inlines: Pass = (text, { task, lineOf }) => {
       const result = isHtml[start] === 1 ? undefined : convert?.(match, text)
       const changes =
         typeof result === 'string' ? [{ start, end: start + source.length, text: result }] : (result ?? [])
-      const became = changes.map(edit => edit.text).join('…')
+      const became = changes.map(edit => edit.text.split('\n')[0]).join('…')
       if (result) notes.converted.push({ ...place, became: became || 'nothing' })
       else notes.lost.push({ ...place, text: source })
       edits.push(...(result === null ? [{ start, end: start + source.length, text: '' }] : changes))
@@ -91,13 +109,14 @@ const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Conve
   'Obsidian ![[': ['embed', embed],
   'Obsidian [[': ['wiki link', wikiLink],
   'Obsidian ==': ['highlight', wrap('<mark>', '</mark>', 2)],
+  'Obsidian [!': ['callout', callout],
   'Obsidian ^': ['block id', () => null],
   [`Obsidian ${/\|\s*\d[\dx]*\]/}`]: ['size of a picture', sizedPicture],
   'MkDocs or pymdownx ^^': ['inserted text', wrap('<ins>', '</ins>', 2)],
   'MkDocs or pymdownx ++': ['keys', ([keys]) => keys.slice(2, -2).replace(/"?([^+"]+)"?/g, '<kbd>$1</kbd>')],
   [`MkDocs or pymdownx ${/\[_?toc/i}`]: ['table of contents', remove],
   [`MkDocs, GitHub or Slack ${/:[\w+-]+:/}`]: ['emoji or icon', emojiOrIcon],
-  [`MkDocs or pymdownx 8<`]: ['included text', () => null],
+  'MkDocs or pymdownx 8<': ['included text', () => null],
   'Docusaurus, VitePress or Starlight <<<': ['included code', () => null],
   'kramdown or Python-Markdown *[': ['abbreviation', () => null],
   'MyST or Sphinx +++': ['block break', () => null],
@@ -125,6 +144,20 @@ function wrap(before: string, after: string, size: number): Converter {
   return ({ index, 0: { length } }) => [
     { start: index, end: index + size, text: before },
     { start: index + length - size, end: index + length, text: after },
+  ]
+}
+
+/** The mark and title of a callout in a quote, also in a list. */
+function callout({ index, 0: { length }, 1: type = '' }: RegExpExecArray, text: string): Edit[] | undefined {
+  const [mark = '', before = ''] = /^([^[]*)\[![^\]]*\][+-]?[ \t]*/.exec(text.slice(index, index + length)) ?? []
+  const [start, end] = [index + before.length, index + length]
+  const quote = text.slice(text.lastIndexOf('\n', start) + 1, start).replace(/[^>\s]/g, ' ')
+  if (!quote.includes('>')) return undefined
+  const alert = { start, end: index + mark.length, text: `[!${alertKind(type)}]` }
+  if (mark.length === length) return [alert]
+  return [
+    { ...alert, text: `${alert.text}\n${quote}**` },
+    { start: end, end, text: `**\n${quote.trimEnd()}` },
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Edit } from '#base/text.ts'
 import { readBlocks } from '#brand/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#brand/markdown/template-tags.ts'
-import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
+import { alertKind, foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { attributes, encodePath, readArguments } from './markup.ts'
 import type { PageTask, Pass } from './page.ts'
@@ -14,32 +14,41 @@ export const tags: Pass = (text, { task, lineOf }) => {
   const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
   const all = foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
   const ends = endTags(all)
-  let [isRaw, done] = [false, 0]
+  let [isRaw, end] = [false, 0]
   for (const [at, tag] of all.entries()) {
-    const { start, end, kind, name } = tag
-    if (start < done || (isRaw && name !== 'endraw')) continue
+    const { start, kind, name } = tag
+    if (start < end || (isRaw && name !== 'endraw')) continue
     isRaw = name === 'raw' && kind !== 'value'
     const last = ends.get(at) ?? at
     const lastTag = all[last] ?? tag
     const isLoop = name === 'for' && all.slice(at, last).some(each => each.kind === 'value')
     const before = text.slice(Math.max(0, start - 1000), start)
-    const content = last === at + 1 ? text.slice(end, lastTag.start).trim() : ''
+    const content = last === at + 1 ? text.slice(tag.end, lastTag.start).trim() : ''
     const moved = kind === 'attributes' ? attributes({ index: start, 0: tag.source }, text) : undefined
-    const result = moved?.map(edit => edit.text).join('') ?? resultOf(tag, { before, content, isLoop }, task)
-    done = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : end
+    const result = moved?.map(edit => edit.text).join('') ?? (isLoop ? undefined : resultOf(tag, before, content, task))
+    end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end
     const place = { path: task.shownPath, line: lineOf(start), what: WHAT[kind] ?? `tag ${name}` }
     if (result !== undefined) notes.converted.push({ ...place, became: result || 'nothing' })
-    else if (!/^(?:end|\/)/.test(name)) notes.lost.push({ ...place, text: text.slice(start, done) })
+    else if (!/^(?:end|\/)/.test(name)) notes.lost.push({ ...place, text: text.slice(start, end) })
     for (const words of kind === 'value' || result === undefined ? [] : unsaid(tag, result + content))
       notes.lost.push({ ...place, text: words })
+    const link = result === undefined && text[end] === ')' ? LINK.exec(before) : null
     const list = name === 'toc' ? (TOC_LIST.exec(before)?.[0].length ?? 0) : 0
-    edits.push(...(moved ?? [{ start: start - list, end: done, text: result ?? '' }]))
+    const line =
+      result || !/\S[ \t]*\n[ \t]*$/.test(before) ? 0 : (EMPTY_LINE.exec(text.slice(end, end + 99))?.[0].length ?? 0)
+    if (moved) edits.push(...moved)
+    else if (link) edits.push({ start: start - link[0].length, end: end + 1, text: link[1] ?? '' })
+    else edits.push({ start: start - list, end: end + line, text: result ?? '' })
   }
   return { edits, notes }
 }
 
+/** A link or picture up to its address. */
+const LINK = /!?\[([^[\]{}]*)\]\(<?$/
 /** The item of a list that kramdown replaces with a list of contents. */
 const TOC_LIST = /(?<=^|\n)[ \t]*(?:[-*+]|\d+\.)[ \t][^\n]*\n[ \t]*$/
+/** The end of a line that would be empty without its tag, which would make code of the next. */
+const EMPTY_LINE = /^[ \t]*\n(?= {4}|\t)/
 
 /** The index of the tag that ends each tag, if one does. */
 function endTags(all: readonly Tag[]): Map<number, number> {
@@ -75,43 +84,35 @@ function readTag(source: string): Tag {
   return { inner, name: name.replace(/\s/g, ''), ...readArguments(inner.slice(name.length)) }
 }
 
-/** What is around a tag: the text before it, and that up to its end tag. */
-type Around = { before: string; content: string; isLoop: boolean }
-
-/** Gives the Markdown instead of a tag; undefined if there is none. */
-function resultOf({ inner, name, named, words }: Tag, around: Around, { facts }: PageTask): string | undefined {
-  if (around.isLoop) return undefined
+/** Gives the Markdown instead of a tag; undefined if there is none. `content` is the text up to its end tag. */
+function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask): string | undefined {
+  const { inner, name, named, words } = tag
+  const isAddress = /\]\(<?$|=["']?$/.test(before)
   if (/^(?:raw|endraw|toc|nomarkdown)$/.test(name) || inner === 'site.baseurl') return ''
-  if (inner === 'site.url' && /\]\(<?$|=["']?$/.test(around.before)) return ''
+  if (inner === 'site.url' && isAddress) return ''
   const [, , literal] = LITERAL.exec(inner) ?? []
-  if (literal !== undefined) return literal
-  const variable = facts.variables.get(inner)
+  const variable = literal ?? facts.variables.get(inner)
   if (variable !== undefined) return variable
-  if (/^(?:link|ref|relref|post_url)$/.test(name)) {
+  if (/^(?:link|ref|relref|post_url|asset_path)$/.test(name)) {
     const [target = '', fragment] = (named.get('path') ?? words.join(' ')).split('#')
     const path = encodePath(target.replace(/^\//, ''))
     return `/@${name === 'link' ? 'site' : 'wiki'}/${path}${fragment === undefined ? '' : `#${fragment}`}`
   }
-  return shownFile({ name, named, words: name.startsWith('include') ? words.slice(1) : words }, around.content)
+  if (!name.startsWith('include')) return shownFile(tag, content, isAddress)
+  const said = named.get('content') ?? named.get('text')
+  const [, box] = ADMONITION.exec(words[0] ?? '') ?? []
+  if (box === undefined || said === undefined || !/(?:^|\n) {0,3}$/.test(before))
+    return shownFile({ ...tag, words: words.slice(1) }, content, isAddress)
+  return `> [!${alertKind(named.get('type') ?? box)}]\n> ${said}\n`
 }
+
+/** A template of an admonition that many sites of Jekyll have. */
+const ADMONITION = /(?:^|\/)(note|tip|important|warning|caution|danger|info|alert|callout)\.html$/
 
 /** `'/logo' | relative_url`, and other filters that make an address. */
 const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|locale_url|prepend:\s*site\.\w+))*$/
 
-const ADDRESSES = [
-  'src',
-  'url',
-  'href',
-  'link',
-  'relref',
-  'page',
-  'path',
-  'image',
-  'img',
-  'image_path',
-  'file',
-  'video',
-]
+const ADDRESSES = 'src url href link relref page path image img image_path file video'.split(' ')
 const TEXTS = ['caption', 'text', 'label', 'title', 'description', 'content', 'name']
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i
 const ADDRESS =
@@ -122,7 +123,7 @@ const PLAYERS = new Map([
 ])
 
 /** A picture with its caption, or a link, of a tag with an address. */
-function shownFile({ name, named, words }: Omit<Tag, 'inner'>, content: string): string | undefined {
+function shownFile({ name, named, words }: Tag, content: string, isAddress: boolean): string | undefined {
   const player = PLAYERS.get(name)
   if (player !== undefined) return `<${player}${words[0] ?? named.get('id') ?? ''}>`
   const given = ADDRESSES.flatMap(each => named.get(each) ?? []).concat(words)
@@ -131,6 +132,7 @@ function shownFile({ name, named, words }: Omit<Tag, 'inner'>, content: string):
   const others = words.filter(each => each !== address && /\s/.test(each))
   const text = TEXTS.flatMap(each => named.get(each) ?? []).concat(others)[0]
   const target = address.replaceAll(' ', '%20')
+  if (isAddress) return target
   if (PICTURE.test(address)) {
     const alt = named.get('alt') ?? (named.size > 0 ? '' : (text ?? ''))
     return `![${alt}](${target}${text && text !== alt ? ` "${text.replaceAll('"', '\\"')}"` : ''})`

@@ -36,7 +36,7 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['==', /(?<![=\p{L}\p{N}])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\p{L}\p{N}])/gu, 'write <mark>…</mark>'],
     [
       '[!',
-      /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z]+)\].*$/gim,
+      /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z][\w-]*)[^\]\n]*\].*$/gim,
       'write [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION] alone on the first line, and a title in bold below it',
     ],
     [/\|\s*\d[\dx]*\]/, /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],

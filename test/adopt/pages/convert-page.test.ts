@@ -63,10 +63,12 @@ const CONTAINERS: readonly Case[] = [
   ],
   [
     'callouts of Obsidian, also nested, but not those that are alerts',
-    '> [!bug]- Title\n> A\n> > [!todo]\n> > B\n\n> [!note]\n> C',
-    '> [!CAUTION]\n> **Title**\n>\n> A\n> > [!NOTE]\n> > B\n\n> [!note]\n> C',
-    'C1 callout of Obsidian: > [!CAUTION]',
-    'C3 callout of Obsidian: > > [!NOTE]',
+    '> [!bug]- Title\n> A\n> > [!todo]\n> > B\n\n> [!note]\n> C\n\n- > [!tip] ==D==\n  > E',
+    '> [!CAUTION]\n> **Title**\n>\n> A\n> > [!NOTE]\n> > B\n\n> [!note]\n> C\n\n- > [!TIP]\n  > **<mark>D</mark>**\n  >\n  > E',
+    'C9 callout: [!TIP]…**',
+    'C9 highlight: <mark>…</mark>',
+    'C1 callout: [!CAUTION]…**',
+    'C3 callout: [!NOTE]',
   ],
   [
     'shortcodes of Hugo on one line and on several, and with other names of their arguments',
@@ -99,7 +101,7 @@ const CONTAINERS: readonly Case[] = [
     'admonitions that Jekyll includes, and code in HTML',
     '{% include callout.html type="danger" content="Never" %}\n<pre>\n!!! note\n</pre>',
     '> [!CAUTION]\n> Never\n\n<pre>\n!!! note\n</pre>',
-    'C1 included admonition: > [!CAUTION]',
+    'C1 tag include: > [!CAUTION]\n> Never\n',
   ],
   [
     'an aside of Notion',
@@ -110,11 +112,11 @@ const CONTAINERS: readonly Case[] = [
   ],
   ['code in a tag', '{% highlight css %}\n{{ a }}\n{% endhighlight %}', '```css\n{{ a }}\n```', 'C1 code tag: ```css'],
   [
-    'blocks of pymdownx and hints of Docsify',
+    'a block of pymdownx, and a hint of Docsify, which stays',
     '/// warning | T\nA\n///\n?> B',
-    '> [!WARNING]\n> **T**\n>\n> A\n\n> [!TIP]\n> B\n',
+    '> [!WARNING]\n> **T**\n>\n> A\n\n?> B',
     'C1 admonition block: > [!WARNING]',
-    'C4 tip of Docsify: > [!TIP]',
+    'L4 Docsify syntax: ?> B',
   ],
   [
     'tabs and other blocks of pymdownx',
@@ -205,12 +207,12 @@ const INLINES: readonly Case[] = [
 const DEFINITIONS: readonly Case[] = [
   [
     'definitions below their terms, also in own paragraphs',
-    'A\n: One *x*\n\nB\n\n: Two\n: Three\n\nC\n\n- d\n: e',
-    '<dl>\n<dt>\n\nA\n\n</dt>\n<dd>\n\nOne *x*\n\n</dd>\n\n<dt>\n\nB\n\n</dt>\n\n<dd>\n\nTwo\n\n</dd>\n<dd>\n\nThree\n\n</dd>\n</dl>\n\nC\n\n- d\n: e',
+    'A\n: One *x*\n\n    More\n\nB\n\n: Two\n: Three\n\nC\n\n- d\n: e',
+    '<dl>\n<dt>\n\nA\n\n</dt>\n<dd>\n\nOne *x*\n\nMore\n\n</dd>\n</dl>\n\n<dl>\n<dt>\n\nB\n\n</dt>\n\n<dd>\n\nTwo\n\n</dd>\n<dd>\n\nThree\n\n</dd>\n</dl>\n\nC\n\n- d\n: e',
     'C2 definition: <dd>',
-    'C6 definition: <dd>',
-    'C7 definition: <dd>',
-    'L12 kramdown or Python-Markdown syntax: : e',
+    'C8 definition: <dd>',
+    'C9 definition: <dd>',
+    'L14 kramdown or Python-Markdown syntax: : e',
   ],
 ]
 
@@ -266,6 +268,15 @@ const TAGS: readonly Case[] = [
     'L1 tag for: {% for c in site.data.colors %}\n### {{ c.name }}\n{% for d in c %}{{ d }}{% endfor %}\n{% endfor %}',
     'L5 template value: {{ b }}',
     'C5 template value: c',
+  ],
+  [
+    'tags in addresses, over several lines, and alone on a line of HTML',
+    '<img src="{% asset_path "a.png" %}"> [B]({{ b }})\n\n{{ table({\n  a: [\n\n    1\n  ]\n}) }}\n\n<div>\n    {% include icon.html %}\n    C\n</div>',
+    '<img src="/@wiki/a.png"> B\n\n\n\n<div>\n        C\n</div>',
+    'C1 tag asset_path: /@wiki/a.png',
+    'L1 template value: {{ b }}',
+    'L3 template value: {{ table({ a: [ 1 ] }) }}',
+    'L11 tag include: {% include icon.html %}',
   ],
   [
     'tags around content leave it; raw text stays',
