@@ -18,21 +18,19 @@ export function readMeta(
   const isOfStyles = ({ key }: YamlEntry) => /(?:^|\/)DESIGN\.md$/i.test(path) && /^(?:colors|typography)$/.test(key)
   const repeated = problems.filter(({ rule }) => rule === 'yaml-duplicate-key').map(problem => problem.line)
   const plain = isYaml && repeated.length === 0 ? [] : plainEntries(yaml, yamlLine)
-  const all = isYaml ? [...root.entries, ...plain.filter(({ line }) => repeated.includes(line))] : plain
-  const entries = all.filter(entry => !isOfStyles(entry))
-  const isState = ({ key }: YamlEntry) => !/date$|^status$/i.test(key)
-  const { states, others: rest } = takeStates(entries.filter(isState))
-  const off = states.find(state => pageState([state], LAST_DAY).leftOut)
-  const fields: Fields = { aliases: [] }
-  const notes = noNotes()
-  for (const entry of [...rest, ...entries.filter(entry => !isState(entry))].flatMap(withInner)) {
+  const entries = isYaml ? [...root.entries, ...plain.filter(({ line }) => repeated.includes(line))] : plain
+  const [fields, notes]: [Fields, Notes] = [{ aliases: [] }, noNotes()]
+  for (const entry of entries.flatMap(withInner)) {
     const { key, line, value } = entry
     const text = textOf(value)
+    const isState = !/date$|^status$/i.test(key) && takeStates([entry]).states.length > 0
+    const isDraft = isState && pageState(takeStates([entry]).states, LAST_DAY).leftOut !== undefined
+    if (isDraft) fields.draft ??= `${key}: ${text}`
     const field = FIELDS.find(({ keys }) => keys.includes(key))
-    const isTaken = field?.take(value, text, fields, facts.generator)
+    const isTaken = isState || isOfStyles(entry) || field?.take(value, text, fields, facts.generator)
     if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what: `front matter key "${key}"`, text })
   }
-  return { meta: { ...fields, draft: off && `${off.key}: ${off.text}` }, notes }
+  return { meta: fields, notes }
 }
 
 /** Dates do not decide whether a page is adopted, so that equal input gives equal output. */

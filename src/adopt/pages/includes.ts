@@ -44,17 +44,14 @@ export function placeParts(
   includes: Includes,
   plans: readonly { entry: Entry; to: string }[],
   entries: readonly Entry[],
-): { merged: Map<Entry, string>; unused: { entry: Entry; reason: string }[] } {
+) {
   const into = new Map<string, string>()
   for (const { entry, to } of plans.toReversed())
     for (const path of includedBy(entry, includes).keys()) into.set(path, to)
   const parts = entries.filter(entry => includes.parts.has(entry))
-  const used = parts.map(part => [part, into.get(shownPath(part)) ?? ''] as const).filter(([, to]) => to !== '')
-  const unused = parts.filter(part => !into.has(shownPath(part)))
-  return {
-    merged: new Map(used),
-    unused: unused.map(entry => ({ entry, reason: 'included only by what is left out' })),
-  }
+  const merged = new Map(parts.map(part => [part, into.get(shownPath(part)) ?? ''] as const).filter(([, to]) => to))
+  const unused = parts.filter(part => !merged.has(part))
+  return { merged, unused: unused.map(entry => ({ entry, reason: 'included only by what is left out' })) }
 }
 
 const MAX_BYTES = 1 << 20

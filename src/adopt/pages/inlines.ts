@@ -106,8 +106,8 @@ type Converter = (match: RegExpExecArray, text: string) => string | Edit[] | nul
 
 /** By the program and the fast test of a row in `foreign-syntax.ts`. Rows without one stay as text. */
 const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Converter]>> = {
-  'Obsidian ![[': ['embed', embed],
-  'Obsidian [[': ['wiki link', wikiLink],
+  'Obsidian ![[': ['embed', wiki],
+  'Obsidian [[': ['wiki link', wiki],
   'Obsidian ==': ['highlight', wrap('<mark>', '</mark>', 2)],
   'Obsidian [!': ['callout', callout],
   'Obsidian ^': ['block id', () => null],
@@ -161,27 +161,21 @@ function callout({ index, 0: { length }, 1: type = '' }: RegExpExecArray, text: 
   ]
 }
 
-function embed([source]: RegExpExecArray): string {
-  const [target = '', ...options] = source.slice(3, -2).split(/\\?\|/)
-  const [path = '', heading] = target.trim().split('#')
-  const size = options.find(each => /^\s*\d+(?:x\d+)?\s*$/.test(each))
-  const text = options.find(each => each !== size)?.trim()
-  const address = `/@wiki/${encodePath(path)}`
-  if (!/\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(path)) return wikiAddress(path, heading, text)
+/** `[[page#heading|text]]`, or `![[file|text|size]]`, which is a picture or else a link. */
+function wiki({ index, 0: { length } }: RegExpExecArray, text: string): string {
+  const source = text.slice(index, index + length)
+  const isPicture = /^!\[\[[^|#]+\.(?:png|jpe?g|gif|svg|webp|avif|bmp)\b/i.test(source)
+  const [target = '', ...options] = source.replace(/^!?\[\[|\]\]$/g, '').split(/\\?\|/)
+  const [page = '', ...headings] = target.trim().split('#')
+  const size = isPicture ? options.find(each => /^\s*\d+(?:x\d+)?\s*$/.test(each)) : undefined
+  const label = options.find(each => each !== size)?.trim()
+  const address = page && `/@wiki/${encodePath(page)}`
   const [width, height] = size?.trim().split('x') ?? []
-  return width === undefined ? `![${text ?? ''}](${address})` : image(address, text ?? '', { width, height })
-}
-
-function wikiLink([, page = '', heading, label]: RegExpExecArray): string {
-  return wikiAddress(page.replace(/\\$/, '').trim(), heading?.replace(/\\$/, ''), label)
-}
-
-function wikiAddress(page: string, heading: string | undefined, label: string | undefined): string {
-  const last = heading?.split('#').at(-1)?.trim()
-  const isBlock = last?.startsWith('^')
-  const text = label ?? [page, isBlock ? '' : last].filter(Boolean).join(' > ')
-  const fragment = last && !isBlock ? `#${headingIds()(last)}` : ''
-  return `[${text}](${page === '' ? fragment : `/@wiki/${encodePath(page)}${fragment}`})`
+  if (isPicture) return width ? image(address, label ?? '', { width, height }) : `![${label ?? ''}](${address})`
+  const heading = headings.at(-1)?.trim().replace(/^\^.*/, '') ?? ''
+  const link = heading ? `${address}#${headingIds()(heading)}` : address
+  const words = label ?? [page, heading].filter(Boolean).join(' > ')
+  return link ? `[${words}](${link})` : words
 }
 
 const EMOJI = new Map(
