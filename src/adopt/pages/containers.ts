@@ -90,13 +90,9 @@ export const containers: Pass = (text, { task, lineOf }) => {
 function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
   const last = new Map<string, number>()
   return (at, closes) => {
-    const { source } = closes
-    if (!last.has(source))
-      last.set(
-        source,
-        lines.findLastIndex(line => closes.test(line.trim())),
-      )
-    return (last.get(source) ?? -1) > at
+    const end = last.get(closes.source) ?? lines.findLastIndex(line => closes.test(line.trim()))
+    last.set(closes.source, end)
+    return end > at
   }
 }
 
@@ -198,25 +194,24 @@ function opening(walk: Walk, content: string, indent: number, { path, line, at }
   const tab = said.tab || /^tab/.test(what) ? walk.afterTab || ++walk.tabs : 0
   walk.afterTab = 0
   const tag = said.rest ? content.slice(0, -said.rest.length) : content
-  const heads = {
-    alert: [`> [!${alertKind(kind)}]`, ...(title ? [`> **${title}**`, '>'] : [])],
-    details: [tab ? `<details name="tabs-${tab}">` : '<details>', `<summary>${title}</summary>`, ''],
-    code: [`\`\`\`${kind === what ? '' : kind}`],
-    html: [tag, ''],
-    content: [''],
-  }
+  const [head, ends] = {
+    alert: [[`> [!${alertKind(kind)}]`, ...(title ? [`> **${title}**`, '>'] : [])], ['']],
+    details: [
+      [`<details${tab ? ` name="tabs-${tab}"` : ''}>`, `<summary>${title}</summary>`, ''],
+      ['', '</details>', ''],
+    ],
+    code: [[`\`\`\`${kind === what ? '' : kind}`], ['```']],
+    html: [
+      [tag, ''],
+      ['', `</${said.name}>`],
+    ],
+    content: [[''], ['']],
+  }[form]
   if (form === 'content') walk.notes.lost.push({ path, line, what, text: content })
-  else walk.notes.converted.push({ path, line, what, became: heads[form][0]?.trim() ?? '' })
+  else walk.notes.converted.push({ path, line, what, became: head?.[0] ?? '' })
   const prefix = prefixOf(walk.open) + ' '.repeat(indent)
-  const lines = heads[form].map(line => (prefix + line).trimEnd())
-  const ends = {
-    alert: [''],
-    details: ['', '</details>', ''],
-    code: ['```'],
-    html: ['', `</${said.name}>`],
-    content: [''],
-  }
-  walk.open.push({ form, tab, indent, closes, ends: ends[form], list: walk.list })
+  const lines = (head ?? []).map(line => (prefix + line).trimEnd())
+  walk.open.push({ form, tab, indent, closes, ends: ends ?? [], list: walk.list })
   walk.list = 0
   if (form === 'code') walk.fence = { ends: /(?!)/, depth: walk.open.length }
   const words = whole?.[1] ?? said.rest

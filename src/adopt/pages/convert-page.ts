@@ -8,7 +8,7 @@ import { addNotes, type Notes } from '../report/report.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { insertIncludes } from './includes.ts'
-import { comments, definitions, inlines } from './inlines.ts'
+import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { tags } from './tags.ts'
@@ -52,7 +52,7 @@ export function applyPasses(
 /** Jekyll, Eleventy and VuePress. */
 const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
 
-const PASSES: readonly Pass[] = [insertIncludes, containers, mdx, comments, tags, definitions, inlines]
+const PASSES: readonly Pass[] = [insertIncludes, containers, mdx, comments, tags, inlines]
 
 /** Finds what a page would not show, except on lines with something lost already. */
 function findHidden(text: string, lines: readonly number[], path: string, { lost }: Notes): Notes['lost'] {

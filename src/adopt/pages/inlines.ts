@@ -29,53 +29,6 @@ export const comments: Pass = (text, { task, lineOf }) => {
 /** The marks of tags and calls that may be on several lines, where Markdown would divide them. */
 const TAG_MARKS = /\{%|\{\{(?=[<%]|-?\s*\w+\()|[%}]\}/g
 
-/** Makes HTML of definitions: below their term, which may be its own paragraph, lines begin with `: `. */
-export const definitions: Pass = (text, { task, lineOf }) => {
-  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
-  const replace = (start: number, added: string, end = start) => void edits.push({ start, end, text: added })
-  const blocks = readBlocks(text).map(block => {
-    const isParagraph = block.kind === 'paragraph'
-    const marks = isParagraph ? Array.from(block.text.matchAll(/^ {0,3}:[ \t]+(?=\S)/gm)) : []
-    return {
-      ...block,
-      end: block.start + block.text.trimEnd().length,
-      marks,
-      isTerm: isParagraph && marks.length === 0,
-    }
-  })
-  for (const [at, { start, end, marks }] of blocks.entries()) {
-    const [first, before] = [marks[0]?.index, blocks[at - 1]]
-    const term = first ? { start, end: start + first - 1 } : before?.isTerm ? before : undefined
-    const from = term?.start ?? start
-    if (
-      first === undefined ||
-      !(term || before?.marks.length) ||
-      !/^\n?$/.test(text.slice(Math.max(0, from - 1), from))
-    )
-      continue
-    replace(from, term ? '<dl>\n<dt>\n\n' : '<dl>\n')
-    if (term) replace(term.end, '\n\n</dt>')
-    const more = blocks[at + 1]?.kind === 'indented-code' ? blocks[at + 1] : undefined
-    for (const [index, mark] of marks.entries()) {
-      const isLast = index === marks.length - 1
-      replace(start + mark.index, '<dd>\n\n', start + mark.index + mark[0].length)
-      replace(
-        isLast ? (more?.end ?? end) : start + (marks[index + 1]?.index ?? 0) - 1,
-        isLast ? '\n\n</dd>\n</dl>' : '\n\n</dd>',
-      )
-      notes.converted.push({
-        path: task.shownPath,
-        line: lineOf(start + mark.index),
-        what: 'definition',
-        became: '<dd>',
-      })
-    }
-    const indented = more ? text.slice(end, more.end).matchAll(/\n(?: {4}|\t)/g) : []
-    for (const { index, 0: margin } of indented) replace(end + index, '\n', end + index + margin.length)
-  }
-  return { edits, notes }
-}
-
 /** Converts the syntax of other programs in the text; what has no form here stays there, and is lost. */
 export const inlines: Pass = (text, { task, lineOf }) => {
   const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
@@ -118,16 +71,31 @@ const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Conve
   [`MkDocs, GitHub or Slack ${/:[\w+-]+:/}`]: ['emoji or icon', emojiOrIcon],
   'MkDocs or pymdownx 8<': ['included text', () => null],
   'Docusaurus, VitePress or Starlight <<<': ['included code', () => null],
+  [`kramdown or Python-Markdown ${/^[ \t>]*:[ \t]/m}`]: ['definition', definition],
   'kramdown or Python-Markdown *[': ['abbreviation', () => null],
-  'MyST or Sphinx +++': ['block break', () => null],
   'Pandoc ~': ['subscript', wrap('<sub>', '</sub>', 1)],
   'Pandoc ^': ['superscript', wrap('<sup>', '</sup>', 1)],
-  'Pandoc {-}': ['mark of a heading', () => null],
   [`kramdown or Python-Markdown ${/\{:?[ \t]*[.#a-z=-]/i}`]: [
     'attribute list',
     (match, text) => attributes(match, text) ?? null,
   ],
   [`kramdown or Python-Markdown ${/[ \t]=\d/}`]: ['size of a picture', sizedPicture],
+}
+
+/** An item of a list below the term in bold, so that the indented paragraphs of a definition belong to it. */
+function definition({ index, 0: source }: RegExpExecArray, text: string): Edit[] {
+  const start = index + source.indexOf(':')
+  const edits = [{ start, end: start + 1, text: '-' }]
+  const term = /(?:^|\n)([\p{L}\p{N}`"(][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u.exec(
+    text.slice(Math.max(0, index - 500), start),
+  )
+  if (!term?.[1]) return edits
+  const from = start - (term[0].length - term[0].indexOf(term[1]))
+  return [
+    { start: from, end: from, text: '**' },
+    { start: from + term[1].length, end: from + term[1].length, text: '**' },
+    ...edits,
+  ]
 }
 
 /** Icons of MkDocs are decoration; other names may be text. */

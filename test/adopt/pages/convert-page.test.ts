@@ -206,13 +206,13 @@ const INLINES: readonly Case[] = [
 
 const DEFINITIONS: readonly Case[] = [
   [
-    'definitions below their terms, also in own paragraphs',
-    'A\n: One *x*\n\n    More\n\nB\n\n: Two\n: Three\n\nC\n\n- d\n: e',
-    '<dl>\n<dt>\n\nA\n\n</dt>\n<dd>\n\nOne *x*\n\nMore\n\n</dd>\n</dl>\n\n<dl>\n<dt>\n\nB\n\n</dt>\n\n<dd>\n\nTwo\n\n</dd>\n<dd>\n\nThree\n\n</dd>\n</dl>\n\nC\n\n- d\n: e',
-    'C2 definition: <dd>',
-    'C8 definition: <dd>',
-    'C9 definition: <dd>',
-    'L14 kramdown or Python-Markdown syntax: : e',
+    'definitions become lists below their terms, also with more paragraphs',
+    'A\n: One *x*\n\n    More\n\nB\n\n:   Two\n:   Three\n\n# C\n: d',
+    '**A**\n- One *x*\n\n    More\n\n**B**\n\n-   Two\n-   Three\n\n# C\n- d',
+    'C2 definition: **…**…-',
+    'C8 definition: **…**…-',
+    'C9 definition: -',
+    'C12 definition: -',
   ],
 ]
 
