@@ -31,36 +31,44 @@ const CONVERTED = 'What the source says in another dialect, with what it became.
 const PLACED = 'Where the files of the source are now.'
 const MERGED = 'Files whose content is now in another.'
 
-/** Lines for a person: the size of each list, and the first row of each kind in it. */
-export function summaryLines(report: Report): string[] {
+/** Lines for a person: the size of each list, and of its most frequent kinds, each with its first row. */
+export function summaryLines(report: Report, columns: number): string[] {
   return listsOf(report).flatMap(([name, , , rows]) => {
-    const kinds = [...Map.groupBy(rows, ({ kind }) => kind)]
+    const kinds = [...Map.groupBy(rows, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
     const lines = kinds.slice(0, MAX_KINDS).map(([kind, [first, ...others]]) => {
       const { path, line, text, now } = { path: '', ...first }
-      const what = [placeOf(path, line), ...[text, now].flatMap(each => each?.trim().slice(0, MAX_TEXT) || [])]
-      return `  ${others.length + 1} ${kind}: ${what.join(' → ')}`
+      const start = `  ${others.length + 1} ${kind}: ${placeOf(path, line)}`
+      const what = (text ?? now ?? '').trim().replace(/\s+/g, ' ')
+      const room = Math.max(MIN_TEXT, columns - start.length - ' → '.length)
+      return what === '' ? start : `${start} → ${what.length > room ? `${what.slice(0, room - 1)}…` : what}`
     })
     if (kinds.length > MAX_KINDS) lines.push(`  and ${pluralize(kinds.length - MAX_KINDS, 'more kind')}`)
     return rows.length === 0 ? [] : [`${rows.length} ${name}`, ...lines]
   })
 }
 
-const MAX_KINDS = 6
-const MAX_TEXT = 60
+const MAX_KINDS = 10
+const MIN_TEXT = 20
 
 function placeOf(path: string, ...lines: (number | undefined)[]): string {
   return lines[0] === undefined ? path : `${path}:${lines.join(', ')}`
 }
 
-/** The report as `_adopted.md`, to be worked off from top to bottom: equal rows are one task. */
+/** The report as `_adopted.md`, to be worked off from top to bottom, by kind: equal texts are one task. */
 export function adoptedMarkdown(report: Report): string {
   const newPlaces = new Map(report.placed.map(({ from, to }) => [from, to]))
-  const sections = listsOf(report).flatMap(([name, meaning, bullet, rows]) => {
-    const groups = Map.groupBy(rows, ({ kind, text = '' }) => `${kind}\0${text}`)
-    const items = Array.from(groups.values(), group => bullet + groupMarkdown(group, newPlaces))
-    return rows.length === 0 ? [] : [`## ${rows.length} ${name}\n\n${meaning}\n\n${items.join('')}`]
+  const sections = listsOf(report).map(([name, meaning, bullet, rows]) => {
+    const kinds = Array.from(
+      Map.groupBy(rows, ({ kind }) => kind),
+      ([kind, some]) => {
+        const tasks = [...Map.groupBy(some, ({ text, path, now }) => text ?? `${path}\0${now}`).values()]
+        const lines = first(tasks, some[0]?.text, task => bullet + taskMarkdown(task, newPlaces))
+        return `### ${words(kind)} (${some.length})\n\n${lines}`
+      },
+    )
+    return rows.length === 0 ? '' : `\n## ${rows.length} ${name}\n\n${meaning}\n\n${kinds.join('\n')}`
   })
-  return [ABOUT, ...sections].join('\n')
+  return ABOUT + sections.join('')
 }
 
 const ABOUT = `# What became of the source
@@ -70,17 +78,28 @@ Work through this list from top to bottom, and tick what is done: \`- [x]\`. Eac
 is not part of the guide; delete it at the end.
 `
 
-function groupMarkdown(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>): string {
-  const [{ kind, text } = { kind: '' }] = rows
-  const places = Map.groupBy(rows, ({ path, now }) => `${path}\0${now}`)
-  const items = Array.from(places.values(), same => {
-    const { path, line, now } = { path: '', ...same[0] }
-    const place = code(placeOf(path, ...same.map(row => row.line)))
-    const to = now ?? (line === undefined ? undefined : newPlaces.get(path))
-    return `  - ${place}${to ? ` → ${code(to)}` : ''}\n`
-  })
-  return `${words(kind)}${text ? `: ${code(text)}` : ''}\n${items.join('')}`
+function taskMarkdown(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>): string {
+  const places = Array.from(
+    Map.groupBy(rows, ({ path }) => path),
+    ([path, same]) => {
+      const to = same[0]?.now ?? (same[0]?.line === undefined ? undefined : newPlaces.get(path))
+      return `${code(placeOf(path, ...same.map(row => row.line)))}${to ? ` → ${code(to)}` : ''}\n`
+    },
+  )
+  const text = rows[0]?.text
+  return text === undefined
+    ? places.join('')
+    : `${text === '' ? '(nothing)' : code(text)}\n${first(places, text, place => `  - ${place}`)}`
 }
+
+/** All lines about files, but only the first of very many about texts. */
+function first<Item>(items: readonly Item[], text: string | undefined, lineOf: (item: Item) => string): string {
+  const shown = text === undefined ? items : items.slice(0, MAX_ITEMS)
+  const more = items.length - shown.length
+  return shown.map(lineOf).join('') + (more > 0 ? `  - and ${more} more, which \`init --dry-run --json\` lists\n` : '')
+}
+
+const MAX_ITEMS = 200
 
 /** Text in which no character has a meaning in Markdown. */
 function words(text: string): string {

@@ -20,43 +20,60 @@ test('_adopted.md lists tasks from what is lost to where each file is, and equal
   assert.equal(
     list?.replace(/\n[A-Z].*\n\n/g, ''),
     `## 2 lost
-- [ ] comment: \`%% hub %%\`
+### comment (2)
+
+- [ ] \`%% hub %%\`
   - \`docs/a.md:3, 7\` → \`guidelines/pages/a.md\`
 
 ## 1 guessed
-- [ ] title (from the name)
-  - \`a.svg\` → \`A\`
+### title (from the name) (1)
+
+- [ ] \`a.svg\` → \`A\`
 
 ## 1 left out
-- [ ] a licence
-  - \`LICENSE\`
+### a licence (1)
+
+- [ ] \`LICENSE\`
 
 ## 1 converted
-- [ ] admonition: \`alert\`
+### admonition (1)
+
+- [ ] \`alert\`
   - \`docs/a.md:9\` → \`guidelines/pages/a.md\`
 
 ## 1 placed
-- page
-  - \`docs/a.md\` → \`guidelines/pages/a.md\`
+### page (1)
+
+- \`docs/a.md\` → \`guidelines/pages/a.md\`
 
 ## 1 merged
-- in guidelines/styles/colors.yaml
-  - \`tokens.json\`
+### in guidelines/styles/colors.yaml (1)
+
+- \`tokens.json\`
 `,
   )
+})
+
+test('_adopted.md has the first of very many tasks and places of a kind, and all files', () => {
+  const rows = Array.from({ length: 300 }, (_, at) => lost(`${at}.md`, 1, 'comment', '%% hub %%'))
+  rows.push(...Array.from({ length: 300 }, (_, at) => lost('a.md', at, 'tag', `{% ${at} %}`)))
+  const placed = Array.from({ length: 300 }, (_, at) => ({ from: `${at}.md`, to: `guidelines/pages/${at}.md` }))
+  const markdown = adoptedMarkdown({ ...emptyReport(), lost: rows, placed })
+  assert.equal(markdown.match(/- and 100 more, which `init --dry-run --json` lists$/gm)?.length, 2)
+  assert.equal(markdown.match(/^- `\d+\.md` → /gm)?.length, 300)
 })
 
 test('no text of a source can break out of _adopted.md, and no character of it is lost', () => {
   const text = '`` ` ```\n# Heading\r\n- [x] done <script> \u202e \u2028 [a](b) | \\ `'
   const report = { ...emptyReport(), lost: [lost('a`b\n## c.md', 1, '**x** `y`\n# z <b>', text)] }
   const markdown = adoptedMarkdown(report)
-  assert.equal(markdown.match(/^#/gm)?.length, 2)
+  assert.equal(markdown.match(/^#/gm)?.length, 3)
   assert.equal(markdown.match(/^ *- /gm)?.length, 2)
   assert.ok(markdown.includes('```` `` ` ```⏎# Heading⏎- [x] done <script> \\u202e \\u2028 [a](b) | \\ ` ````'))
 })
 
 test('the summary has the size of each list, and the first row of each kind', () => {
-  assert.deepEqual(summaryLines(REPORT), [
+  assert.deepEqual(summaryLines(REPORT, 80), [
     '2 lost',
     '  2 comment: docs/a.md:3 → %% hub %%',
     '1 guessed',

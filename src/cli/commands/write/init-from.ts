@@ -50,7 +50,7 @@ export async function initFrom(
     signal: io.signal,
     inspect: folder => finish(folder, report, io),
   })
-  for (const line of summaryLines(report)) io.err(`${visible(line)}\n`)
+  for (const line of summaryLines(report, io.columns)) io.err(`${visible(line)}\n`)
   return {
     json: { folder, ...report },
     text: isDry
