@@ -186,7 +186,7 @@ export function isCalledLight(file: BrandFile): boolean {
 }
 
 const LIGHT =
-  /(?<![a-z])(?:white|wht|reversed?(?![-_ ]engineer)|rev|negative?|neg|inverse|inverted|knock-?out|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z\d])/i
+  /(?<![a-z])(?:white|wht|reversed?(?![-_ ]engineer)|rev|negative?|neg|inverse|invert(?:ed)?|diap(?:ositi(?:ef|ve?))?|on[-_ ]dark|knock-?out|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z\d])/i
 
 export function isVideo(file: BrandFile): boolean {
   return file.contentType.startsWith('video/')

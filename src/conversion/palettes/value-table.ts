@@ -65,7 +65,7 @@ function namedHeader(header: readonly string[], rows: readonly (readonly string[
     const areHex = texts.length > 0 && texts.every(text => HEX.test(text))
     const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
-    const canName = rank !== -1 && !isHex && texts.some(text => /\p{L}{2}/u.test(text))
+    const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(text))
     return { cell, at, key, isHex, rank: canName ? rank : Number.POSITIVE_INFINITY }
   })
   const hex = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ isHex }) => isHex)
@@ -92,7 +92,7 @@ export function listedColors(data: Json, place: string, notes: Notes): FoundStyl
   )
   const listed = items.filter((_, at) => isRow(entries[at]?.[1]))
   const header = [...new Set(listed.flatMap(item => [...item.keys()]))].filter(key => key !== 'key')
-  const rows = listed.map(item => header.map(key => jsonText(item.get(key) ?? '')))
+  const rows = listed.map(item => header.map(key => cellText(item.get(key) ?? '')))
   const colors = COLORS.test(place) ? readValueTable({ header, rows }, notes) : []
   const names = new Set(colors.map(({ name }) => name))
   const inner = entries.flatMap(([key, value], at) => {
@@ -110,5 +110,11 @@ function isRow(data: Json | undefined): boolean {
   return isObject(data) ? [...data.keys()].some(key => VALUE.test(key)) : typeof data === 'string'
 }
 
+/** Numbers in a list or by channel become one text: `[18, 67, 109]`. */
+function cellText(value: Json): string {
+  const parts = isObject(value) ? [...value.values()] : Array.isArray(value) ? value : []
+  return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : jsonText(value)
+}
+
 const VALUE = /^(?:hex|rgb|value|colou?r|code)$/i
-const COLORS = /colou?r|palette|swatch|farbe|couleur/i
+const COLORS = /colou?r|palette|swatch|farbe|couleur|token|brand/i

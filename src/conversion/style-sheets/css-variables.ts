@@ -49,7 +49,8 @@ function plainValue(text: string, syntax: CssSyntax): string {
 
 /** Whether a block is for the whole page in the scheme that it has by default. */
 function isWhole(block: string): boolean {
-  return !isOtherScheme(block) && block.split(',').some(selector => WHOLE.test(selector.trim()))
+  const selectors = block.startsWith('@') ? [block] : block.split(',')
+  return selectors.some(selector => !isOtherScheme(selector) && WHOLE.test(selector.trim()))
 }
 
 const WHOLE =

@@ -65,12 +65,12 @@ test('rules of a website give no colours', () => {
   ])
 })
 
-test('a sheet with variables for dark or for the theme of a website alone gives none, and each is noted', () => {
+test('a rule counts if one of its selectors is for all schemes; variables for dark or the theme of a website are noted', () => {
   const styles = convertedFiles([
-    ['a.css', '.dark { --ink: #eee }'],
+    ['a.css', ':root, [data-theme="dark"] { --page: #012 } .dark { --ink: #eee }'],
     ['b.css', ':root { --md-primary-fg-color: #4051b5; --ifm-heading-margin: 2px }'],
   ])
-  assert.deepEqual(namesAndHexes(styles), [])
+  assert.deepEqual(namesAndHexes(styles), ['page #001122'])
   assert.deepEqual(styles.notes, [
     '"--ink": a value for .dark; left out',
     '"--md-primary-fg-color": a variable of the theme of a website; left out',

@@ -125,13 +125,22 @@ test('tokens as JSON5 and damaged YAML are named with what to do, and other YAML
 for (const [what, path, text] of [
   ['a list in YAML', '_data/palette.yml', '- name: sea\n  hex: "003da5"\n  cmyk: 100 68 0 12\n'],
   ['a list in JSON', 'site.json', '{"colors": [{"hex": "#003da5", "name": "sea", "cmyk": "100 68 0 12"}]}'],
+  [
+    'channels as numbers',
+    'tokens.json',
+    '{"sea": {"hex": "#003da5", "rgb": [0, 61, 165], "cmyk": {"c": 100, "m": 68, "y": 0, "k": 12}}}',
+  ],
   ['objects by name', 'colours.json', '{"brand": {"sea": {"hex": "#003da5", "cmyk": "100 68 0 12"}}}'],
 ] as const)
   test(`colours in data are read as a table: ${what}`, () => {
     const [read] = readSources([{ path, bytes: new TextEncoder().encode(text) }])
     const colors = read?.ok ? read.value.colors : []
     assert.deepEqual(
-      colors.map(({ name, fields }) => [name, String(fields.get('hex')).replace('#', ''), fields.get('cmyk')]),
+      colors.map(({ name, fields }) => [
+        name,
+        String(fields.get('hex')).replace('#', ''),
+        String(fields.get('cmyk')).replaceAll(',', ''),
+      ]),
       [['sea', '003da5', '100 68 0 12']],
     )
   })
