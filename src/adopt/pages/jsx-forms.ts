@@ -1,5 +1,6 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { alertKind } from '#intake/markdown/foreign-syntax.ts'
+import { image } from './markup.ts'
 import type { Value } from './mdx-syntax.ts'
 
 /** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
@@ -7,9 +8,9 @@ export type Prop = { name: string; value: Value | undefined; start: number; sour
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** What a prop says, by its name. */
+/** What props say, by their names in lower case. */
 const ROLES = {
-  file: words('src source file media'),
+  picture: words('src source file media'),
   dark: words('dark darksrc srcdark imagedark darkimage'),
   alt: words('alt imgalt imagealt alttext'),
   title: words('title heading header headline name label summary term'),
@@ -17,67 +18,66 @@ const ROLES = {
   text: words(`description text body content children subtitle subheading tagline lead intro copy message note details
     explanation quote author credit status value`),
   link: words('href to url link'),
-} as const
+}
+type Role = keyof typeof ROLES
 
 /** Props that say only how an element looks or works. */
 const LAYOUT = words(`
-  id key type kind ref as is classname class style css sx role tabindex target rel width height size display position top right
+  type kind role tabindex width height size display position top right
   bottom left inset overflow zindex opacity order float m p margin padding gap gutter space spacing flex grid wrap
-  align justify direction color bg background fill stroke border rounded radius shadow elevation font weight xs sm md
-  lg xl cols columns rows span mode layout variant theme appearance tone loading decoding sizes srcset aspectratio
-  onlyif disabled checked hidden open download controls autoplay muted loop frameborder allow allowfullscreen viewbox
-  xmlns above abovesmall`)
+  center indented align justify direction color bg background fill stroke border rounded radius shadow elevation font weight xs sm md
+  lg xl cols columns rows span mode layout variant theme appearance tone loading decoding aspectratio
+  onlyif disabled checked hidden open download controls autoplay muted loop frameborder allowfullscreen above abovesmall`)
 const LAYOUTS =
-  /^(?:[mp][trblxy]?|on[A-Z]\w*|(?:is|has|show|hide|with|include|force|full)[A-Z]\w*|data-.*|aria-(?!label)\w+|(?:above|below|heading|min|max|background|shadow|flex|grid|align|justify|border|margin|padding|font|line|text|place|object|overflow|row|column|col)[A-Z]\w*)$/
+  /^(?:[mp][trblxy]?|(?:is|has|show|hide|with|include|force|full|no)[A-Z]\w*|aria-(?!label)\w+|(?:above|below|heading|min|max|background|shadow|flex|grid|align|justify|border|margin|padding|font|line|text|place|object|overflow|row|column|col)[A-Z]\w*)$/
+/** Props that never have words for readers. */
+const CODE =
+  /^(?:id|key|ref|as|is|class(?:name)?|style|css|sx|target|rel|sizes|srcset|viewbox|xmlns|allow|on[A-Z]\w*|data-.*)$/i
+/** A name, some words or a colour, unlike `row` and `10px`. */
+const WORDS = /^(?=[\p{L}\p{N} ,.'’-]*$)(?:\p{Lu}|\p{L}.*\s\p{L}{3})|^#[\da-fA-F]{3,8}$|^(?:rgb|hsl|cmyk)a?\(/u
 
 /** Whether a prop says nothing that readers miss. */
-export function isLayout(name: string): boolean {
-  return LAYOUT.has(name.toLowerCase()) || LAYOUTS.test(name)
+export function isLayout(name: string, value?: Value): boolean {
+  const isLook = LAYOUT.has(name.toLowerCase()) || LAYOUTS.test(name)
+  return CODE.test(name) || (isLook && !(typeof value === 'string' && WORDS.test(value)))
 }
 
-/** The role that a name has, or its last word: `ctaText` is a text. */
-function hasRole(role: keyof typeof ROLES, name: string): boolean {
+/** What a prop says: by its name, the last word of its name, as in `ctaText`, and its value. */
+function roleOf({ name, value }: Prop): Role | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
   const key = name.toLowerCase()
-  const last = /(?<!^|^sub)(?:text|title|label|heading|description|caption|link|href)$/.exec(key)?.[0]
-  return ROLES[role].has(key) || (last !== undefined && !isLayout(name) && ROLES[role].has(last))
+  const last = isLayout(name) ? '' : (LAST_WORD.exec(key)?.[0] ?? '')
+  const role = ROLE_NAMES.find(each => ROLES[each].has(key)) ?? ROLE_NAMES.find(each => ROLES[each].has(last))
+  if ((role === undefined || role === 'text') && isPicture(value)) return 'picture'
+  if (role !== 'picture' && role !== 'dark') return role
+  return isPicture(value) ? role : role === 'picture' && isAddress(value) ? 'link' : undefined
 }
 
-/** What the content of an element is, if it is one line: the caption of a picture, or the words of a link. */
-export function contentRole(props: readonly Prop[]): 'caption' | 'title' | undefined {
-  const isOf = (role: keyof typeof ROLES) => props.some(({ name, value }) => hasRole(role, name) && value)
-  if (isOf('title') || isOf('caption')) return undefined
-  return props.some(isShown) ? 'caption' : isOf('link') ? 'title' : undefined
-}
+const ROLE_NAMES = ['picture', 'dark', 'alt', 'title', 'caption', 'text', 'link'] as const
+const LAST_WORD = /(?<!^|^sub)(?:text|title|label|heading|description|caption|link|href)$/
 
-/** Whether a prop shows a picture, by its address. */
-function isShown({ name, value }: Prop): boolean {
-  return typeof value === 'string' && isPicture(value) && !hasRole('link', name) && !hasRole('dark', name)
-}
+/** The texts of props by what they say, lists, and props that say something else. */
+export type Said = { [role in Role]: string[] } & { lists: string[]; rest: Prop[] }
 
-/** Takes the first prop with a text of a role from the list. */
-export function takeText(props: Prop[], role: keyof typeof ROLES, fits = (_: string) => true): string | undefined {
-  return takeFrom(
-    props,
-    ({ name, value }) => hasRole(role, name) && typeof value === 'string' && value.trim() !== '' && fits(value),
-  )
-}
-
-function takeFrom(props: Prop[], test: (prop: Prop) => boolean): string | undefined {
-  const at = props.findIndex(test)
-  const value = at === -1 ? undefined : props.splice(at, 1)[0]?.value
-  if (typeof value !== 'string') return undefined
-  const line = value.trim().replace(/\s*\n\s*/g, ' ')
-  return line.replace(/<(?!\w+>|\/)/g, '\\<')
-}
-
-function takeAll(props: Prop[], test: (prop: Prop) => boolean): string[] {
-  const text = takeFrom(props, test)
-  return text === undefined ? [] : [text, ...takeAll(props, test)]
+export function readSaid(props: readonly Prop[]): Said {
+  const said: Said = { picture: [], dark: [], alt: [], title: [], caption: [], text: [], link: [], lists: [], rest: [] }
+  const flat = (prop: Prop): Prop[] =>
+    isNamed(prop.value) && !isLayout(prop.name) ? propsOf(prop.value, prop).flatMap(flat) : [prop]
+  for (const prop of props.flatMap(flat)) {
+    const { name, value, source } = prop
+    const role = roleOf(prop)
+    const line = `${value}`.trim().replace(/\s*\n\s*/g, ' ')
+    const list = Array.isArray(value) && !isLayout(name) ? listOf(prop) : ''
+    if (role) said[role].push(source === '' ? line : line.replace(/<(?!\w+>|\/)/g, '\\<'))
+    else if (/\p{L}/u.test(list)) said.lists.push(list)
+    else said.rest.push(prop)
+  }
+  return said
 }
 
 /** Whether a text is the address of a picture or film. */
-function isPicture(text: string): boolean {
-  return /^[^\n]*\.(?:svg|png|jpe?g|gif|webp|avif|mp4|webm|mov)(?:[?#]\S*)?$/i.test(text)
+function isPicture(text: Value | undefined): text is string {
+  return typeof text === 'string' && /^[^\n]*\.(?:svg|png|jpe?g|gif|webp|avif|mp4|webm|mov)(?:[?#]\S*)?$/i.test(text)
 }
 
 function isAddress(text: string): boolean {
@@ -86,227 +86,299 @@ function isAddress(text: string): boolean {
 
 /** A picture with a caption, which is a title if it is plain and the picture the guide's own: others are links there. */
 function picture(src: string, alt: string, caption: string): string {
-  const isOwn = !/^(?:https?:)?\/\//.test(src) && !/[<>*`[\]]/.test(caption)
+  const isPlain = !/[<>*`[\]]/.test(caption)
+  const isOwn = isPlain && !/^(?:https?:)?\/\//.test(src)
   const titled = caption === '' || !isOwn ? '' : ` "${caption.replaceAll('"', '\\"')}"`
-  const after = isOwn || caption === '' || caption === alt ? '' : `<br>${caption}`
-  return `![${alt.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})${after}`
+  const shown = alt || (isPlain ? caption : '')
+  const after = isOwn || caption === '' || caption === shown ? '' : `<br>${caption}`
+  return `![${shown.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})${after}`
 }
 
-export function destination(address: string): string {
+function destination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }
 
-/** The Markdown blocks that props say; those that it leaves in the list have no role. */
-export function blocksOf(props: Prop[], isDownload = false): string[] {
-  for (const prop of props.filter(({ name }) => name === 'sources' || name === 'source')) {
-    if (isNamed(prop.value)) props.splice(props.indexOf(prop), 1, ...propsOf(prop.value, prop))
-  }
-  const [src, ...others] = isDownload ? [] : takeAll(props, isShown)
-  const dark = takeText(props, 'dark', isPicture)
-  const link = takeText(props, 'link') ?? takeText(props, 'file', isAddress)
-  const [title, caption, alt] = [takeText(props, 'title'), takeText(props, 'caption'), takeText(props, 'alt')]
-  const texts = takeAll(props, ({ name, value }) => hasRole('text', name) && typeof value === 'string' && value !== '')
-  const shown = caption ?? (link === undefined ? title : undefined) ?? ''
-  const pictures = [src && dark ? `${src}#gh-light-mode-only` : src, dark && `${dark}#gh-dark-mode-only`].flatMap(
-    each => (each ? [picture(each, alt ?? (shown || title || ''), shown)] : []),
-  )
-  pictures.push(...others.filter(each => each !== src).map(each => picture(each, '', '')))
-  const blocks = pictures.length > 0 ? [pictures.join('\n')] : []
-  if (blocks.length === 0 && alt !== undefined && alt !== title) texts.unshift(alt)
-  if (blocks.length === 0 && caption !== undefined) texts.push(caption)
-  if (link !== undefined) blocks.push(`[${title ?? texts.shift() ?? link}](${destination(link)})`)
-  else if (title !== undefined && (src === undefined || caption !== undefined)) blocks.push(`**${title}**`)
-  blocks.push(...texts)
-  for (const prop of [...props]) {
-    if (!Array.isArray(prop.value) || isLayout(prop.name) || !/[:[]"[^"]*\p{L}/u.test(JSON.stringify(prop.value)))
-      continue
-    props.splice(props.indexOf(prop), 1)
-    blocks.push(listOf(prop.value, prop))
-  }
-  return blocks
+const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\((?:<([^>]*)>|([^\s)]+))(?: "((?:[^"\\]|\\.)*)")?\)/
+const ONE_PICTURE = new RegExp(`^${PICTURE.source}(?:\\s+([^\\n*_\`[\\]<>]+))?$`)
+
+/** Reads a text that is one picture, with its caption, which may be a line after it. */
+function readPicture(text: string): { src: string; alt: string; caption: string } | undefined {
+  const [found, alt = '', long, short = '', title = '', after = ''] = ONE_PICTURE.exec(text) ?? []
+  if (found === undefined) return undefined
+  const caption = [title.replaceAll('\\"', '"'), after].filter(part => part !== '').join(' ')
+  return { src: long ?? short, alt: alt.replace(/\\([[\]])/g, '$1'), caption }
 }
 
-function isNamed(value: Value | undefined): value is { [name: string]: Value } {
+/** A text that is one picture without a caption with one; undefined if it is something else. */
+export function captioned(text: string, caption: string): string | undefined {
+  const found = readPicture(text)
+  return found?.caption === '' ? picture(found.src, found.alt, caption) : undefined
+}
+
+/** Adds the content of an element to its props if it is a picture, a caption or a name; gives what is left of it. */
+export function takeContent(name: string, props: Prop[], content: string): string {
+  const own = { start: 0, source: '' }
+  const roles = new Set(props.map(roleOf))
+  const found = roles.has('picture') ? undefined : readPicture(content)
+  const isOpen = !roles.has('title') && !roles.has('caption') && !roles.has('text')
+  const isParagraph = content !== '' && !/\n[ \t]*\n|^(?:[#>|<]|[-*+][ \t]|\d+[.)][ \t]|```|~~~|!\[)/m.test(content)
+  const role = roles.has('picture') ? 'caption' : roles.has('link') || COLOR.test(name) ? 'name' : undefined
+  if (found?.caption === '' && roles.size > 0) {
+    props.push({ ...own, name: 'src', value: found.src })
+    if (!roles.has('alt')) props.push({ ...own, name: 'alt', value: found.alt })
+  } else if (isOpen && isParagraph && role) props.push({ ...own, name: role, value: content })
+  else return content
+  return ''
+}
+
+/** The Markdown blocks that props say. */
+export function blocksOf(said: Said): string[] {
+  const [[src, ...pictures], [link, ...links]] = [[...new Set(said.picture)], said.link]
+  const [[alt], [dark], [title, ...titles], [caption]] = [said.alt, said.dark, said.title, said.caption]
+  const texts = [...titles, ...said.text]
+  const shown = caption ?? (link === undefined ? title : undefined) ?? ''
+  const shades = [src && dark ? `${src}#gh-light-mode-only` : src, dark && `${dark}#gh-dark-mode-only`]
+  const all = [
+    ...shades.flatMap(each => (each ? [picture(each, alt ?? title ?? '', shown)] : [])),
+    ...pictures.map(each => picture(each, '', '')),
+  ]
+  const isLinked = link !== undefined && all.length === 1 && title === undefined && texts.length === 0
+  const blocks = all.length === 0 ? [] : [isLinked ? `[${all[0]}](${destination(link)})` : all.join('\n')]
+  const others = all.length === 0 ? [...said.alt, ...said.caption] : [...said.alt.slice(1), ...said.caption.slice(1)]
+  texts.push(...others.filter(each => each !== title))
+  if (link !== undefined && !isLinked) blocks.push(`[${title ?? texts.shift() ?? link}](${destination(link)})`)
+  else if (title !== undefined && (src === undefined || caption !== undefined)) blocks.push(`**${title}**`)
+  return [...blocks, ...texts, ...links.map(each => `[${each}](${destination(each)})`), ...said.lists]
+}
+
+type Named = { [name: string]: Value }
+
+function isNamed(value: Value | undefined): value is Named {
   return typeof value === 'object' && !Array.isArray(value)
 }
 
-function propsOf(value: { [name: string]: Value }, { start, source }: Prop): Prop[] {
+export function propsOf(value: Named, { start, source }: Pick<Prop, 'start' | 'source'>): Prop[] {
   return Object.entries(value).map(([name, each]) => ({ name, value: each, start, source }))
 }
 
-/** A list of texts or of named values; pictures are a grid. */
-function listOf(values: readonly Value[], prop: Prop): string {
-  const examples = values.filter(isNamed).flatMap(value => {
-    const props = propsOf(value, prop)
-    const verdict = verdictOf('example', props)
-    const own = props.filter(({ name }) => !VERDICT_PROP.test(name))
-    return verdict ? [{ verdict, content: blocksOf(own).join('\n\n') }] : []
-  })
-  if (examples.length > 0 && examples.length === values.length) return verdicts(examples)
+/** A list of texts or of named values; pictures are a grid, except in a list of downloads. */
+function listOf(list: Prop): string {
+  const isFiles = /download|file|asset|format/i.test(list.name)
+  const values = Array.isArray(list.value) ? list.value : []
   const items = values.map(value => {
-    if (typeof value === 'string') return isPicture(value) ? [picture(value, '', '')] : [value.trim()]
-    if (Array.isArray(value)) return [listOf(value, prop)]
-    const props = propsOf(value, prop)
-    const blocks = blocksOf(props, /download|file|asset|format/i.test(prop.name))
-    const others = props.filter(each => typeof each.value === 'string' && !blocks.join().includes(each.value))
-    return [...blocks, ...others.map(({ name, value: text }) => `${name}: ${text}`)]
+    if (Array.isArray(value)) return [listOf({ ...list, value })]
+    if (!isNamed(value)) return [isPicture(value) ? picture(value, '', '') : `${value}`.trim()]
+    const props = propsOf(value, list)
+    const said = readSaid(props.map(prop => (isFiles && isPicture(prop.value) ? { ...prop, name: 'href' } : prop)))
+    const rest = said.rest.filter(
+      prop => typeof prop.value === 'string' && (!isLayout(prop.name, prop.value) || verdictOf(prop)),
+    )
+    return [...blocksOf(said), ...rest.map(prop => `${prop.name}: ${prop.value}`)]
   })
-  const said = items.filter(blocks => blocks.some(block => block !== ''))
-  if (said.every(blocks => blocks.length === 1 && blocks[0]?.startsWith('!['))) return said.flat().join('\n')
-  const isShort = said.every(blocks => blocks.length < 3 && !blocks.join('').includes('\n'))
-  return said
-    .map(blocks => `- ${isShort ? blocks.join(': ') : blocks.join('\n\n').replace(/\n(?=.)/g, '\n  ')}`)
-    .join('\n')
+  const full = items.filter(blocks => blocks.some(block => block !== ''))
+  if (full.every(blocks => blocks.length === 1 && blocks[0]?.startsWith('!['))) return full.flat().join('\n')
+  const isShort = full.every(blocks => blocks.length < 3 && !blocks.join('').includes('\n'))
+  const texts = full.map(blocks => (isShort ? blocks.join(': ') : blocks.join('\n\n').replace(/\n(?=.)/g, '\n  ')))
+  return texts.map(text => `- ${text}`).join('\n')
 }
 
-/** The alert that an element is, with its title in bold; its content follows. */
-export function alertOf(name: string, props: Prop[]): string | undefined {
-  if (!ALERT.test(name)) return undefined
-  const type = props.find(each => ALERT_TYPE.test(each.name) && typeof each.value === 'string')
-  if (type) props.splice(props.indexOf(type), 1)
-  const title = takeText(props, 'title')
-  return `[!${alertKind(`${type?.value ?? name}`)}]${title === undefined ? '' : `\n**${title}**\n`}`
+/** A row of a table that neighbours continue, by column: a colour, or what to do or not to do. */
+export type Row = ReadonlyMap<string, string>
+type Verdict = 'Do' | "Don't"
+
+/** What an element becomes with the text of its other props and in it. */
+export type Form = { became: string; rest: Prop[]; shape: (text: string) => { text: string; rows?: Row[] } }
+
+/** The form of an element by its name and its props, on a page of other elements. */
+export function formOf(name: string, props: Prop[], page: { text: string; level: number }): Form | undefined {
+  const { rows, rest, became } = pairsOf(props) ?? colorsOf(name, props) ?? { rows: [], rest: props, became: '' }
+  if (rows.length > 0) return { became, rest, shape: text => ({ text, rows }) }
+  const flag = MAY_BE_VERDICT.test(name) ? props.find(verdictOf) : undefined
+  const verdict = verdictIn(name) ?? (flag && verdictOf(flag)) ?? contrast(name, page.text)
+  if (verdict) {
+    const others = props.filter(
+      prop => prop !== flag && !(/^\S+$/.test(`${prop.value}`) && verdictIn(`${prop.value}`) === verdict),
+    )
+    return { became: verdict, rest: others, shape: text => ({ text: '', rows: [new Map([[verdict, text]])] }) }
+  }
+  if (ALERT.test(name)) {
+    const type = props.find(prop => ALERT_TYPE.test(prop.name) && typeof prop.value === 'string')
+    const start = `[!${alertKind(`${type?.value ?? name}`)}]`
+    const shape = (text: string) => ({ text: `${start}\n${text}`.replace(/^/gm, '> ').replace(/ +$/gm, '') })
+    return { became: 'an alert', rest: props.filter(prop => prop !== type), shape }
+  }
+  const tab = /^(?:Tabs?\.)?Tab(?:Item|Panel)?$/.test(name)
+    ? (props.find(prop => roleOf(prop) === 'title') ?? props.find(prop => prop.name === 'value'))
+    : undefined
+  const heading = `${'#'.repeat(Math.min(page.level + 1, 6))} ${tab?.value}`
+  const others = props.filter(prop => prop !== tab && prop.name !== 'value')
+  return tab && { became: 'a heading', rest: others, shape: text => ({ text: `${heading}\n\n${text}`.trim() }) }
 }
 
 const ALERT =
-  /^(?:note|tip|info|important|warning|caution|danger|success|error|hint|notice|callout|aside|admonition|banner|\w*alert|message(?:box|bar)?|infobox)$/i
+  /^(?:note|tip|info|important|warning|caution|danger|success|error|hint|notice|\w*callout|aside|admonition|banner|\w*alert|\w*notification|message(?:box|bar)?|infobox)$/i
 const ALERT_TYPE = /^(?:type|variant|kind|intent|severity|status|theme|tone|level)$/
 
-/** Whether an element shows what to do or not to do, by its name, or by a prop such as `type="dont"`. */
-export function verdictOf(name: string, props: readonly Prop[]): 'Do' | "Don't" | undefined {
-  const said = props.find(each => each.value === '' || (VERDICT_PROP.test(each.name) && typeof each.value === 'string'))
-  const words = MAY_BE_VERDICT.test(name) && said ? `${said.value || said.name}` : name
-  return DONT.test(words) ? "Don't" : DO.test(words) ? 'Do' : undefined
+const DO = words('do dos good correct use recommended positive')
+const DONT = words('dont donts bad incorrect wrong misuse avoid negative')
+/** Words beside these in the names of elements. */
+const PARTS = words('is example examples item card box image img panel column text list usage guideline rule practice')
+
+/** What words such as `UsageDontUse` say; undefined for both or neither, and if they say something else. */
+function verdictIn(name: string): Verdict | undefined {
+  const spaced = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  const plain = spaced.replace(/\bdo[\s_-]?not\b|\bdo[\s_-]?n['’]?t/g, 'dont')
+  const said = plain.match(/[a-z]+/g)?.filter(word => !PARTS.has(word)) ?? []
+  if (said.length === 0) return undefined
+  if (said.every(word => DO.has(word))) return 'Do'
+  return said.every(word => DONT.has(word) || word === 'use') ? "Don't" : undefined
 }
 
-/** Takes what one element says to do and not to do, such as `doText` and `dontImage`. */
-export function pairOf(props: Prop[]): { verdict: 'Do' | "Don't"; content: string }[] {
-  return (['Do', "Don't"] as const).flatMap(verdict => {
-    const own: Prop[] = []
-    for (const prop of [...props]) {
-      const [, sign = '', role = ''] = /^(do(?:nt)?s?)(|[A-Z]\w*)$/.exec(prop.name) ?? []
-      if (sign === '' || sign.startsWith('dont') !== (verdict === "Don't")) continue
-      props.splice(props.indexOf(prop), 1)
-      own.push({ ...prop, name: role || 'text' })
-    }
-    return own.length === 0 ? [] : [{ verdict, content: blocksOf(own).join('\n\n') }]
-  })
+/** What a prop such as `correct` or `type="dont"` says. */
+function verdictOf({ name, value }: Prop): Verdict | undefined {
+  if (typeof value !== 'boolean') return VERDICT_PROP.test(name) ? verdictIn(`${value}`) : undefined
+  const said = verdictIn(name)
+  return said === undefined || value ? said : said === 'Do' ? "Don't" : 'Do'
 }
 
-const PART = '(?:example|item|card|box|image|img|panel|column|text)?s?$'
-const DO = new RegExp(`^(?:do|good|correct|use|recommended|positive)${PART}`, 'i')
-const DONT = new RegExp(`^(?:do[n_-]?['’_-]?n?t|don['’]?ts?|bad|incorrect|misuse|avoid|negative)${PART}`, 'i')
-const MAY_BE_VERDICT = /do(?:nt|s)|usage|guideline|example|practi[cs]e|rule|card|image|figure|img|comparison/i
-const VERDICT_PROP = /^(?:type|variant|kind|status|verdict|mode|rating)$/i
+const MAY_BE_VERDICT = /do(?:nt|s)|usage|guid|example|practi[cs]e|rule|card|image|figure|img|comparison/i
+const VERDICT_PROP = /^(?:type|variant|kind|status|verdict|mode|rating|intent|tone)$/i
 
-/** What to do and not to do: pictures with titles if each has one with a caption, otherwise a table. */
-export function verdicts(parts: readonly { verdict: 'Do' | "Don't"; content: string }[]): string {
-  const pictures = parts.map(({ verdict, content }) => {
-    const found =
-      /^!\[((?:[^\]\\]|\\.)*)\]\((?!https?:|\/\/)(<[^>]*>|[^\s)]+)(?: "((?:[^"\\]|\\.)*)")?\)(?:\s+([^\n*_`[\]<>]+))?$/.exec(
-        content,
-      )
-    const [, alt = '', src = '', title = '', text = ''] = found ?? []
-    const caption = [title, text].filter(each => each !== '').join(' ')
-    return found && `![${alt}](${src} "${verdict}${caption === '' ? '' : `: ${caption.replace(/(?<!\\)"/g, '\\"')}`}")`
+/** The verdict of an element for both without a prop for it: the one that others of its name do not have. */
+function contrast(name: string, page: string): Verdict | undefined {
+  const isSaid = (prop: string) => new RegExp(`<${name}\\s+(?:[^>"]|"[^"]*")*?\\b${prop}`).test(page)
+  if (!/^dos?(?:and|or)?don'?ts?/i.test(name)) return undefined
+  return isSaid('type="don') ? 'Do' : isSaid('(?:type="do"|correct\\b)') ? "Don't" : undefined
+}
+
+type Rows = { rows: Row[]; rest: Prop[]; became: string }
+
+/** What one element says to do and not to do, such as `doText` and `dontImage`. */
+function pairsOf(props: readonly Prop[]): Rows | undefined {
+  const signs = props.map(({ name, value }) => (typeof value === 'boolean' ? undefined : PAIR.exec(name)))
+  const rest = props.filter((_, at) => !signs[at])
+  const rows = (['Do', "Don't"] as const).flatMap(verdict => {
+    const own = props.flatMap((prop, at) => {
+      const [, sign = '', role = ''] = signs[at] ?? []
+      return verdictIn(sign) === verdict ? [{ ...prop, name: role || 'text' }] : []
+    })
+    const said = readSaid(own)
+    rest.push(...said.rest)
+    return own.length === 0 ? [] : [new Map([[verdict, blocksOf(said).join('\n\n')]])]
   })
-  if (pictures.every(each => each !== null)) return pictures.join('\n')
-  if (parts.some(({ content }) => /^(?:#|```|~~~|\|)/m.test(content)))
-    return parts.map(({ verdict, content }) => `**${verdict}**\n\n${content}`).join('\n\n')
-  const cells = (wanted: string) =>
-    parts.filter(({ verdict }) => verdict === wanted).map(({ content }) => cellOf(content))
-  const [dos, donts] = [cells('Do'), cells("Don't")]
-  const rows = Array.from({ length: Math.max(dos.length, donts.length) }, (_, at) => [dos[at] ?? '', donts[at] ?? ''])
-  return tableOf(['Do', "Don't"], rows)
+  return rows.length === 0 ? undefined : { rows, rest, became: 'what to do and not to do' }
+}
+
+const PAIR = /^(dos?|do_?n'?ts?|good|bad|(?:in)?correct)(|[A-Z]\w*)$/
+
+export function isVerdict(row: Row | undefined): boolean {
+  return row?.has('Do') || row?.has("Don't") || false
+}
+
+/** Rows as a table; what to do and not to do as pictures with titles, if each has one, or below each other. */
+export function rowsText(rows: readonly Row[]): string {
+  if (!rows.every(isVerdict)) return tableOf([...new Set(['Name', ...rows.flatMap(row => [...row.keys()])])], rows)
+  const parts = rows.flatMap(row => [...row])
+  const pictures = parts.map(([verdict, content]) => {
+    const found = readPicture(content)
+    const isOwn = found && !/^(?:https?:)?\/\//.test(found.src)
+    return isOwn && picture(found.src, found.alt || found.caption, [verdict, found.caption].filter(Boolean).join(': '))
+  })
+  if (pictures.every(each => each)) return pictures.join('\n')
+  if (parts.some(([, content]) => /^(?:#|```|~~~|\|)/m.test(content)))
+    return parts.map(([verdict, content]) => `**${verdict}**\n\n${content}`).join('\n\n')
+  const [dos = [], donts = []] = ['Do', "Don't"].map(wanted => parts.filter(([verdict]) => verdict === wanted))
+  const longer = dos.length > donts.length ? dos : donts
+  return tableOf(
+    ['Do', "Don't"],
+    longer.map((_, at) => new Map([dos[at] ?? ['', ''], donts[at] ?? ['', '']])),
+  )
+}
+
+function tableOf(columns: readonly string[], rows: readonly Row[]): string {
+  const cells = rows.map(row => columns.map(column => cellOf(row.get(column) ?? '')))
+  return [columns, columns.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
 }
 
 /** Blocks as the text of a cell. */
 function cellOf(content: string): string {
-  const list = content.replace(/(?:^[-*+][ \t].*(?:\n[ \t]+.*)*\n*)+/gm, items => {
-    const each = items
-      .trim()
-      .split(/^[-*+][ \t]+/m)
-      .slice(1)
-    return `<ul>${each.map(item => `<li>${item.trim().replace(/\s*\n\s*/g, ' ')}</li>`).join('')}</ul>`
+  const line = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ')
+  const text = content.replace(/(?:^[-*+][ \t].*(?:\n[ \t]+.*)*\n*)+/gm, list => {
+    const [, ...items] = `\n${list}`.split(/\n[-*+][ \t]+/)
+    return `<ul>${items.map(item => `<li>${line(item)}</li>`).join('')}</ul>`
   })
-  return list
-    .trim()
-    .replace(/\n\s*\n/g, '<br>')
-    .replace(/\s*\n\s*/g, ' ')
-    .replaceAll('|', '\\|')
+  return line(text.trim().replace(/\n\s*\n/g, '<br>')).replaceAll('|', '\\|')
 }
 
-function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [header, header.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
-}
+const COLOR = /colou?r|swatch|palette/i
 
-type Color = ReadonlyMap<string, string>
-
-/** The colours of an element by column: one, or those of a list in a prop; undefined if it shows none. */
-export function colorsOf(name: string, props: readonly Prop[]): Color[] | undefined {
-  if (!/colou?r|swatch|palette/i.test(name)) return undefined
+/** The colours of an element by column: those of a list in a prop, or one. */
+function colorsOf(name: string, props: Prop[]): Rows | undefined {
+  if (!COLOR.test(name)) return undefined
+  const became = 'a table of colours'
   for (const prop of props) {
-    const listed = Array.isArray(prop.value) ? prop.value.filter(isNamed) : []
-    const colors = listed.map(each => colorOf(propsOf(each, prop)))
-    if (colors.length > 0 && colors.every(each => each.has('Hex'))) return colors
+    const named = isNamed(prop.value) ? Object.entries(prop.value).map(([key, value]) => ({ name: key, value })) : []
+    const rows = (Array.isArray(prop.value) ? prop.value : named).map(each =>
+      colorOf(isNamed(each) ? propsOf(each, prop) : []),
+    )
+    if (rows.length > 0 && rows.every(isColor)) return { rows, rest: props.filter(each => each !== prop), became }
   }
-  const color = colorOf(props)
-  return color.size > 1 && [...color.values()].some(text => /[#\d]/.test(text)) ? [color] : undefined
+  const own = props.filter(prop => !isLayout(prop.name, prop.value))
+  const row = colorOf(own)
+  const rest = props.filter(prop => !own.includes(prop) || typeof prop.value === 'boolean' || isNamed(prop.value))
+  return isColor(row) && row.size > 1 ? { rows: [row], rest, became } : undefined
+}
+
+function isColor(color: Row): boolean {
+  return color.keys().some(column => /^(?:Hex|Pantone|RGB|CMYK|RAL|HKS|NCS|HSL|PMS)$/.test(column))
 }
 
 /** A colour by column: its own props, and pairs such as `{name: 'RGB', value: '0, 0, 0'}`. */
-function colorOf(props: readonly Prop[]): Color {
-  const columns = new Map<string, string>()
+function colorOf(props: readonly Prop[]): Row {
+  const row = new Map<string, string>()
   for (const { name, value } of props) {
-    if (typeof value === 'string' && value !== '') columns.set(columnOf(name, value), cellOf(value))
+    if (typeof value === 'string' && value !== '') row.set(columnOf(name, value), value)
     for (const pair of Array.isArray(value) ? value : []) {
       const [key, text] = typeof pair === 'object' ? Object.values(pair) : []
-      if (typeof key === 'string' && typeof text === 'string') columns.set(columnOf(key, text), cellOf(text))
+      if (typeof key === 'string' && typeof text === 'string') row.set(columnOf(key, text), text)
     }
   }
-  return columns
+  return row
 }
 
 function columnOf(name: string, value: string): string {
   if (/^#[\da-f]{3,8}$/i.test(value)) return 'Hex'
+  if (/^rgba?\([\d\s,.%/]+\)$/i.test(value)) return 'RGB'
   if (/^(?:name|title|label)$/.test(name)) return 'Name'
   return /^(?:rgb|cmyk|ral|hks|ncs|hsl|pms)$/i.test(name)
     ? name.toUpperCase()
-    : name.charAt(0).toUpperCase() + name.slice(1)
-}
-
-export function colorTable(colors: readonly Color[]): string {
-  const columns = [...new Set(['Name', ...colors.flatMap(color => [...color.keys()])])]
-  return tableOf(
-    columns,
-    colors.map(color => columns.map(column => color.get(column) ?? '')),
-  )
+    : name.replace(/^./, first => first.toUpperCase())
 }
 
 /** HTML elements that are words in a sentence, also if they are alone in a paragraph. */
-const INLINE = words(`a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u
-  var wbr`)
-const HTML = new Set(SAFE_ELEMENTS.filter(name => !/^(?:h\d|p|div|span|section|img|figure)$/.test(name)))
+export const INLINE =
+  words(`a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u
+  var wbr Link Code InlineCode`)
+const HTML = new Set(SAFE_ELEMENTS.filter(name => !/^(?:h\d|p|div|span|section|img|figure|figcaption)$/.test(name)))
 const HTML_PROPS = words(`id title lang dir href src alt colspan rowspan span start datetime name scope align controls
-  open cite label kind srclang`)
-/** Elements that contain only others. */
-const PARENTS = words('table thead tbody tfoot tr colgroup ul ol dl picture video audio')
+  open cite label kind srclang srcset media`)
 
-export function isInline(name: string): boolean {
-  return INLINE.has(name) || name === 'Link'
-}
-
-/** An element as HTML, if the website shows it, with those of its props that HTML has. */
-export function htmlOf(name: string, props: Prop[], contentOf: () => string): string | undefined {
-  if (!HTML.has(name)) return undefined
-  let tag = name
-  for (const prop of [...props]) {
-    if (!HTML_PROPS.has(prop.name.toLowerCase()) || typeof prop.value !== 'string') continue
-    props.splice(props.indexOf(prop), 1)
-    tag += ` ${prop.name.toLowerCase()}="${prop.value.replaceAll('"', '&quot;')}"`
-  }
-  if (/^(?:br|hr|wbr|source|track|col|input)$/.test(name)) return `<${tag}>`
-  const content = contentOf()
-  const around = INLINE.has(name) || /^[^*_`[\]\n]*$/.test(content) ? '' : PARENTS.has(name) ? '\n' : '\n\n'
-  return `<${tag}>${around}${content}${around}</${name}>`
+/** An element as HTML, if the website shows it, and those of its props that HTML does not have. */
+export function htmlOf(element: string, props: Prop[], text: string): { html: string; rest: Prop[] } | undefined {
+  const name = /^(?:Inline)?Code$/.test(element) ? 'code' : element
+  const isLink = name === 'a' && props.some(prop => prop.name === 'href') && !props.some(prop => prop.name === 'title')
+  if (!HTML.has(name) || isLink) return undefined
+  const own = props.filter(
+    prop => HTML_PROPS.has(prop.name.toLowerCase()) && /^(?:string|boolean)$/.test(typeof prop.value),
+  )
+  const given = own.map(
+    prop => `${prop.name.toLowerCase()}="${prop.value === true ? '' : `${prop.value}`.replaceAll('"', '&quot;')}"`,
+  )
+  const [tag, rest] = [[name, ...given].join(' '), props.filter(prop => !own.includes(prop))]
+  if (/^(?:br|hr|wbr|source|track|col|input)$/.test(name)) return { html: `<${tag}>`, rest }
+  // Markdown in <picture> has no effect.
+  const content =
+    name === 'picture' ? text.replace(PICTURE, (_, alt, long, short) => image(long ?? short, alt, {})) : text
+  const around = INLINE.has(name) || /^[^*_`[\]\n]*$/.test(content) ? '' : '\n\n'
+  return { html: `<${tag}>${around}${content}${around}</${name}>`, rest }
 }

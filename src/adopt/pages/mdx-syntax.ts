@@ -11,44 +11,56 @@ type Root = ReturnType<typeof fromMarkdown>
 export type Node = Root | Root['children'][number]
 export type Element = MdxJsxFlowElement | MdxJsxTextElement
 
+/** A part of a text that is no MDX, such as a tag without an end. */
+export type Refused = { start: number; end: number }
+
 /**
- * Parses MDX to find positions.
+ * Parses MDX to find positions, and reads parts that are no MDX as text.
  *
- * @throws if it is not MDX, or nested too deeply
+ * @throws if it is nested too deeply, or has too many elements or too many such parts
  */
-export function parse(text: string, isMdx: boolean): Root {
-  const shown = text
+export function parse(text: string, isMdx: boolean): { root: Root; refused: Refused[] } {
+  const refused: Refused[] = []
+  let shown = text
     .replace(/<!--.*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
     .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
+    .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
   if ((shown.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
-  const read = (source: string) =>
-    fromMarkdown(source, {
-      extensions: [mdxJsx(), ...(isMdx ? [mdxExpression(), { disable: { null: ['codeIndented'] } }] : []), NO_HTML],
-      mdastExtensions: [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()],
-    })
-  try {
-    return read(shown)
-  } catch (error) {
-    const closed = shown.replace(NO_ELEMENT, ' ')
-    if (closed === shown) throw error
-    return read(closed)
+  for (;;) {
+    try {
+      const root = fromMarkdown(shown, {
+        extensions: [mdxJsx(), ...(isMdx ? [mdxExpression(), { disable: { null: ['codeIndented'] } }] : []), NO_HTML],
+        mdastExtensions: [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()],
+      })
+      return { root, refused }
+    } catch (error) {
+      const closed = shown.replace(NO_ELEMENT, ' ')
+      const start = closed === shown && refused.length < MAX_REFUSED ? refusedAt(error, shown) : -1
+      if (closed === shown && start === -1) throw error
+      if (start !== -1) refused.push({ start, end: start + (/^<[^<>]*>/.exec(text.slice(start))?.[0].length ?? 1) })
+      shown = start === -1 ? closed : `${shown.slice(0, start)} ${shown.slice(start + 1)}`
+    }
   }
 }
 
 const NO_HTML = { disable: { null: ['autolink', 'htmlFlow', 'htmlText'] } }
 const MAX_ELEMENTS = 20_000
+const MAX_REFUSED = 20
 /** HTML without an end, and signs such as in `<7`. */
 const NO_ELEMENT = /<(?=(?:br|hr|img|input|source|col|wbr)\b[^<>]*(?<!\/)>|[^\w/>$])|<(?=\d)/gi
 
-/** What the parser says about a text, at the line that it names. */
-export function failureOf(error: unknown, text: string): { at: number; text: string } {
-  const message = error instanceof RangeError ? 'elements are nested too deeply' : errorMessage(error)
-  const [, line = 1] = /\((\d+):/.exec(message) ?? /^(\d+):/.exec(String(error)) ?? []
-  const before = text.split('\n').slice(0, Number(line) - 1)
-  return {
-    at: before.join('\n').length + Math.min(before.length, 1),
-    text: message.replace(/ \([\d:-]+\)/g, ''),
+/** The tag or brace that the parser refuses: at the place that its message names, or the last brace without an end. */
+function refusedAt(error: unknown, text: string): number {
+  const message = errorMessage(error)
+  const [, line, column = 1] = /\((\d+):(\d+)/.exec(message) ?? /^(\d+):(\d+)/.exec(String(error)) ?? []
+  if (line === undefined) return -1
+  if (!/expression|brace/.test(message)) {
+    const before = text.split('\n', Number(line) - 1).join('\n').length
+    return text.lastIndexOf('<', before + Math.min(before, 1) + Number(column) - 1)
   }
+  let [at, depth] = [text.length - 1, 0]
+  for (; at >= 0 && (text[at] !== '{' || depth > 0); at--) depth += text[at] === '}' ? 1 : text[at] === '{' ? -1 : 0
+  return at
 }
 
 export function isElement(node: Node): node is Element {
@@ -60,18 +72,24 @@ export function spanOf({ position }: Pick<Node, 'position'>): { start: number; e
 }
 
 /** What an expression says: a text, a list, or named values. JSX in it is text, as Markdown. */
-export type Value = string | Value[] | { [name: string]: Value }
+export type Value = string | boolean | Value[] | { [name: string]: Value }
 
-/** What a name stands for in an expression, and the Markdown of the JSX between two offsets. */
+/** What a name stands for in an expression, of which all or a part is used, and the Markdown of JSX between offsets. */
 export type Scope = {
-  lookUp: (name: string) => Value | undefined
+  lookUp: (name: string, isWhole: boolean) => Value | undefined
   markdownOf: (start: number, end: number) => string
 }
 
 const JavaScript = Parser.extend(jsx())
 
-/** Reads the expression that begins at an offset, if it has only literals, known names and JSX, and gives its end. */
-export function readExpression(text: string, start: number, scope: Scope): { value?: Value | undefined; end: number } {
+/** What an expression says, if it has only literals, known names and JSX. */
+export function readValue(text: string, start: number, end: number, scope: Scope): Value | undefined {
+  const expression = readExpression(text, start, scope)
+  return text.slice(expression.end, end).trim() === '' ? expression.value : undefined
+}
+
+/** Reads the expression that begins at an offset, and gives its end. */
+function readExpression(text: string, start: number, scope: Scope): { value?: Value | undefined; end: number } {
   try {
     const node = JavaScript.parseExpressionAt(text, start, { ecmaVersion: 'latest', sourceType: 'module' })
     return { value: evaluate(node, scope), end: node.end }
@@ -82,23 +100,28 @@ export function readExpression(text: string, start: number, scope: Scope): { val
 
 type JsNode = Expression | SpreadElement | Super | PrivateIdentifier | null
 
-function evaluate(node: JsNode, scope: Scope): Value | undefined {
+function evaluate(node: JsNode, scope: Scope, isWhole = true): Value | undefined {
   if (node === null) return undefined
   const type: string = node.type
   if (type === 'JSXElement' || type === 'JSXFragment') return scope.markdownOf(node.start, node.end)
-  if (node.type === 'Literal') return /^(?:string|number)$/.test(typeof node.value) ? `${node.value}` : ''
-  if (node.type === 'TemplateLiteral')
-    return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? '') : undefined
-  if (node.type === 'Identifier') return scope.lookUp(node.name)
-  if (node.type === 'MemberExpression') {
-    const object = evaluate(node.object, scope)
-    // A member such as `default` or `src` of an imported file is its address.
-    return typeof object === 'object'
-      ? Object.entries(object).find(([name]) => isNamed(node.property, name))?.[1]
-      : object
+  if (node.type === 'Literal')
+    return typeof node.value === 'boolean' ? node.value : `${node.raw === 'null' ? '' : node.value}`
+  if (node.type === 'TemplateLiteral') {
+    const values = allOrNone(node.expressions.map(expression => evaluate(expression, scope)))
+    return values && node.quasis.map(({ value }, at) => `${value.cooked ?? ''}${values[at] ?? ''}`).join('')
   }
-  if (node.type === 'CallExpression')
-    return isNamed(node.callee, ADDRESS) ? evaluate(node.arguments[0] ?? null, scope) : undefined
+  if (node.type === 'Identifier') return scope.lookUp(node.name, isWhole)
+  if (node.type === 'MemberExpression') {
+    const object = evaluate(node.object, scope, false)
+    // A member such as `default` or `src` of an imported file is its address.
+    if (typeof object !== 'object') return object
+    const key = node.property.type === 'Identifier' ? node.property.name : evaluate(node.property, scope)
+    return Object.entries(object).find(([name]) => name === key)?.[1]
+  }
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    const isAddress = node.callee.type === 'Identifier' && ADDRESS.test(node.callee.name)
+    return isAddress ? evaluate(node.arguments[0] ?? null, scope) : undefined
+  }
   if (node.type === 'ArrayExpression') return allOrNone(node.elements.map(element => evaluate(element, scope)))
   if (node.type !== 'ObjectExpression') return undefined
   const pairs = node.properties.map(property => {
@@ -113,34 +136,33 @@ function evaluate(node: JsNode, scope: Scope): Value | undefined {
 }
 
 /** Functions that give the address of a file. */
-const ADDRESS = /^(?:require|use\w*Url|with(?:Base|Prefix|Asset)\w*|url|asset)$/
-
-function isNamed(node: JsNode, name: string | RegExp): boolean {
-  return node?.type === 'Identifier' && (typeof name === 'string' ? node.name === name : name.test(node.name))
-}
+const ADDRESS = /^(?:require|use\w*Url|with(?:Base|Prefix|Asset)\w*|url|URL|asset)$/
 
 function allOrNone<Item>(items: readonly (Item | undefined)[]): Item[] | undefined {
   const known = items.filter(item => item !== undefined)
   return known.length === items.length ? known : undefined
 }
 
-/** An import or export of a page: the name that it gives, and the path of an import or the value of an export. */
-type Module = { start: number; end: number; name?: string | undefined; path?: string; value?: Value | undefined }
+/** An import or export of a page: the names that it gives, and the path of an import or the value of an export. */
+type Module = { start: number; end: number; names: string[]; path?: string | undefined; value?: Value | undefined }
 
 /** Finds the imports and exports of a page with the lines that they take, but not in code. */
 export function readModules(text: string, scope: Scope): Module[] {
   const modules: Module[] = []
   for (const { 0: all, index: start, groups = {} } of text.matchAll(MODULE)) {
-    const { fence, name, path, constant } = groups
+    const { fence, names = '', path } = groups
     if (fence !== undefined || start < (modules.at(-1)?.end ?? 0)) continue
     const { value, end } =
       path === undefined ? readStatement(text, start + all.length, scope) : { end: start + all.length }
     REST_OF_LINE.lastIndex = end
     REST_OF_LINE.exec(text)
+    // The names in a, { b, c as d }
     modules.push({
       start,
       end: REST_OF_LINE.lastIndex,
-      ...(path === undefined ? { name: constant, value } : { name, path }),
+      names: names.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [],
+      path,
+      value,
     })
   }
   return modules
@@ -160,4 +182,4 @@ function readStatement(text: string, start: number, scope: Scope): { value?: Val
 const MAX_PARTS = 50
 const REST_OF_LINE = /[ \t;]*\n?/y
 const MODULE =
-  /^[ \t]*(?<fence>`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))|^(?:import|export)[ \t]+(?:(?<name>[\w$]+)?[ \t]*,?[ \t]*(?:\{[^{}]{0,2000}\}|\*[\w$ \t]{0,100})?[ \t]*from[ \t]*)?(["'])(?<path>[^"'\n]+)\3(?=[ \t]*;?[ \t]*$)|^export[ \t]+(?:(?:const|let|var)[ \t]+(?<constant>[\w$]+)[^=\n]*=|default\b|(?=(?:function|async|class)\b))/gm
+  /^[ \t]*(?<fence>`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))|^(?:import|export)[ \t]+(?:(?<names>[\w$]*[ \t]*,?[ \t]*(?:\{[^{}]{0,2000}\}|\*[\w$ \t]{0,100})?)[ \t]*from[ \t]*)?(["'])(?<path>[^"'\n]+)\3(?=[ \t]*;?[ \t]*$)|^export[ \t]+(?:(?:const|let|var)[ \t]+(?<names>[\w$]+)[^=\n]*=|default\b|(?=(?:function|async|class)\b))/gm

@@ -43,8 +43,8 @@ const KEPT: readonly (readonly [name: string, source: string, expected: string])
   ],
   [
     'words of a button and a link, and examples by their props',
-    '<Button to="/get">Get the *kit*</Button>\n\n<Hero ctaText="Start" ctaLink="/go" backgroundImage="b.png" />\n\n<Example good><Img src="g.png" alt="G" /></Example>\n\n<Rules items={[{type: "dont", text: "Shout"}]} />',
-    '[/get](/get)\n\nGet the *kit*\n\n![](b.png)\n\n[Start](/go)\n\n![G](g.png "Do")\n\n| Do | Don\'t |\n| --- | --- |\n|  | Shout |',
+    '<Button to="/get">Get the *kit*</Button>\n\n<Hero ctaText="Start" ctaLink="/go" backgroundImage="b.png" />\n\n<Example good><Img src="g.png" alt="G" /></Example>',
+    '[Get the *kit*](/get)\n\n![](b.png)\n\n[Start](/go)\n\n![G](g.png "Do")',
   ],
   [
     'files in a list',
@@ -69,7 +69,7 @@ const KEPT: readonly (readonly [name: string, source: string, expected: string])
   [
     'pictures to follow and to avoid',
     '<Do>First</Do>\n\nText\n\n<Both>\n  <Do>\n    <img src="a.png" alt="" />\n    <Caption>Leave space</Caption>\n  </Do>\n  <Dont>\n    <img src="b.png" alt="" />\n    <Caption>Crowd it</Caption>\n  </Dont>\n</Both>\n\n<DoDont type="dont"><Img src="c.png" alt="c" /></DoDont>',
-    '| Do | Don\'t |\n| --- | --- |\n| First |  |\n\nText\n\n![Leave space](a.png "Do: Leave space")\n![Crowd it](b.png "Don\'t: Crowd it")\n\n![c](c.png "Don\'t")',
+    '| Do | Don\'t |\n| --- | --- |\n| First |  |\n\nText\n\n![Leave space](a.png "Do: Leave space")\n![Crowd it](b.png "Don\'t: Crowd it")\n![c](c.png "Don\'t")',
   ],
   [
     'pictures of other sites, which the website shows as links',
@@ -94,12 +94,48 @@ const KEPT: readonly (readonly [name: string, source: string, expected: string])
   [
     'HTML in the spelling of JSX',
     '<div className="row" style={{gap: 3}}>\n  <h2>Sizes</h2>\n  <p>Press <kbd className="key">K</kbd>.<br/>Then <a href="/x">go</a>.</p>\n</div>\n\n<table>\n  <tr><td colSpan={2}>**A**</td></tr>\n</table>',
-    '## Sizes\n\nPress <kbd>K</kbd>.<br>Then [go](/x).\n\n<table>\n<tr>\n<td colspan="2">\n\n**A**\n\n</td>\n</tr>\n</table>',
+    '## Sizes\n\nPress <kbd>K</kbd>.<br>Then [go](/x).\n\n<table>\n\n<tr>\n\n<td colspan="2">\n\n**A**\n\n</td>\n\n</tr>\n\n</table>',
   ],
   [
     'an imported text, constants and elements in a sentence',
     "import Space from './_space.mdx'\nexport const brand = 'Northwind'\n\n<Space />\n\n{brand} is{' '}<Badge text=\"new\" /> and <Link to=\"/x\">here</Link>.",
     'Keep <b>one</b> unit.\n\nNorthwind is new and [here](/x).',
+  ],
+  [
+    'a picture in an element that has its caption, and one before it',
+    '<Frame caption="On paper">\n  <img src="a.png" alt="A" />\n</Frame>\n\n![B](b.png)\n\n<Caption>On\n  screen</Caption>\n\n<figure>\n\n![C](c.png)\n\n<figcaption>In **gold**</figcaption>\n</figure>',
+    '![A](a.png "On paper")\n\n![B](b.png "On screen")\n\n![C](c.png)<br>In **gold**',
+  ],
+  [
+    'pictures that other spellings import',
+    'import { ReactComponent as Star } from \'./s.svg\'\nimport all, { mark } from \'./m.png\'\n\n<Star title="Star" />\n\n<Img {...mark} alt="M" />\n\n<img src={new URL(\'./u.png\', import.meta.url).href} />\n\n<a href="/x.zip"><img src={mark.src} /></a>',
+    '![Star](./s.svg "Star")\n\n![M](./m.png)\n\n![](./u.png)\n\n[![](./m.png)](/x.zip)',
+  ],
+  [
+    'pictures of HTML by colour scheme',
+    '<picture>\n  <source media="(prefers-color-scheme: dark)" srcSet="d.svg" />\n  <img src="l.svg" alt="A" />\n</picture>',
+    '<picture>\n\n<source media="(prefers-color-scheme: dark)" srcset="d.svg">\n\n<img src="l.svg" alt="A">\n\n</picture>',
+  ],
+  [
+    'examples in columns, which say only what is not to do',
+    '<Row>\n<Column lg={4}>\n<DoDont caption="Keep space">\n\n![A](a.png)\n\n</DoDont>\n</Column>\n<Column lg={4}>\n<DoDont type="dont" caption="Crowd it">\n\n![B](b.png)\n\n</DoDont>\n</Column>\n</Row>',
+    '![A](a.png "Do: Keep space")\n![B](b.png "Don\'t: Crowd it")',
+  ],
+  [
+    'rules by the words in names, props and pairs',
+    '<UsageUse>A</UsageUse>\n<UsageDontUse>B</UsageDontUse>\n\nText\n\n<Rule isDo={false}>C</Rule>\n\n<Pair do={{image: "d.png", caption: "D"}} dont={["E", "F"]} />\n\n<Do title="Do" body="G" preview={false} />',
+    "| Do | Don't |\n| --- | --- |\n| A | B |\n\nText\n\n| Do | Don't |\n| --- | --- |\n|  | C |\n\n| Do | Don't |\n| --- | --- |\n| ![D](d.png \"D\") | <ul><li>E</li><li>F</li></ul> |\n| G |  |",
+  ],
+  [
+    'colours by name, with a name inside and with a title',
+    '<ColorItem title="Greys" colors={{White: "#fff", Slate: "#abcdef"}} />\n\n<Swatch color="rgb(1, 2, 3)">Night</Swatch>',
+    '**Greys**\n\n| Name | Hex | RGB |\n| --- | --- | --- |\n| White | #fff |  |\n| Slate | #abcdef |  |\n| Night |  | rgb(1, 2, 3) |',
+  ],
+  [
+    'named values in a prop, a template and braces',
+    'export const brand = "Northwind"\n\n<Anatomy web={{image: "w.svg", parts: [{name: "Mark", description: "On the left"}]}} />\n\n{`$' +
+      '{brand} says`} {"{"}x{"}"}',
+    '![](w.svg)\n\n- **Mark**: On the left\n\nNorthwind says {x}',
   ],
   [
     'code, comments of HTML and signs',
@@ -130,11 +166,11 @@ test('what an element, an expression or an export says in another way is lost wi
   ])
 })
 
-test('a page that is not MDX stays as it is, with what the parser says', () => {
-  const source = '# Logo\n\n<Card title="a">\n\nText\n'
+test('what is no MDX on a page is lost or stays as text, and all else on the page is converted', () => {
+  const source = '# Logo\n\n<Card title="a">\n\n<Box>**Text** {x</Box>\n\n<Note>A</Note>\n'
   const { text, lost } = converted(source)
-  assert.equal(text, source.trim())
-  assert.deepEqual(lost, ['3 MDX: Expected a closing tag for `<Card>`'])
+  assert.equal(text, '# Logo\n\n\n\n**Text** {x\n\n> [!NOTE]\n> A')
+  assert.deepEqual(lost, ['3 MDX: <Card title="a">'])
 })
 
 test('Markdown with elements is converted, but not its braces, its HTML and the placeholders in it', () => {
