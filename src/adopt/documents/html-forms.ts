@@ -14,6 +14,7 @@ import {
   type Place,
   safeHtml,
   signature,
+  tagOf,
   textOf,
 } from './html-tree.ts'
 
@@ -60,7 +61,7 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^ (?:video|audio) /, media],
   [/^ li /, listItem],
   [/^ details /, frame],
-  [/^ dl /, element => block(safeHtml(element))],
+  [/^ dl /, element => (textOf(element) === '' ? [] : block(safeHtml(element)))],
   [/^ br /, (_, { state }) => (state.inTable ? html('<br>') : undefined)],
   [INLINE_HTML, inHtml],
 ]
@@ -85,22 +86,24 @@ function heading(element: Element, { page, state }: Place): Markdown[] | Markdow
   )
   const id = [element, ...elementsIn(element)].map(each => attribute(each, 'id')).find(each => each !== '') ?? ''
   const text = textOf(element)
-  const isOwn = id !== headingIds()(text) && splitHeading(`x {#${id}}`).id !== undefined
-  if (isOwn && (page.targets.has(id) || !OF_GOOGLE_DOCS.test(id))) content.push(html(` {#${id}}`))
+  const isOwn = id !== headingIds()(text) && !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
+  if (isOwn && (page.targets.has(id) || !GIVEN.test(id))) content.push(html(` {#${id}}`))
   if (text === '' && !find(element, /^ img /)) return []
   return { type: 'heading', depth: DEPTHS[level - 1] ?? 6, children: content }
 }
 
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const
-const OF_GOOGLE_DOCS = /^h\.\w+$/
+/** Ids that Google Docs and Word give to all headings. */
+const GIVEN = /^(?:h\.\w+|_Ref.*)$/
 
-function link(element: Element, { page, state, usual }: Place): Markdown[] | Markdown | undefined {
+function link(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown | undefined {
   const [href, text, label] = [attribute(element, 'href'), textOf(element), attribute(element, 'dataAdoptedNote')]
   if (label !== '') return { type: 'footnoteReference', identifier: label, label }
   const hasPicture = find(element, /^ img /) !== undefined
   if (href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture) return []
   const id = attribute(element, 'id') || attribute(element, 'name')
-  const anchor = page.targets.has(id) && /^[\w.:-]+$/.test(id) ? [html(`<a id="${id}"></a>`)] : []
+  const anchor =
+    page.targets.has(id) && !/^h[1-6]$/.test(tagOf(parent)) && /^[\w.:-]+$/.test(id) ? [html(`<a id="${id}"></a>`)] : []
   const isOff = /^(?:#|javascript:.*|)$/is.test(href)
   if (isOff || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
   if (isOff) return [...anchor, ...state.all(element)]

@@ -51,10 +51,11 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   if (element.tagName === 'img') Object.assign(element.properties, { src: sourceOf(element, page) })
   element.tagName = { dialog: 'div', menu: 'ul' }[element.tagName] ?? element.tagName
   element.children = tidy(element, page, isCode || element.tagName === 'pre')
-  const heading = /^(?:div|section|article)$/.test(element.tagName) ? find(element, /^ h[1-6] /) : undefined
-  // A link to a section leads to its heading.
-  if (heading && textOf(element).startsWith(textOf(heading)) && !/ #/.test(signature(heading)) && !find(heading, / #/))
-    heading.properties.id = element.properties.id
+  // A link to a section points to its heading here.
+  const id = /^(?:div|section|article)$/.test(element.tagName) ? attribute(element, 'id') : ''
+  const heading = id === '' ? undefined : find(element, /^ h[1-6] /)
+  const isFree = heading && ![heading, ...elementsIn(heading)].some(each => attribute(each, 'id') !== '')
+  if (isFree && textOf(element).startsWith(textOf(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
 }
 

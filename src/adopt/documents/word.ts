@@ -12,20 +12,25 @@ import { convertHtml } from './html.ts'
  */
 export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const around = await readAround(buffer)
+  const unread = await unreadText(buffer)
   const pictures: { name: string; bytes: Uint8Array }[] = []
   const convertImage = mammoth.images.imgElement(async image => {
     const format = FORMATS.get(image.contentType)
+    if (format === undefined) unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
     if (format === undefined) return { src: '' }
     const name = `picture-${pictures.length + 1}.${format}`
     pictures.push({ name, bytes: await image.readAsBuffer() })
     return { src: `/@media/${name}` }
   })
-  const { value, messages } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage })
+  const { value, messages } = await mammoth
+    .convertToHtml({ buffer }, { styleMap: STYLES, convertImage })
+    .catch((cause: unknown) => {
+      throw cause instanceof RangeError ? cause : new Error('is not a Word file, or damaged', { cause })
+    })
   const page = convertHtml(value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>'), task, pictures)
   const place = { path: task.shownPath, line: 1 }
-  for (const { what, text } of around) page.notes.lost.push({ ...place, what, text })
-  for (const { message } of messages) {
+  for (const { what, text } of unread) page.notes.lost.push({ ...place, what, text })
+  for (const { message } of messages.filter(each => !each.message.startsWith('Image of type'))) {
     const style = /^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s.exec(message)?.[1]
     if (style === undefined) page.notes.lost.push({ ...place, what: 'part of a Word file', text: message })
     else page.notes.converted.push({ ...place, what: `style ${style}`, became: 'text without a style' })
@@ -45,8 +50,13 @@ const FORMATS = new Map([
 /** A picture, and a paragraph with its caption. */
 const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
 
+/** The names of headings in other languages, as some programs write them. */
+const HEADINGS = ['Überschrift', 'Titre', 'Título', 'Titolo', 'Kop', 'Rubrik', 'Nagłówek', 'Заголовок', '見出し']
+
 /** The styles that `mammoth` does not know itself, by name. */
 const STYLES = [
+  ...HEADINGS.flatMap(name => [1, 2, 3, 4, 5, 6].map(level => `p[style-name='${name} ${level}'] => h${level}:fresh`)),
+  "p[style-name^='toc '] => nav > p:fresh",
   "p[style-name='Title'] => p.title:fresh",
   "p[style-name='Subtitle'] => p.subtitle:fresh",
   "p[style-name='Caption'] => p.caption:fresh",
@@ -57,8 +67,18 @@ const STYLES = [
   'comment-reference => sup',
 ]
 
-/** The text of headers and footers. Unpacks every part first, because `mammoth` does it without limits. */
-async function readAround(buffer: Buffer): Promise<{ what: string; text: string }[]> {
+/** The text that `mammoth` passes over: name, parts of the file, and elements in them. */
+const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[] = [
+  ['page header', /^word\/header\d*\.xml$/, /.+/gs],
+  ['page footer', /^word\/footer\d*\.xml$/, /.+/gs],
+  ['chart or diagram', /^word\/(?:charts\/chart|diagrams\/data)\d*\.xml$/, /.+/gs],
+  ['deleted text', /^word\/document\.xml$/, /<w:(del|moveFrom) .*?<\/w:\1>/gs],
+  ['field', /^word\/document\.xml$/, /<w:fldSimple .*?<\/w:fldSimple>/gs],
+  ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>.*?<\/\1>/gs],
+]
+
+/** Finds the text that `mammoth` passes over. Unpacks every part first, because `mammoth` does it without limits. */
+async function unreadText(buffer: Buffer): Promise<{ what: string; text: string }[]> {
   const found: { what: string; text: string }[] = []
   let left = MAX_BYTES
   const zip = await fromBufferPromise(buffer, { lazyEntries: true, decodeStrings: false }).catch((error: unknown) => {
@@ -72,12 +92,14 @@ async function readAround(buffer: Buffer): Promise<{ what: string; text: string 
     const packed = buffer.subarray(start, start + entry.compressedSize)
     const bytes = entry.compressionMethod === 0 ? packed : unpack(packed, left)
     left -= bytes.length
-    const what = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1]
-    const words = what ? bytes.toString().matchAll(/<w:t(?: [^>]*)?>([^<]*)</g) : []
-    const text = Array.from(words, ([, word = '']) => word)
-      .join('')
-      .trim()
-    if (what && text !== '') found.push({ what: `page ${what}`, text })
+    for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
+      for (const [source] of bytes.toString().matchAll(element)) {
+        const words = source.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^>]*)?>([^<]*)</g)
+        const text = Array.from(words, ([, word = '']) => word)
+          .join('')
+          .trim()
+        if (text !== '') found.push({ what, text })
+      }
   }
   return found
 }

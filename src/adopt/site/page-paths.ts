@@ -35,7 +35,7 @@ export function planPages(pages: readonly SourcePage[]): {
   const hasNumbers = numberedFolders(published)
   const take = pageTaker(notes)
   const taken = published
-    .map(page => ({ ...page, ...placeOf(page, hasNumbers) }))
+    .map(page => ({ ...page, ...placeOf(page, hasNumbers, published.length === 1) }))
     .sort((a, b) => a.rank - b.rank || compareStrings(a.entry.path, b.entry.path))
     .map(place => ({ ...place, ...take(place) }))
   const ids = new Set<string>(taken.map(({ id }) => id))
@@ -89,7 +89,7 @@ function offReason({ entry: { path }, page, facts }: SourcePage): string | undef
 /** The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. */
 type Place = { names: string[]; orders: (number | undefined)[]; rank: number; others?: string[]; guess?: string }
 
-function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<string>): Place {
+function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
   const { path, label } = entry
   const isBelow = facts.root === '' || path.startsWith(`${facts.root}/`)
   const start = isBelow && facts.root !== '' ? facts.root.length + 1 : 0
@@ -106,7 +106,8 @@ function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<str
   const [folders, orders] = [named.slice(0, -1).map(({ name }) => name || 'folder'), named.map(({ order }) => order)]
   const file = named.at(-1)?.name ?? ''
   const isTop = withoutExtension(path) === facts.root
-  const isHome = isTop || page.meta.aliases.some(address => address === '/')
+  const isBook = isOnly && /\.docx$/i.test(path)
+  const isHome = isTop || isBook || page.meta.aliases.some(address => address === '/')
   const isReadme = /^readme$/i.test(file)
   const rank = (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
   if (isReadme || /^index$/i.test(file) || (facts.generator === 'next' && file === 'page')) {

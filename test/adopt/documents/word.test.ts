@@ -6,7 +6,13 @@ import { TASK } from './task.ts'
 
 const style = (id: string, name: string) =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
-const STYLES = style('Title', 'Title') + style('H1', 'heading 1') + style('Box', 'Box') + style('Caption', 'caption')
+const STYLES =
+  style('Title', 'Title') +
+  style('H1', 'heading 1') +
+  style('Box', 'Box') +
+  style('Caption', 'caption') +
+  style('U2', 'Überschrift 2') +
+  style('Toc', 'toc 1')
 const text = (words: string, format = '') =>
   `<w:r><w:rPr>${format}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`
 const paragraph = (runs: string, of = '') => `<w:p><w:pPr>${of ? `<w:pStyle w:val="${of}"/>` : ''}</w:pPr>${runs}</w:p>`
@@ -19,7 +25,9 @@ const BODY = [
   paragraph(text('Brand book'), 'Title'),
   paragraph(text('Logo'), 'H1'),
   paragraph(text('Always ', '<w:b/>') + text('blue')),
-  paragraph(text('Boxed'), 'Box'),
+  paragraph(text('Logo 2'), 'Toc'),
+  paragraph(text('Boxed') + `<w:del w:id="1">${text('Gone').replaceAll('w:t', 'w:delText')}</w:del>`, 'Box'),
+  paragraph(`${text('Figure ')}<w:fldSimple w:instr="SEQ">${text('1')}</w:fldSimple>`, 'U2'),
   paragraph(drawing('rId8', 'The mark')),
   paragraph(text('In blue'), 'Caption'),
   paragraph(drawing('rId9', 'Old')),
@@ -43,19 +51,26 @@ test('a Word file becomes a page with its title, headings, tables and pictures, 
   })
   assert.equal(
     text,
-    '# Brand book\n\n## Logo\n\n**Always** blue\n\nBoxed\n\n![The mark](/@media/picture-1.png "In blue")\n\nOld\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |\n',
+    '# Brand book\n\n## Logo\n\n**Always** blue\n\nBoxed\n\n### Figure\n\n![The mark](/@media/picture-1.png "In blue")\n\nOld\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |\n',
   )
   assert.deepEqual(pictures, [{ name: 'picture-1.png', bytes: Buffer.from([1, 2]) }])
   assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123456']] }])
   const place = { path: 'site/a.html', line: 1 }
   assert.deepEqual(notes.lost, [
+    { ...place, what: 'deleted text', text: 'Gone' },
+    { ...place, what: 'field', text: '1' },
     { ...place, what: 'page header', text: 'Top' },
-    { ...place, what: 'part of a Word file', text: 'Image of type image/x-emf is unlikely to display in web browsers' },
+    { ...place, what: 'picture', text: 'image/x-emf' },
+    { ...place, what: 'part of a Word file', text: 'An unrecognised element was ignored: w:fldSimple' },
   ])
-  assert.deepEqual(notes.converted, [{ ...place, what: 'style Box', became: 'text without a style' }])
+  assert.deepEqual(notes.converted, [
+    { ...place, what: '<nav> Logo 2', became: 'the navigation of the guide' },
+    { ...place, what: 'style Box', became: 'text without a style' },
+  ])
 })
 
 const BROKEN: readonly (readonly [subject: string, bytes: Uint8Array, message: RegExp])[] = [
+  ['has no text', zipOf({ 'word/x.xml': 'x' }), /^Error: is not a Word file, or damaged/],
   ['is no ZIP archive', Buffer.from('x'), /^Error: is not a Word file/],
   ['unpacks to very many bytes', zipOf({ ...documentOf(''), 'word/x.xml': Buffer.alloc(101 << 20) }), /too many bytes/],
 ]

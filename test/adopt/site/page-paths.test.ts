@@ -26,6 +26,11 @@ function pathsOf(paths: readonly string[], facts: Partial<SiteFacts> = {}) {
   return Object.fromEntries(plans.map(({ entry, to }) => [entry.path, to.slice('pages/'.length)]))
 }
 
+test('a Word file alone is the home page, and other pages alone keep their names', () => {
+  assert.deepEqual(pathsOf(['book/Handbook.docx']), { 'book/Handbook.docx': 'index.md' })
+  assert.deepEqual(pathsOf(['logo.html']), { 'logo.html': 'logo.md' })
+})
+
 test('pages keep their tree without the root of a generator, numbers, and what exports add to names', () => {
   assert.deepEqual(
     pathsOf(['docs/01-logo.md', 'docs/02-Colour/index.mdx', 'docs/02-Colour/10_print.md'], { root: 'docs' }),
