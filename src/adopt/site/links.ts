@@ -8,8 +8,9 @@ import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
+import { withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
-import { type PagePlan, withoutExtension } from './page-paths.ts'
+import type { PagePlan } from './page-paths.ts'
 
 /** A file with its place in the new folder, such as `files/logos/a.svg`. */
 export type FilePlan = { entry: Entry; to: string }

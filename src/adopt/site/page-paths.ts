@@ -1,11 +1,12 @@
-import { dirname } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { compareStrings, memoize } from '#base/text.ts'
 import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
-import { openPathAllocator } from '#brand/portable-paths.ts'
+import { foldersAbove, openPathAllocator } from '#brand/portable-paths.ts'
 import type { ConvertedPage } from '../pages/page.ts'
 import { type Notes, noNotes, type Report } from '../report/report.ts'
 import type { SiteFacts } from '../sources/facts.ts'
+import { withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 
 /** A converted page, and the facts of its source. */
@@ -55,35 +56,22 @@ export function planPages(pages: readonly SourcePage[]): {
     const order = page.meta.order ?? own.at(-1)
     if (order !== undefined) orders.set(id, order)
     const folder = to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined
-    const nav = page.meta.nav ?? (folder ?? facts.labels.get(entry.path))?.text
+    const nav = page.meta.nav ?? folder ?? facts.labels.get(entry.path)
     return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
-  loseLabels(plans, notes)
   const leftOut = off.map(page => ({ path: shownPath(page.entry), reason: offReason(page) ?? '' }))
   return { plans, listed: listedPages(plans, orders), leftOut, notes }
 }
 
 const MAX_ALIASES = 100
 
-/** Reports the names of sections and folders that have no page, unless the name of the folder says the same. */
-function loseLabels(plans: readonly PagePlan[], { lost }: Notes): void {
-  const pages = plans.flatMap(({ entry, to }) => [
-    entry.path,
-    ...(to.endsWith('/index.md') ? [dirname(entry.path)] : []),
-  ])
-  const [named, folders] = [new Set(pages), new Set(plans.flatMap(({ id }) => id.split('/')))]
-  for (const { labels } of new Set(plans.map(({ facts }) => facts)))
-    for (const [path, { text, from }] of labels)
-      if (!named.has(path) && !folders.has(slug(text)))
-        lost.push({ path: from, line: 1, what: 'name in the navigation', text })
-}
-
 /** Why a page is not published. */
 function offReason({ entry: { path }, page, facts }: SourcePage): string | undefined {
   if (facts.generator === 'gitbook' && /(?:^|\/)SUMMARY\.md$/.test(path))
     return 'a table of contents: pages have its order'
   if (/(?:^|\/)_drafts\//.test(path)) return 'a draft: it is in _drafts'
-  return page.meta.draft && `a draft: ${page.meta.draft}`
+  const isRedirect = page.notes.lost.some(({ what }) => /"redirect(?:_to|_url)?"/.test(what)) && page.text.trim() === ''
+  return isRedirect ? 'a redirect' : page.meta.draft && `a draft: ${page.meta.draft}`
 }
 
 /** The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. */
@@ -122,23 +110,12 @@ function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<str
 /** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
 const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
-/** The folders in which two or more pages or folders have numbers, with their labels. */
+/** The folders in which two or more pages or folders have numbers, with their labels and a `/` at their ends. */
 function numberedFolders(pages: readonly SourcePage[]): Set<string> {
-  const numbered = new Map<string, string>()
-  const both = new Set<string>()
-  for (const { entry } of pages) {
-    let before = entry.label
-    for (const part of entry.path.split('/')) {
-      if (NUMBER.test(part) && (numbered.get(before) ?? part) !== part) both.add(before)
-      if (NUMBER.test(part)) numbered.set(before, part)
-      before += `${part}/`
-    }
-  }
-  return both
-}
-
-export function withoutExtension(path: string): string {
-  return path.replace(/(?:\.html?)?\.(?:mdx?|markdown|html?|docx|qmd|txt)$/i, '')
+  const all = pages.flatMap(({ entry: { label, path } }) => [...foldersAbove(path), path].map(each => label + each))
+  const numbered = new Set(all.filter(path => NUMBER.test(basename(path))))
+  const folders = Map.groupBy(numbered, path => path.slice(0, path.lastIndexOf('/') + 1))
+  return new Set([...folders].flatMap(([folder, { length }]) => (length > 1 ? [folder] : [])))
 }
 
 /** A name without what Notion, Confluence and Jekyll add to it. */

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getFileNameLowLevel, openPromise, type Entry as Part, validateFileName, type ZipFile } from 'yauzl'
 import { errorMessage, OperationalError } from '#base/error.ts'
@@ -85,27 +86,22 @@ function unsafe(part: Part, path: string): string | undefined {
 const [FILE_TYPE, LINK] = [0xf000, 0xa000]
 
 function partEntry(zip: ZipFile, part: Part, path: string, label: string): Entry {
-  const shown = label + path
-  const open = () => zip.openReadStreamPromise(part)
+  const unpack = async <T>(use: (stream: Readable) => Promise<T>): Promise<T> => {
+    try {
+      return await use(await zip.openReadStreamPromise(part))
+    } catch (error) {
+      throw damaged(label + path, error)
+    }
+  }
   return {
     path,
     label,
     size: part.uncompressedSize,
     read: async maxBytes => {
       if (part.uncompressedSize > maxBytes) throw tooLarge(maxBytes)
-      try {
-        return Buffer.concat(await Array.fromAsync(await open()))
-      } catch (error) {
-        throw damaged(shown, error)
-      }
+      return Buffer.concat(await unpack(stream => Array.fromAsync(stream)))
     },
-    copyTo: async to => {
-      try {
-        await pipeline(await open(), createWriteStream(to, { flags: 'wx' }))
-      } catch (error) {
-        throw damaged(shown, error)
-      }
-    },
+    copyTo: to => unpack(stream => pipeline(stream, createWriteStream(to, { flags: 'wx' }))),
   }
 }
 

@@ -2,9 +2,10 @@ import { dirname, join } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse } from 'yaml'
 import { field, isObject, parsedJson, pick, withoutUndefined } from '#base/object.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { isPage } from './leave-out.ts'
-import { type Entry, shownPath } from './source.ts'
+import { isPage, withoutExtension } from './leave-out.ts'
+import type { Entry } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
 export type SiteFacts = {
@@ -24,8 +25,8 @@ export type SiteFacts = {
   logo?: string | undefined
   /** The order of pages and folders by path in the source. */
   order: ReadonlyMap<string, number>
-  /** The names of pages and folders in the navigation by path in the source; `from` is their file in the report. */
-  labels: ReadonlyMap<string, { text: string; from: string }>
+  /** The names of pages and folders in the navigation by path in the source. */
+  labels: ReadonlyMap<string, string>
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
 }
@@ -122,7 +123,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
       .find(folder => hasPage(entries, folder)) ??
     inBase('')
   const publicRoots = PUBLIC_ROOTS.map(inBase)
-  const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')))
+  const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')).replace(/^\//, ''))
   const url = URL.parse(value('url'))
   const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
   return {
@@ -134,7 +135,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     name: value('name').slice(0, MAX_NAME) || top?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') || undefined,
     contact: addressOf(value('contact')),
     logo: entries.find(({ path }) => logos.includes(path) && PICTURE.test(path))?.path,
-    ...(await readOrder(entries, generator === 'confluence', entry && { entry, root, nav: field(data, 'nav') })),
+    ...(await readOrder(entries, root, generator, field(data, 'nav'))),
     variables: new Map(prefix === undefined ? [] : Array.from(values, ([name, text]) => [prefix + name, text])),
   }
 }
@@ -173,8 +174,8 @@ function notionRoot(entries: readonly Entry[]): string | undefined {
 }
 
 /**
- * The settings in a file; of a program, its first string for each name; of a table of contents, its addresses as `nav`.
- * Undefined if it cannot be read.
+ * The settings in a file; of a program, its first string for each name, and all strings of a sidebar as `nav`; of a
+ * table of contents, its addresses as `nav`. Undefined if it cannot be read.
  */
 async function dataOf({ path, read }: Entry): Promise<unknown> {
   try {
@@ -189,7 +190,9 @@ async function dataOf({ path, read }: Entry): Promise<unknown> {
     const strings = [...text.matchAll(/\b(\w+):\s*(['"`])(.*?)\2/g)].map(
       ([, name = '', , value]) => [name, value] as const,
     )
-    return Object.fromEntries([...strings.reverse(), ['logo.src', logo]])
+    const sidebar = text.slice(/(?:^|\/)sidebars\.\w+$/.test(path) ? 0 : text.search(/\bsidebar\b|$/))
+    const nav = Array.from(sidebar.matchAll(/(['"`])([\w./ -]+)\1/g), ([, , address]) => address)
+    return { ...Object.fromEntries([...strings.reverse(), ['logo.src', logo]]), nav }
   } catch {
     return undefined
   }
@@ -217,45 +220,49 @@ function plainText(value: string | number): string {
     .toWellFormed()
 }
 
-/** Files with the order of a folder: of MkDocs, Docusaurus, GitBook and Confluence. */
-const ORDER_FILE = /(?:^|\/)(?:\.pages|navigation\.ya?ml|_category_\.(?:json|ya?ml)|SUMMARY\.md|index\.html)$/
+/** Files with the order of pages: of Docusaurus, MkDocs, GitBook and Confluence. */
+const ORDER_FILE =
+  /(?:^|\/)(?:sidebars\.[cm]?[jt]s|\.pages|navigation\.ya?ml|_category_\.(?:json|ya?ml)|SUMMARY\.md|index\.html)$/
 
-/** The order and names in the settings of MkDocs, then in the files of folders. */
+/** The order and names in `nav` of the settings, whose paths begin at `root`, then in the files of folders. */
 async function readOrder(
   entries: readonly Entry[],
-  isConfluence: boolean,
-  settings: { entry: Entry; root: string; nav: unknown } | undefined,
+  root: string,
+  generator: SiteFacts['generator'],
+  nav: unknown,
 ): Promise<Pick<SiteFacts, 'order' | 'labels'>> {
-  const [order, labels] = [new Map<string, number>(), new Map<string, { text: string; from: string }>()]
-  const name = (path: string, label: unknown, entry: Entry) => {
+  const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
+  const pages = entries.map(({ path }) => path).filter(isPage)
+  const places = new Map(pages.flatMap(foldersAbove).map(folder => [folder, folder]))
+  for (const path of pages) places.set(pageName(path), path)
+  const put = (path: string, label: unknown, position = order.size + 1) => {
+    if (!order.has(path) && Math.abs(position) <= 1e6) order.set(path, position)
     const text = typeof label === 'string' ? plainText(label) : ''
-    if (text !== '' && text.length <= MAX_NAME && !labels.has(path)) labels.set(path, { text, from: shownPath(entry) })
+    if (text !== '' && !labels.has(path)) labels.set(path, text)
   }
-  const put = (path: string, label: unknown, entry: Entry, position = order.size + 1) => {
-    if (!order.has(path)) order.set(path, position)
-    name(path, label, entry)
-  }
-  const putAll = (folder: string, items: unknown, entry: Entry, depth = 0): void => {
+  const putAll = (folder: string, items: unknown, depth = 0): void => {
     for (const item of Array.isArray(items) && depth < MAX_DEPTH ? items : [])
-      for (const [label, value] of isObject(item) ? Object.entries(item) : [[undefined, item] as const])
-        if (typeof value === 'string' && !/^(?:[a-z]+:|\.\.\.)/.test(value)) put(join(folder, value), label, entry)
-        else {
-          // A section has no page, and an address on another site is none.
-          name(`${label}/`, label, entry)
-          putAll(folder, value, entry, depth + 1)
-        }
+      for (const [label, value] of isObject(item) ? Object.entries(item) : [[undefined, item] as const]) {
+        const path = typeof value === 'string' ? places.get(pageName(join(folder, value))) : undefined
+        if (path === undefined) putAll(folder, value, depth + 1)
+        else put(path, label)
+      }
   }
-  if (settings) putAll(settings.root, settings.nav, settings.entry)
+  putAll(root, nav)
   for (const entry of entries) {
-    if (!ORDER_FILE.test(entry.path) || (!isConfluence && entry.path.endsWith('.html'))) continue
-    const folder = dirname(entry.path)
+    const { path } = entry
+    if (!ORDER_FILE.test(path) || (path.endsWith('.html') && generator !== 'confluence')) continue
     const data = await dataOf(entry)
-    putAll(folder, field(data, 'nav'), entry)
-    const position = Number(field(data, 'position') ?? Number.NaN)
-    if (Math.abs(position) <= 1e6) put(folder, field(data, 'label'), entry, position)
-    else name(folder, field(data, 'label'), entry)
+    const folder = dirname(path)
+    putAll(/sidebars\.\w+$/.test(path) ? root : folder, field(data, 'nav'))
+    put(folder, field(data, 'label'), Number(field(data, 'position') ?? Number.NaN))
   }
   return { order, labels }
+}
+
+/** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
+function pageName(path: string): string {
+  return withoutExtension(path.replace(/\/$/, '')).replace(/\/(?:_?index|readme)$/i, '/index')
 }
 
 const MAX_DEPTH = 20

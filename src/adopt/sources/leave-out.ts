@@ -1,3 +1,4 @@
+import { memoize } from '#base/text.ts'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import type { Entry, Listing } from './source.ts'
@@ -19,25 +20,22 @@ export async function sortOut(
   }
   const paths = new Set(entries.map(({ path }) => path))
   const [linked, built] = [await linkedHiddenFolders(entries, texts), builtFolders(paths)]
-  const reasonOf = (folder: string) => {
+  const reasonOf = memoize((folder: string): string => {
     const name = folder.slice(folder.lastIndexOf('/') + 1)
     if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return 'a brand folder'
     const isBuilt = built.has(folder) ? 'build output' : undefined
-    return exclusionOf(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt))
-  }
-  const folders = new Map<string, string | undefined>()
+    return exclusionOf(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt)) ?? ''
+  })
   const holding = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
   const kept: Entry[] = []
   const leftOut = new Map<string, string>()
   for (const entry of entries) {
-    const above = foldersAbove(entry.path)
-    for (const folder of above) if (!folders.has(folder)) folders.set(folder, reasonOf(folder))
     const isIncluded = included.has(entry)
-    const folder = isIncluded ? undefined : above.find(each => folders.get(each) !== undefined)
-    const reason =
-      folders.get(folder ?? '') ?? exclusionOf(entry.path) ?? (isIncluded ? undefined : fileReason(entry.path))
-    if (reason === undefined) kept.push(entry)
-    else leftOut.set(entry.label + (folder === undefined || holding.has(folder) ? entry.path : `${folder}/`), reason)
+    const folder = isIncluded ? undefined : foldersAbove(entry.path).find(each => reasonOf(each) !== '')
+    const reason = folder === undefined ? exclusionOf(entry.path) : reasonOf(folder)
+    const own = reason ?? (isIncluded ? undefined : fileReason(entry.path))
+    if (own === undefined) kept.push(entry)
+    else leftOut.set(entry.label + (folder === undefined || holding.has(folder) ? entry.path : `${folder}/`), own)
   }
   return { entries: kept, leftOut: Array.from(leftOut, ([path, reason]) => ({ path, reason })) }
 }
@@ -56,6 +54,11 @@ function anywhere(glob: string): string {
 /** Whether a file becomes a page, by its format. */
 export function isPage(path: string): boolean {
   return /\.(?:md|markdown|mdx|qmd|html?|docx)$/i.test(path)
+}
+
+/** A path without the format of a page. */
+export function withoutExtension(path: string): string {
+  return path.replace(/(?:\.html?)?\.(?:mdx?|markdown|html?|docx|qmd|txt)$/i, '')
 }
 
 /** Why a folder of this name is left out whole. */
@@ -105,7 +108,7 @@ const FILES: Table = [
   ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
   ['a change log', /^(?:changelog|changes|history|releases)(?:\.(?:mdx?|txt|rst|html|json))?$/i],
   ['a code of conduct', /^code[-_ ]?of[-_ ]?conduct(?:\.(?:mdx?|txt|rst|html))?$/i],
-  ['an error page', /^404\.html?$/],
+  ['an error page', /^(?:404|500)\.html?$/],
   ['a lock file', /(?:^|[-.])lock(?:file)?(?:\.(?:json|ya?ml|hcl))?$|^(?:npm-shrinkwrap\.json|go\.sum)$/i],
   ['settings of Tailwind as a program, which is not read: write its colours as CSS or JSON', /^tailwind\.config\.\w+$/],
   ['source code', CODE],
@@ -120,8 +123,11 @@ const FILES: Table = [
 const AT_ROOT: Table = [
   ['a style sheet of Confluence', /(?:^|\/)styles\/site\.css$/],
   ['a licence', /^(?:(?:un)?licen[cs]e|copying|notice)\.(?:md|txt|html)$/i],
-  ['an error page', /^(?:(?:src|content|pages|src\/pages)\/)?404\.mdx?$/],
-  ['about the repository', /^(?:contributing|maintainers|governance|security|authors)\.(?:md|txt)$/i],
+  ['an error page', /^(?:[^/]+\/|src\/pages\/)?(?:404|500)\.mdx?$/],
+  [
+    'about the repository',
+    /^(?:(?:contributing|maintainers|governance|security|authors|support|agents|claude|gemini)\.(?:md|txt)|.*\.template\.md)$/i,
+  ],
 ]
 
 const STYLES: Table = [
@@ -136,39 +142,26 @@ async function linkedHiddenFolders(
   entries: readonly Entry[],
   texts: () => AsyncIterable<string>,
 ): Promise<ReadonlySet<string>> {
-  const linked = new Set(entries.flatMap(({ path }) => /(\.(?:vue|vite)press)\/public\//.exec(path)?.[1] ?? []))
   const usable = entries.filter(({ path }) => !isPage(path) && !fileReason(path) && !withoutStyles(path))
   const names = new Set(usable.flatMap(({ path }) => /(?<=^|\/)\.[^/]+(?=\/)/.exec(path)?.[0] ?? []))
-  const patterns = Array.from(names, name => ({
-    name,
-    address: new RegExp(`["'(<[=][^"'()<>[=\\s:]*${RegExp.escape(name)}/`),
-  }))
-  if (patterns.length > 0)
-    for await (const text of texts()) for (const { name, address } of patterns) if (address.test(text)) linked.add(name)
+  const linked = new Set([...names].filter(name => /^\.(?:vue|vite)press$/.test(name)))
+  if (names.size === 0) return linked
+  const address = new RegExp(`["'(<[=][^"'()<>[=\\s:]*(${Array.from(names, RegExp.escape).join('|')})/`, 'g')
+  for await (const text of texts()) for (const [, name = ''] of text.matchAll(address)) linked.add(name)
   return linked
 }
 
 /** Folders with the code of a website or program that was made of others; one of downloads may have such a name, too. */
 function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const built = new Set<string>()
-  for (const path of paths) {
-    const [, folder] = BUILT.exec(path) ?? []
-    if (folder !== undefined) built.add(folder)
-    const [, parent = '', name] = MADE.exec(path) ?? []
-    if (name !== undefined && MAKERS.some(maker => paths.has(parent + maker))) built.add(parent + name)
-  }
-  return built
+  const makers = new Set([...paths].flatMap(path => MAKER.exec(path)?.[1] ?? []))
+  const built = [...paths].map(path => BUILT.exec(path) ?? MADE.exec(path))
+  return new Set(
+    built.flatMap(match => (match?.[1] && (match[2] === undefined || makers.has(match[2])) ? [match[1]] : [])),
+  )
 }
 
 const BUILT =
   /^((?:.*?\/)?(?:_site|_book|dist|build|out|target|coverage|storybook-static))\/.*\.(?:html?|[cm]?js|css|map)$/i
-const MADE = /^(.*\/)?(public|site|book)\/index\.html$/
-const MAKERS = [
-  'hugo.toml',
-  'hugo.yaml',
-  'config.toml',
-  'gatsby-config.js',
-  'gatsby-config.ts',
-  'mkdocs.yml',
-  'book.toml',
-]
+/** Of a generator, only beside its settings. */
+const MADE = /^((.*\/|)(?:public|site|book))\/index\.html$/
+const MAKER = /^(.*\/|)(?:(?:hugo|config|book)\.(?:toml|yaml)|gatsby-config\.[jt]s|mkdocs\.ya?ml)$/

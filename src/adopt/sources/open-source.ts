@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
+import { uniqueNames } from '../report/report.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
 import { isPage } from './leave-out.ts'
@@ -20,10 +21,10 @@ export async function openSources(
   sources: readonly NamedSource[],
   { target, isOnly, opened }: { target: string; isOnly: boolean; opened: AsyncDisposableStack },
 ): Promise<Listing[]> {
-  const names = new Set<string>()
+  const takeName = uniqueNames()
   const listings: Listing[] = []
   for (const source of sources) {
-    const name = freeName(basename(source.path), names)
+    const name = takeName(basename(source.path))
     const listing = opened.use(await openSource(source, isOnly ? undefined : name, target))
     markDownloads(listing)
     listings.push(listing)
@@ -38,15 +39,6 @@ function markDownloads({ entries }: Listing): void {
   const documents = entries.filter(({ path }) => /\.docx$/i.test(path))
   if (entries.some(entry => isPage(entry.path) && !documents.includes(entry)))
     for (const entry of documents) entry.isDownload = true
-}
-
-/** `logos.zip`, and `logos-2.zip` for another of the same name. */
-function freeName(wanted: string, names: Set<string>): string {
-  const extension = extname(wanted)
-  let name = wanted
-  for (let at = 2; names.has(name); at++) name = `${basename(wanted, extension)}-${at}${extension}`
-  names.add(name)
-  return name
 }
 
 async function openSource(

@@ -121,19 +121,15 @@ test('orders of folders that numbers of pages cannot give become a list of all p
     ['logo/misuse', 2],
     ['logo/space', 1],
   ])
-  const label = (text: string) => ({ text, from: 'mkdocs.yml' })
   const labels = new Map([
-    ['a', label('Marks')],
-    ['b.md', label('Bee')],
-    ['A/', label('A')],
-    ['Blog/', label('Blog')],
+    ['a', 'Marks'],
+    ['b.md', 'Bee'],
   ])
   const facts = { ...FACTS, order: new Map([['a', 7]]), labels }
   const named = planPages([
     { ...sourcePage('a/index.md'), facts },
     { ...sourcePage('b.md', { order: 2 }), facts },
   ])
-  assert.deepEqual(named.notes.lost, [{ path: 'mkdocs.yml', line: 1, what: 'name in the navigation', text: 'Blog' }])
   assert.deepEqual(
     named.plans.map(({ page: { meta } }) => [meta.order, meta.nav]),
     [
@@ -168,13 +164,17 @@ test('earlier addresses become aliases, unless they are those of another page', 
   )
 })
 
-test('the page at the root of a site is the home page, and drafts and tables of contents are left out', () => {
+test('the page at the root of a site is the home page, and drafts, redirects and tables of contents are left out', () => {
+  const lost = [{ path: 'old.md', line: 2, what: 'front matter key "redirect_to"', text: '/start/' }]
+  const { entry, facts, page } = sourcePage('old.md')
+  const redirect = { entry, facts, page: { ...page, notes: { ...page.notes, lost } } }
   const { plans, leftOut } = planPages([
     sourcePage('README.md'),
     sourcePage('start.md', { aliases: ['/'] }),
     sourcePage('b.md', { draft: 'draft: true' }),
     sourcePage('_drafts/c.md'),
     sourcePage('SUMMARY.md', {}, { generator: 'gitbook' }),
+    redirect,
   ])
   assert.deepEqual(
     plans.map(({ entry, to }) => [entry.path, to]),
@@ -187,5 +187,6 @@ test('the page at the root of a site is the home page, and drafts and tables of 
     { path: 'b.md', reason: 'a draft: draft: true' },
     { path: '_drafts/c.md', reason: 'a draft: it is in _drafts' },
     { path: 'SUMMARY.md', reason: 'a table of contents: pages have its order' },
+    { path: 'old.md', reason: 'a redirect' },
   ])
 })

@@ -68,25 +68,37 @@ test('settings give name, contact, logo, address and variables', async () => {
 test('order and names come from navigation, folder settings and tables of contents', async () => {
   const nav =
     'nav:\n  - Home: index.md\n  - Marks:\n    - logo/a.md\n    - Second: logo/b.md\n  - Blog: https://acme.example\n'
-  const mkdocs = await factsOf({ 'mkdocs.yml': nav, 'docs/index.md': '' })
+  const all = { 'docs/index.md': '', 'docs/logo/a.md': '', 'docs/logo/b.md': '' }
+  const mkdocs = await factsOf({ 'mkdocs.yml': nav, ...all })
   assert.deepEqual([...mkdocs.order.keys()], ['docs/index.md', 'docs/logo/a.md', 'docs/logo/b.md'])
   assert.deepEqual(
-    Array.from(mkdocs.labels, ([path, { text, from }]) => [path, text, from]),
+    [...mkdocs.labels],
     [
-      ['docs/index.md', 'Home', 'mkdocs.yml'],
-      ['Marks/', 'Marks', 'mkdocs.yml'],
-      ['docs/logo/b.md', 'Second', 'mkdocs.yml'],
-      ['Blog/', 'Blog', 'mkdocs.yml'],
+      ['docs/index.md', 'Home'],
+      ['docs/logo/b.md', 'Second'],
     ],
   )
+  const sidebar =
+    "export default { sidebars: { main: ['index', { type: 'category', items: ['logo/b', '/logo/a/'] }] } }"
+  for (const [settings, text] of [
+    ['sidebars.js', sidebar],
+    ['docusaurus.config.js', `({ title: 'index', ${sidebar}`.replace('sidebars', 'sidebar')],
+  ] as const) {
+    const { order } = await factsOf({ 'docusaurus.config.js': '', [settings]: text, ...all })
+    assert.deepEqual([...order.keys()], ['docs/index.md', 'docs/logo/b.md', 'docs/logo/a.md'], settings)
+  }
   const category = '{"label": "Marks", "position": 4}'
   const docusaurus = await factsOf({
     'docusaurus.config.js': '',
     'docs/a.md': '',
     'docs/logo/_category_.json': category,
   })
-  assert.deepEqual([docusaurus.order.get('docs/logo'), docusaurus.labels.get('docs/logo')?.text], [4, 'Marks'])
-  const gitbook = await factsOf({ 'SUMMARY.md': '* [Logo](logo/README.md)\n  * [Colour](colour.md#top)\n', 'a.md': '' })
+  assert.deepEqual([docusaurus.order.get('docs/logo'), docusaurus.labels.get('docs/logo')], [4, 'Marks'])
+  const gitbook = await factsOf({
+    'SUMMARY.md': '* [Logo](logo/README.md)\n  * [Colour](colour.md#top)\n',
+    'colour.md': '',
+    'logo/README.md': '',
+  })
   assert.deepEqual([...gitbook.order.keys()], ['logo/README.md', 'colour.md'])
   const confluence = await factsOf({
     'B/A_200.html': '<a href="C_300.html">',
