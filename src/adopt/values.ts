@@ -95,7 +95,7 @@ async function readAll(entries: readonly Entry[]): Promise<StyleFile[]> {
   const others = roles.some(role => role !== undefined) ? readSources(whole) : []
   return entries.map((entry, at): StyleFile => {
     const [read, other] = [reads[at], others[at]]
-    const file = { entry, shown: shownPath(entry), lineOf: lineFinder(String(sources[at]?.bytes)) }
+    const file = { entry, shown: shownPath(entry), lineOf: lineFinder(sources[at]?.bytes) }
     if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
     if (roles[at] === 'default' && other?.ok && other.value.colors.length + other.value.types.length === 0)
       return { ...file, reason: noteLines(other.value.notes)[0] }
@@ -109,41 +109,33 @@ const OTHERS = 'values of another scheme or context, which a guide has no place 
 
 /** Keeps the colours of one scheme, then those in the chosen groups, or that others refer to if there are too many. */
 function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {
-  const tokensOf = () => files.flatMap(({ styles }) => styles?.colors.flatMap(({ token }) => token ?? []) ?? [])
-  const usual = new Set(tokensOf().flatMap(token => (isOfScheme(token) ? [] : [withoutScheme(token)])))
-  const isUsual = (token: TokenPlace) => !isOfScheme(token) || !usual.has(withoutScheme(token))
+  const colorsOf = () => files.flatMap(({ styles }) => styles?.colors ?? [])
+  const tokensOf = () => colorsOf().flatMap(({ token }) => token ?? [])
+  const usual = new Set(tokensOf().filter(isOfUsualScheme).map(withoutScheme))
+  const isUsual = (token: TokenPlace) => isOfUsualScheme(token) || !usual.has(withoutScheme(token))
   keepOnly(files, isUsual, 'a value of a second scheme, such as dark', notes)
   const tokens = tokensOf()
-  const missing = groups.find(group => !tokens.some(token => isInGroup(token, group)))
-  const known = [...new Set(tokens.map(groupOf))].filter(Boolean).slice(0, MAX_NAMED).join(', ') || 'none'
-  if (missing !== undefined)
-    throw new OperationalError(
-      'source_unreadable',
-      `no colour is in the group ${quote(missing)} of --tokens; the source has: ${known}`,
-    )
-  const count = files.reduce((sum, { styles }) => sum + (styles?.colors.length ?? 0), 0)
-  if (groups.length > 0)
-    keepOnly(
-      files,
-      token => groups.some(group => isInGroup(token, group)),
-      'colours in groups that --tokens does not name',
-      notes,
-    )
-  else if (count > MAX_COLORS && tokens.some(({ isUsed }) => isUsed))
-    keepOnly(
-      files,
-      ({ isUsed }) => isUsed,
-      `colours that no other value refers to, of ${count}: choose groups with --tokens GROUP`,
-      notes,
-    )
+  for (const group of groups) {
+    if (tokens.some(token => isInGroup(token, group))) continue
+    const others = [...new Set(tokens.map(groupOf))].filter(Boolean).slice(0, MAX_NAMED).join(', ') || 'none'
+    const why = `no colour is in the group ${quote(group)} of --tokens; the source has: ${others}`
+    throw new OperationalError('source_unreadable', why)
+  }
+  const count = colorsOf().length
+  const isChosen = (token: TokenPlace) => groups.some(group => isInGroup(token, group))
+  if (groups.length > 0) keepOnly(files, isChosen, 'colours in groups that --tokens does not name', notes)
+  else if (count > MAX_COLORS && tokens.some(({ isUsed }) => isUsed)) {
+    const what = `colours that no other value refers to, of ${count}: choose groups with --tokens GROUP`
+    keepOnly(files, ({ isUsed }) => isUsed, what, notes)
+  }
 }
 
 const MAX_COLORS = 200
 const MAX_NAMED = 30
 
-/** Whether a set or group around a token is for dark; `gray.dark` is a shade. */
-function isOfScheme(token: TokenPlace): boolean {
-  return isOtherScheme(placeOf(token).replace(/\.?[^.]*$/, ''))
+/** Whether no set or group around a token is for dark; `gray.dark` is a shade. */
+function isOfUsualScheme(token: TokenPlace): boolean {
+  return !isOtherScheme(placeOf(token).replace(/\.?[^.]*$/, ''))
 }
 
 /** The place of a token, which is the same in each scheme. */
@@ -223,8 +215,9 @@ function valuesOf(styles: FoundStyles, path: string, lineOf: LineOf): Notes['los
 /** The line of a value by its name: where the parts of the name follow each other as keys. */
 type LineOf = (name: string) => number
 
-function lineFinder(text: string): LineOf {
+function lineFinder(bytes: Uint8Array | undefined): LineOf {
   const places = lazy(() => {
+    const text = String(bytes)
     const lineAt = lineCounter(text)
     const keys = Array.from(text.matchAll(KEY), ({ 1: quoted, 2: key = quoted, index }) => [key, index] as const)
     return Map.groupBy(

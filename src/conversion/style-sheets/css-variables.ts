@@ -1,7 +1,8 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { lineCounter } from '../../base/text.ts'
 import { readCssColor } from '../../brand/styles/css-color.ts'
 import { addNote, type Notes } from '../found-styles.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { type Json, type JsonObject, jsonText } from '../json.ts'
 import { isOtherScheme } from '../scheme.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 
@@ -63,30 +64,21 @@ function isForScheme(block: string): boolean {
 
 function addVariable(tokens: Map<string, Json>, name: string, value: string, line: number, notes: Notes): void {
   const key = keyOf(name)
-  const before = tokens.get(key)
-  const [, map] = /^\((.*:.*)\)$/s.exec(value) ?? []
-  const token = map === undefined ? tokenOf(value, key) : groupOf(map)
-  if (before !== undefined && JSON.stringify(plainJson(before)) !== JSON.stringify(plainJson(token)))
-    addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
-  else tokens.set(key, token)
+  const token = tokenOf(value, key)
+  if (jsonText(tokens.get(key) ?? token) === jsonText(token)) tokens.set(key, token)
+  else addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
 }
 
-function plainJson(json: Json): unknown {
-  return json instanceof Map ? [...json].map(([key, value]) => [key, plainJson(value)]) : json
-}
-
-/** The entries of an SCSS map, which may be maps. */
-function groupOf(map: string): JsonObject {
-  const entries = Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', value = '']): [string, Json] => {
-    const inner = /^\((.*:.*)\)$/s.exec(value.trim())?.[1]
-    return [(quoted ?? bare).replace(/^\$/, ''), inner === undefined ? tokenOf(value.trim()) : groupOf(inner)]
-  })
-  return new Map(entries)
-}
-
-const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
-
+/** A token, or a group of the entries of an SCSS map. */
 function tokenOf(value: string, key = ''): JsonObject {
+  const [, map] = /^\((.*:.*)\)$/s.exec(value) ?? []
+  if (map !== undefined)
+    return new Map(
+      Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', inner = '']) => [
+        (quoted ?? bare).replace(/^\$/, ''),
+        tokenOf(inner.trim()),
+      ]),
+    )
   const [, variable, reference = variable, entry] = REFERENCE.exec(value) ?? MAP_ENTRY.exec(value) ?? []
   if (reference !== undefined)
     return token(undefined, `{${[keyOf(reference), ...(entry ? [entry] : [])].join('.')}}`, key)
@@ -95,14 +87,12 @@ function tokenOf(value: string, key = ''): JsonObject {
   return token('typography', new Map([['fontFamily', value.replace(/^'(?=")|(?<=[^'])'$/g, '')]]), key)
 }
 
-function token(type: string | undefined, value: Json, key: string): JsonObject {
+function token($type: string | undefined, $value: Json, key: string): JsonObject {
   const name = key.replace(/^(?:colou?rs?|clr|font)-(?:family-)?(?=.)/, '').replace(/[-_]+/g, ' ')
-  return new Map<string, Json>([
-    ...(type === undefined ? [] : [['$type', type] as const]),
-    ['$value', value],
-    ...(name === '' ? [] : [['name', name] as const]),
-  ])
+  return new Map(Object.entries(withoutUndefined({ $type, $value, name: name || undefined })))
 }
+
+const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
 
 /** A list of families as in `--font-display: "Fraunces", serif`. */
 const FAMILIES = /^["']?(?:["'][^"']+["']|[\w-]*[a-z]{3}[\w -]*)(?:\s*,\s*(?:["'][^"']+["']|[\w -]+))+["']?$/i

@@ -38,57 +38,41 @@ function noteOthers(root: JsonObject, read: readonly string[], notes: Notes): vo
     if (!read.includes(key)) addNote(notes, { name: key, value: jsonText(value) }, 'is not read; left out', 100)
 }
 
-/** A colour of the theme names one of the palette, or another of the theme; it may have a value for dark. */
+/** A colour of the palette or theme may name another one, and may have a value for dark. */
 function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
-  const palette = entriesOf(member(color, 'palette'))
   const theme = entriesOf(color).filter(([key]) => key !== 'palette')
-  const colorOf = (name: string, value: Json, names: readonly (readonly [string, string])[]): [string, Json] => {
-    const [light, dark] = [textMember(value, 'light'), textMember(value, 'dark')]
-    if (dark !== undefined) addNote(notes, { name, value: dark }, 'a value for dark; left out', Infinity)
-    const text = light ?? value
-    const [place] = names.find(([, each]) => each === text) ?? []
-    return [name, place === undefined ? text : `{${place}.${text}}`]
+  const groups = { theme, palette: entriesOf(member(color, 'palette')) }
+  const places = new Map(
+    Object.entries(groups).flatMap(([group, colors]) => colors.map(([name]) => [name, `${group}.${name}`] as const)),
+  )
+  const lightOf = (own: string, value: Json): Json => {
+    const dark = textMember(value, 'dark')
+    if (dark !== undefined) addNote(notes, { name: own, value: dark }, 'a value for dark; left out', Infinity)
+    const text = textMember(value, 'light') ?? value
+    const place = typeof text === 'string' ? places.get(text) : undefined
+    return place === undefined || place === own ? text : `{${place}}`
   }
-  const paletteNames = palette.map(([key]) => ['palette', key] as const)
-  const names = [...paletteNames, ...theme.map(([key]) => ['theme', key] as const)]
+  const tokensOf = (name: 'theme' | 'palette') =>
+    group(
+      'color',
+      groups[name].map(([key, value]) => [key, lightOf(`${name}.${key}`, value)]),
+    )
   return [
-    [
-      'palette',
-      group(
-        'color',
-        palette.map(([key, value]) => colorOf(key, value, paletteNames)),
-      ),
-    ],
-    [
-      'theme',
-      group(
-        'color',
-        theme.map(([key, value]) => colorOf(key, value, names)),
-      ),
-    ],
+    ['palette', tokensOf('palette')],
+    ['theme', tokensOf('theme')],
   ]
 }
 
 /** A style is a family, or its properties by their names in CSS. */
 function positTypes(typography: Json | undefined, notes: Notes): JsonObject {
-  const fonts = member(typography, 'fonts')
-  for (const font of Array.isArray(fonts) ? fonts : [])
-    addNote(
-      notes,
-      { name: textMember(font, 'family') ?? '', value: jsonText(font) },
-      'a font is not read; left out',
-      100,
-    )
-  const styles = entriesOf(typography).flatMap(([key, value]): [string, Json][] => {
-    if (key === 'fonts') return []
-    if (!isObject(value)) return [[key, new Map([['font-family', value]])]]
-    const properties = Array.from(
-      value,
-      ([name, each]) => [name.replace(/^(?=(?:family|size|weight|style)$)/, 'font-'), each] as const,
-    )
-    return [[key, new Map(properties)]]
+  const { fonts, ...styles } = Object.fromEntries(entriesOf(typography))
+  if (fonts !== undefined) addNote(notes, { name: 'fonts', value: jsonText(fonts) }, 'is not read; left out', 100)
+  const toCss = (name: string) => name.replace(/^(?=(?:family|size|weight|style)$)/, 'font-')
+  const properties = Object.entries(styles).map(([key, value]): [string, Json] => {
+    const own = isObject(value) ? [...value] : [['family', value] as const]
+    return [key, new Map(own.map(([name, each]) => [toCss(name), each]))]
   })
-  return group('typography', styles)
+  return group('typography', properties)
 }
 
 /** The tokens of a `brand.json` of the Ad Context Protocol 3, of each of its brands; undefined for other files. */
@@ -99,26 +83,22 @@ export function adcpBrand(root: JsonObject, notes: Notes): JsonObject | undefine
   if (!/\badcontextprotocol\b/.test(textMember(root, '$schema') ?? '') && !isHouse && !isNamed) return undefined
   noteOthers(root, ['$schema', 'version', 'brands', 'colors', 'fonts'], notes)
   const list = isHouse ? brands.filter(isObject) : [root]
-  const colors: [string, Json][] = []
-  const types: [string, Json][] = []
-  for (const [at, brand] of list.entries()) {
-    if (isHouse) noteOthers(brand, ['id', 'colors', 'fonts'], notes)
-    const prefix = list.length > 1 ? `${textMember(brand, 'id') ?? at + 1} ` : ''
-    for (const [role, value] of entriesOf(brand.get('colors'))) {
-      const values = Array.isArray(value) ? value : [value]
-      colors.push(
-        ...values.map((each, at): [string, Json] => [`${prefix}${role}${values.length > 1 ? ` ${at + 1}` : ''}`, each]),
-      )
-    }
-    for (const [role, value] of entriesOf(brand.get('fonts'))) {
-      const family = textMember(value, 'family') ?? value
-      if (isObject(value))
-        addNote(notes, { name: role, value: jsonText(value) }, 'files of a font are not read; left out')
-      types.push([prefix + role, new Map([['fontFamily', family]])])
-    }
-  }
+  if (isHouse) for (const brand of list) noteOthers(brand, ['id', 'colors', 'fonts'], notes)
+  /** The values for each role; several have numbers. */
+  const valuesOf = (key: string) =>
+    list.flatMap((brand, at) =>
+      entriesOf(brand.get(key)).flatMap(([role, value]) => {
+        const name = list.length > 1 ? `${textMember(brand, 'id') ?? at + 1} ${role}` : role
+        if (!Array.isArray(value)) return [[name, value] as const]
+        return value.map((each, index) => [value.length > 1 ? `${name} ${index + 1}` : name, each] as const)
+      }),
+    )
+  const fonts = valuesOf('fonts').map(([name, value]): [string, Json] => {
+    if (isObject(value)) addNote(notes, { name, value: jsonText(value) }, 'files of a font are not read; left out')
+    return [name, new Map([['fontFamily', textMember(value, 'family') ?? value]])]
+  })
   return new Map([
-    ['color', group('color', colors)],
-    ['typography', group('typography', types)],
+    ['color', group('color', valuesOf('colors'))],
+    ['typography', group('typography', fonts)],
   ])
 }

@@ -19,26 +19,23 @@ export function figmaVariables(root: JsonObject, notes: Notes): JsonObject | und
   }
   for (const variable of variables.values()) {
     const [collection, path] = [collectionOf(variable), pathOf(variable)]
-    for (const [mode, value] of members(variable, 'valuesByMode')) {
+    const [values, modes] = [member(variable, 'valuesByMode'), member(collection, 'modes')]
+    for (const [mode, value] of isObject(values) ? values : []) {
       const target = textMember(value, 'type') === 'VARIABLE_ALIAS' ? textMember(value, 'id') : undefined
-      const text = target === undefined ? valueText(value) : `{${pathOf(variables.get(target)).join('.') || target}}`
-      const subject = { name: path.slice(1).join('/'), value: `${modeName(collection, mode)} ${jsonText(text)}` }
-      if (mode !== textMember(collection, 'defaultModeId'))
-        addNote(notes, subject, 'a value of a mode that is not the default; left out', Infinity)
-      else
-        place(tokens, path, [
-          ['$type', TYPES.get(textMember(variable, 'resolvedType') ?? '') ?? 'other'],
-          ['$value', text],
-          ['$description', textMember(variable, 'description') ?? ''],
-        ])
+      const $value = target === undefined ? valueText(value) : `{${pathOf(variables.get(target)).join('.') || target}}`
+      const named = Array.isArray(modes) ? modes.find(each => textMember(each, 'modeId') === mode) : undefined
+      const subject = {
+        name: path.slice(1).join('/'),
+        value: `${textMember(named, 'name') ?? mode} ${jsonText($value)}`,
+      }
+      const $type = TYPES.get(textMember(variable, 'resolvedType') ?? '') ?? 'other'
+      const $description = textMember(variable, 'description') ?? ''
+      if (mode === textMember(collection, 'defaultModeId'))
+        place(tokens, path, new Map(Object.entries({ $type, $value, $description })))
+      else addNote(notes, subject, 'a value of a mode that is not the default; left out', Infinity)
     }
   }
   return tokens
-}
-
-function members(value: Json | undefined, key: string): JsonObject {
-  const inner = member(value, key)
-  return isObject(inner) ? inner : new Map()
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map(
@@ -46,12 +43,6 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 )
 
 type Group = Map<string, Json>
-
-function modeName(collection: Json | undefined, id: string): string {
-  const modes = member(collection, 'modes')
-  const mode = Array.isArray(modes) ? modes.find(each => textMember(each, 'modeId') === id) : undefined
-  return textMember(mode, 'name') ?? id
-}
 
 /** A colour as CSS: its channels are from 0 to 1. */
 function valueText(value: Json): Json {
@@ -62,14 +53,9 @@ function valueText(value: Json): Json {
 }
 
 /** A variable may have the name of a group: it becomes the `$root` of the group. */
-function place(
-  group: Group,
-  [name = '', ...rest]: readonly string[],
-  token: readonly (readonly [string, Json])[],
-): void {
+function place(group: Group, [name = '', ...rest]: readonly string[], token: JsonObject): void {
   const before = group.get(name)
   const inner: Group = new Map(isObject(before) ? (before.has('$value') ? [['$root', before]] : before) : [])
   if (rest.length > 0) place(inner, rest, token)
-  const own = new Map(token)
-  group.set(name, rest.length > 0 ? inner : before === undefined ? own : inner.set('$root', own))
+  group.set(name, rest.length > 0 ? inner : before === undefined ? token : inner.set('$root', token))
 }

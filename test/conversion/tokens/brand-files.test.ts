@@ -39,9 +39,8 @@ typography:
     ],
   )
   assert.deepEqual(styles.notes, [
-    '"meta": is not read; left out',
-    '"background": a value for dark; left out',
-    '"Open Sans": a font is not read; left out',
+    '"meta", "fonts": is not read; left out',
+    '"theme.background": a value for dark; left out',
     '"typography.headings": type styles do not support "color"; left out',
     '"typography.headings": "fontSize" is in rem; converted to px at 16 per rem',
   ])
