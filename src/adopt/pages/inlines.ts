@@ -1,6 +1,6 @@
 import { lazy } from '#base/object.ts'
 import type { Edit } from '#base/text.ts'
-import { headingIds } from '#brand/heading-ids.ts'
+import { headingIds, splitHeading } from '#brand/heading-ids.ts'
 import { readBlocks, shownPage } from '#brand/markdown/page-blocks.ts'
 import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignSyntax } from '#intake/markdown/foreign-syntax.ts'
@@ -35,6 +35,13 @@ export const inlines: Pass = (text, { task, lineOf }) => {
   const blocks = readBlocks(text)
   const isHtml = new Uint8Array(text.length)
   for (const { kind, start, text: html } of blocks) if (kind === 'html') isHtml.fill(1, start, start + html.length)
+  for (const { level, start, text: own } of blocks) {
+    const { mark = '', id, isPlain } = level > 0 ? splitHeading(own.trimEnd()) : { isPlain: true }
+    if (id === undefined || isPlain) continue
+    const [at, became] = [start + own.lastIndexOf(mark), `{#${id}}`]
+    notes.converted.push({ path: task.shownPath, line: lineOf(at), what: 'attribute list', became })
+    edits.push({ start: at, end: at + mark.length, text: became })
+  }
   const shown = lazy(() => shownPage(text, blocks))
   for (const { program, needle, matches } of foreignSyntax(text, shown)) {
     const [name = `${program || 'code'} syntax`, convert] = CONVERTERS[`${program} ${needle}`] ?? []
@@ -86,7 +93,7 @@ const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Conve
 function definition({ index, 0: source }: RegExpExecArray, text: string): Edit[] {
   const start = index + source.indexOf(':')
   const edits = [{ start, end: start + 1, text: '-' }]
-  const term = /(?:^|\n)([\p{L}\p{N}`"(][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u.exec(
+  const term = /(?:^|\n)([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u.exec(
     text.slice(Math.max(0, index - 500), start),
   )
   if (!term?.[1]) return edits

@@ -54,9 +54,11 @@ const EMPTY_LINE = /^[ \t]*\n(?= {4}|\t)/
 function endTags(all: readonly Tag[]): Map<number, number> {
   const [ends, open]: [Map<number, number>, Map<string, number[]>] = [new Map(), new Map()]
   for (const [at, { name }] of all.entries()) {
-    const start = open.get(name.replace(/^(?:end|\/)/, ''))
-    if (/^(?:end|\/)/.test(name)) ends.set(start?.pop() ?? at, at)
-    else open.set(name, [...(start ?? []), at])
+    const own = name.replace(/^(?:end|\/)/, '')
+    const starts = open.get(own) ?? []
+    if (own === name) starts.push(at)
+    else ends.set(starts.pop() ?? at, at)
+    open.set(own, starts)
   }
   return ends
 }

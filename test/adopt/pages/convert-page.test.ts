@@ -186,13 +186,14 @@ const INLINES: readonly Case[] = [
   ],
   [
     'ids of headings from attribute lists below or behind them, and lists of contents of kramdown',
-    '# A\n{: #a .b }\n\nB\n---\n{: #b}\n\n### C {: .d #c}\n\n* Contents\n{:toc}\n\n| a |\n|---|\n| b ^id1 |',
-    '# A {#a}\n\n\nB {#b}\n---\n\n\n### C {#c}\n\n\n\n| a |\n|---|\n| b  |',
-    'C11 attribute list: nothing',
+    '# A\n{: #a .b }\n\nB\n---\n{: #b}\n\n### C {: .d #c}\n\n# D { #d .e }\n\n* Contents\n{:toc}\n\n| a |\n|---|\n| b ^id1 |',
+    '# A {#a}\n\n\nB {#b}\n---\n\n\n### C {#c}\n\n# D {#d}\n\n\n\n| a |\n|---|\n| b  |',
+    'C10 attribute list: {#d}',
+    'C13 attribute list: nothing',
     'C2 attribute list:  {#a}',
     'C6 attribute list:  {#b}',
     'C8 attribute list: {#c}',
-    'L15 block id: ^id1',
+    'L17 block id: ^id1',
   ],
   [
     'what has no form is lost; code and HTML stay',
