@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path/posix'
 import { errorMessage, OperationalError } from '#base/error.ts'
 import { settleAll } from '#base/promise.ts'
 import { failed, ok, type Result } from '#base/result.ts'
@@ -11,19 +12,11 @@ import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageKind } from './pages/page.ts'
-import {
-  addNotes,
-  emptyReport,
-  type Notes,
-  proveComplete,
-  type Report,
-  sortReport,
-  withoutInner,
-} from './report/report.ts'
+import { addNotes, type Notes, proveComplete, type Report, withoutInner } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
 import { type SourceFacts, siteFacts } from './sources/facts.ts'
-import { isPage, isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
+import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles } from './values.ts'
 
@@ -41,12 +34,8 @@ export type AdoptOptions = {
   progress: (step: string, done: number, total: number) => void
 }
 
-/** A brand folder that is not written yet, and the report on it. */
-export type Adopted = { report: Report; files: NewFile[] }
-
-/** Makes one project of the files of sources. */
-export async function adopt(listings: readonly Listing[], options: AdoptOptions): Promise<Adopted> {
-  const report = emptyReport()
+/** Makes one project of the files of sources, and adds to the report. */
+export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
   const all = listings.flatMap(({ entries }) => entries)
   const includes = await readIncludes(all)
   const { entries, leftOut } = await sortOut(all, options.exclude, () => textsOf(all), includes.parts)
@@ -77,33 +66,23 @@ export async function adopt(listings: readonly Listing[], options: AdoptOptions)
   for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: inside(into) })
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
   report.projects.push({ project: options.project, ...counts })
-  sortReport(report)
   proveComplete(report, all.map(shown))
-  proveSize(report)
   const texts = [...listsOf(described, values.styles), ...plans.map(({ to }, at) => [to, linked.texts[at]] as const)]
   const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: inside(to), content }]))
-  return { report, files: [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))] }
+  return [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
 }
 
 /** The name of a guide whose source has no other: the title of its home page, unless that only says what it is. */
 function nameAtHome(plans: readonly PagePlan[], { guessed }: Notes): string | undefined {
   const home = plans.find(({ id }) => id === HOME_PAGE)
-  const value =
-    home?.page.meta.title ??
-    /^#[ \t]+([^\n]+)/m
-      .exec(home?.page.text ?? '')?.[1]
-      ?.replace(/[*_`]|\s+#+$/g, '')
-      .trim()
-  if (
-    !home ||
-    !value ||
-    value.length > 100 ||
-    /[<>[\]{}]|^(?:home|intro|welcome|overview|about|index|start|read ?me)/i.test(value)
-  )
-    return undefined
+  const written = home?.page.meta.title ?? /^#[ \t]+([^\n]+)/m.exec(home?.page.text ?? '')?.[1] ?? ''
+  const value = written.replace(/[*_`]|\s+#+$/g, '').trim()
+  if (!home || !NAME.test(value)) return undefined
   guessed.push({ path: shown(home.entry), key: 'name', value, why: 'the title of the home page' })
   return value
 }
+
+const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}]{1,100}$/i
 
 function listsOf(
   { projectYaml, filesYaml }: Awaited<ReturnType<typeof describeProject>>,
@@ -119,15 +98,17 @@ function listsOf(
 
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path, isDownload }: Entry): PageKind | undefined {
-  const format = isPage(path) && !isDownload ? path.slice(path.lastIndexOf('.') + 1).toLowerCase() : ''
-  return KINDS.get(format)
+  return isDownload ? undefined : KINDS.get(extname(path).toLowerCase())
 }
 
-const KINDS = new Map<string, PageKind>([
-  ...['md', 'markdown', 'qmd'].map(format => [format, 'md'] as const),
-  ...['html', 'htm'].map(format => [format, 'html'] as const),
-  ['mdx', 'mdx'],
-  ['docx', 'docx'],
+const KINDS: ReadonlyMap<string, PageKind> = new Map([
+  ['.md', 'md'],
+  ['.markdown', 'md'],
+  ['.qmd', 'md'],
+  ['.mdx', 'mdx'],
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.docx', 'docx'],
 ])
 
 /** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
@@ -213,15 +194,3 @@ function placeFiles(entries: readonly Entry[]): FilePlan[] {
     return { entry, to: paths.take(['files', ...folders, name].join('/')) }
   })
 }
-
-/** Refuses a source with more than a project may have. */
-function proveSize({ projects }: Report): void {
-  const most = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))
-  if (most > MAX_ITEMS)
-    throw new OperationalError(
-      'source_unreadable',
-      `the source has ${most} pages or files, and a guide may have ${MAX_ITEMS}: leave some out with --exclude`,
-    )
-}
-
-const MAX_ITEMS = 10_000

@@ -42,19 +42,6 @@ export function uniqueNames(): (name: string) => string {
   }
 }
 
-/** One report on several sources. */
-export function joinReports(reports: readonly Report[]): Report {
-  const all = emptyReport()
-  for (const report of reports) {
-    all.projects.push(...report.projects)
-    for (const each of report.placed) all.placed.push(each)
-    for (const each of report.merged) all.merged.push(each)
-    for (const each of report.leftOut) all.leftOut.push(each)
-    addNotes(all, report)
-  }
-  return all
-}
-
 /** Sorts a report by path and line, so that equal sources give equal bytes. */
 export function sortReport(report: Report): void {
   report.placed.sort((a, b) => compareStrings(a.from, b.from) || compareStrings(a.to, b.to))

@@ -13,7 +13,7 @@ import { isObject, type Json, type JsonObject, jsonText, textMember } from '#con
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { relativePath } from '#intake/pages/link-target.ts'
-import { emptyReport, type Report, uniqueNames } from '../report/report.ts'
+import { type Report, uniqueNames } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { NewFile } from '../sources/source.ts'
 import { openRequests, type ServiceRequests } from './requests.ts'
@@ -28,17 +28,16 @@ type ServiceOptions = {
   /** Begins the paths in the report. */
   label: string
   /** Gives each project its own folder. */
-  takeName: TakeName
+  takeName: (wanted: string) => string
   /** A folder for downloads until the new folder is written. */
   downloads: string
+  report: Report
   signal: AbortSignal
   progress: (step: string) => void
 }
 
-type TakeName = (wanted: string) => string
-
-/** The brand folder of what a service replies. */
-export type ServiceCopy = { report: Report; files: NewFile[]; workspace: { id: string; name?: string } }
+/** The brand folder of what a service replies, with its `workspace.yaml` as an object. */
+export type ServiceCopy = { files: NewFile[]; workspace: { id: string; name?: string } }
 
 /**
  * Reads the projects of a service that keeps the API, with nothing but its seven operations and the addresses of files.
@@ -52,12 +51,12 @@ export async function readService(address: string, options: ServiceOptions): Pro
   const name = project === undefined ? textMember(await requests.reply(root), 'name') : undefined
   const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
   const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
-  const report = emptyReport()
+  const { report } = options
   const files: NewFile[] = []
-  for (const [at, to] of ownIds(ids, PROJECT_ID, options.takeName).entries()) {
+  for (const [at, to] of ownIds(ids, isProjectId, options.takeName).entries()) {
     const id = ids[at] ?? ''
     const path = `${root}/project/${encodeURIComponent(id)}`
-    const reader: Reader = { requests, report, options, base, path, id: options.label + id, to }
+    const reader: Reader = { ...options, requests, base, path, id: options.label + id, to }
     guessId(reader, '', id, to)
     options.progress(`reading ${reader.id}`)
     const project = await requests.reply(path).catch((error: unknown) => {
@@ -69,9 +68,9 @@ export async function readService(address: string, options: ServiceOptions): Pro
   }
   if (report.projects.length === 0)
     throw new OperationalError('source_empty', `${address} has no project that the token covers`)
-  const [id = ''] = ownIds([workspace], WORKSPACE_ID, uniqueNames())
+  const [id = ''] = ownIds([workspace], isWorkspaceId)
   guessId({ report, id: options.label + workspace }, '', workspace, id)
-  return { report, files, workspace: withoutUndefined({ id, name }) }
+  return { files, workspace: withoutUndefined({ id, name }) }
 }
 
 function partsOf(address: string): { base: string; workspace: string; project: string | undefined } {
@@ -83,42 +82,29 @@ function partsOf(address: string): { base: string; workspace: string; project: s
   throw new OperationalError('source_unknown', message)
 }
 
-/** The ids of one kind: which are valid, and the form of others. */
-type IdKind = { isValid: (id: string) => boolean; separator: RegExp; fallback: string; max: number }
-const WORKSPACE_ID: IdKind = { isValid: isWorkspaceId, separator: /$/, fallback: 'brand', max: 60 }
-const PROJECT_ID: IdKind = { isValid: isProjectId, separator: /$/, fallback: 'project', max: 60 }
-const PAGE_ID: IdKind = { isValid: isPageId, separator: /\//, fallback: 'page', max: 200 }
-const STYLE_ID: IdKind = { isValid: isStyleId, separator: /$/, fallback: 'style', max: 180 }
-
 /** An id of ours for each id: itself if it is valid, which comes first, or else a slug that no other has. */
-function ownIds(ids: readonly string[], { isValid, separator, fallback, max }: IdKind, take: TakeName): string[] {
+function ownIds(ids: readonly string[], isValid: (id: string) => boolean, take = uniqueNames()): string[] {
   const own: string[] = []
   for (const isFirst of [true, false])
     for (const [at, id] of ids.entries()) {
       if (isValid(id) !== isFirst) continue
-      const slugs = id.split(separator).map(slug).filter(Boolean).join('/').slice(0, max)
-      own[at] = take([id, slugs.replace(/[-/]+$/, '')].find(isValid) ?? fallback)
+      const slugs = [id.split('/').map(slug).filter(Boolean).join('/'), slug(id)]
+      const cut = MAX_SLUGS.flatMap(max => slugs.map(each => each.slice(0, max).replace(/[-/]+$/, '')))
+      own[at] = take([id, ...cut].find(isValid) ?? 'unnamed')
     }
   return own
 }
+
+/** For pages and styles, and for projects and workspaces, with space for a number. */
+const MAX_SLUGS = [180, 55]
 
 function guessId({ report, id }: Pick<Reader, 'report' | 'id'>, place: string, given: string, value: string): void {
   const why = 'an id here has only lower-case letters, digits and hyphens, and belongs to one thing'
   if (value !== given) report.guessed.push({ path: id + place, key: 'id', value, why })
 }
 
-type Reader = {
-  requests: ServiceRequests
-  report: Report
-  options: ServiceOptions
-  base: string
-  /** Of the project in the API. */
-  path: string
-  /** The project in the report. */
-  id: string
-  /** The new folder. */
-  to: string
-}
+/** `path` is that of a project in the API, `id` the project in the report, and `to` the new folder. */
+type Reader = ServiceOptions & { requests: ServiceRequests; base: string; path: string; id: string; to: string }
 
 async function readProject(reader: Reader, project: JsonObject): Promise<NewFile[]> {
   const { requests, report, path, id, to } = reader
@@ -156,7 +142,7 @@ function loseOthers({ report, id }: Reader, place: string, object: JsonObject, k
 async function readPages(reader: Reader, pages: readonly JsonObject[], url: string, files: Targets) {
   const { requests, report, path, to, base } = reader
   const ids = pages.map(page => textMember(page, 'id') ?? '')
-  const own = ownIds(ids, PAGE_ID, uniqueNames())
+  const own = ownIds(ids, isPageId)
   const places = own.map(id => `pages/${id.split('/').map(safeName).join('/')}.md`)
   const targets = new Map(files)
   for (const [at, id] of ids.entries())
@@ -206,7 +192,7 @@ function readStyles(reader: Reader, reply: JsonObject) {
   const found = (list: string): FoundStyle[] => {
     const styles = listOf(reply, list)
     const ids = styles.map(style => textMember(style, 'id') ?? textMember(style, 'name') ?? '')
-    return ownIds(ids, STYLE_ID, uniqueNames()).map((own, at) => {
+    return ownIds(ids, isStyleId).map((own, at) => {
       const [style = new Map<string, Json>(), given = ''] = [styles[at], ids[at]]
       guessId(reader, `/styles/${given}`, given, own)
       const fields = new Map([...style].filter(([key]) => key !== 'id' && key !== 'name'))
@@ -227,7 +213,7 @@ function readStyles(reader: Reader, reply: JsonObject) {
 }
 
 async function readFiles(reader: Reader, listed: readonly JsonObject[], targets: Map<string, string>) {
-  const { requests, report, options, base, id, to } = reader
+  const { requests, report, base, id, to } = reader
   const counts = new Map<string, number>()
   const written: NewFile[] = []
   const described = new Map<string, object>()
@@ -235,10 +221,10 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[], targets:
     const given = textMember(file, 'filename') ?? 'file'
     const from = `${id}/files/${given}`
     const url = textMember(file, 'url')
-    if (at % 50 === 49) options.progress(`${at + 1} of ${listed.length} files of ${id}`)
+    if (at % 50 === 49) reader.progress(`${at + 1} of ${listed.length} files of ${id}`)
     try {
       if (url === undefined) throw new Error('it has no address')
-      const download = join(options.downloads, `${to}-${at}`)
+      const download = join(reader.downloads, `${to}-${at}`)
       await writeFile(download, await requests.file(url))
       const name = fileName(given)
       if (name !== given) report.guessed.push({ path: from, key: 'filename', value: name, why: NAME_WHY })
@@ -252,7 +238,7 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[], targets:
       written.push({ to: `${to}/files/${place}`, content: fileEntry(download, name, '', await lstat(download)) })
       report.placed.push({ from, to: `${to}/files/${place}` })
     } catch (error) {
-      options.signal.throwIfAborted()
+      reader.signal.throwIfAborted()
       report.leftOut.push({ path: from, reason: `it could not be fetched: ${errorMessage(error)}` })
     }
   }
@@ -270,34 +256,28 @@ function fileName(given: string): string {
 
 /** The facts of a file that files.yaml can give; others are lost. */
 function fileFacts(reader: Reader, place: string, file: JsonObject): object {
-  const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim()
-  const kind = /^(?:font|image)(?=\/)/.exec(contentType ?? '')?.[0]
-  const checks = kind === 'font' ? FONT_FACTS : kind === 'image' ? IMAGE_FACTS : NO_FACTS
+  const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim() ?? ''
   const written = file.get('metadata')
   const metadata = isObject(written) ? written : new Map<string, Json>()
-  const facts = [...metadata].filter(([key, value]) => checks.get(key)?.(value))
+  const facts = [...metadata].filter(([key, value]) => FACTS.get(contentType.replace(/\/.*/, `.${key}`))?.(value))
   const given = facts.map(([key]) => key)
   loseOthers(reader, place, metadata, given)
   loseOthers(reader, place, file, FILE_KEYS)
-  const isType = /^[\w.+-]+\/[\w.+-]+$/.test(contentType ?? '')
-  return { ...(isType && { contentType }), ...Object.fromEntries(facts) }
+  return { ...(/^[\w.+-]+\/[\w.+-]+$/.test(contentType) && { contentType }), ...Object.fromEntries(facts) }
 }
 
 type Check = (value: Json) => boolean
 const isText: Check = value => typeof value === 'string' && value !== ''
 const isWhole: Check = value => typeof value === 'number' && Number.isInteger(value) && value > 0
-const FONT_FACTS: ReadonlyMap<string, Check> = new Map([
-  ['family', isText],
-  ['subFamily', isText],
-  ['weight', value => isWhole(value) && Number(value) <= 1000],
-  ['style', value => value === 'normal' || value === 'italic' || value === 'oblique'],
+const FACTS: ReadonlyMap<string, Check> = new Map([
+  ['font.family', isText],
+  ['font.subFamily', isText],
+  ['font.weight', value => isWhole(value) && Number(value) <= 1000],
+  ['font.style', value => value === 'normal' || value === 'italic' || value === 'oblique'],
+  ['image.description', isText],
+  ['image.width', isWhole],
+  ['image.height', isWhole],
 ])
-const IMAGE_FACTS: ReadonlyMap<string, Check> = new Map([
-  ['description', isText],
-  ['width', isWhole],
-  ['height', isWhole],
-])
-const NO_FACTS: ReadonlyMap<string, Check> = new Map()
 
 function listOf(reply: JsonObject, name: string): readonly JsonObject[] {
   const list = reply.get(name) ?? []

@@ -16,13 +16,8 @@ export type ServiceRequests = {
   file: (address: string) => Promise<Uint8Array>
 }
 
-type RequestOptions = {
-  /** The address of the API, such as `https://brand.example/beta`. */
-  base: string
-  token: string
-  signal: AbortSignal
-  progress: (step: string) => void
-}
+/** `base` is the address of the API, such as `https://brand.example/beta`. */
+type RequestOptions = { base: string; token: string; signal: AbortSignal; progress: (step: string) => void }
 
 export function openRequests({ base, token, signal, progress }: RequestOptions): ServiceRequests {
   const { origin } = new URL(base)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { adopt } from '#adopt/adopt.ts'
+import { emptyReport, sortReport } from '#adopt/report/report.ts'
 
 /** Adopts a source of these files; gives the report and the pages without front matter. */
 async function adopted(files: Readonly<Record<string, string>>) {
@@ -20,7 +21,9 @@ async function adopted(files: Readonly<Record<string, string>>) {
     signal: new AbortController().signal,
     progress: () => undefined,
   }
-  const { report, files: written } = await adopt([listing], options)
+  const report = emptyReport()
+  const written = await adopt([listing], report, options)
+  sortReport(report)
   const texts = written.flatMap(({ to, content }) =>
     to.endsWith('.md') && typeof content === 'string' ? [content] : [],
   )

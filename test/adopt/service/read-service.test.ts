@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import test from 'node:test'
 import { parse } from 'yaml'
-import { uniqueNames } from '../../../src/adopt/report/report.ts'
+import { emptyReport, uniqueNames } from '../../../src/adopt/report/report.ts'
 import { readService } from '../../../src/adopt/service/read-service.ts'
 import { writeWhole } from '../../../src/adopt/write.ts'
 import { housestyle } from '../../cli/housestyle.ts'
@@ -96,6 +96,7 @@ function repliesOf(origin: string): Record<string, Answer> {
 }
 
 const options = async () => ({
+  report: emptyReport(),
   token: 'the-token',
   downloads: await temporaryFolder(),
   label: '',
@@ -107,7 +108,8 @@ const options = async () => ({
 test('a workspace of another service becomes a brand folder without errors, with everything it replied', async () => {
   const folder = join(await temporaryFolder(), 'acme')
   await using service = await fakeService()
-  const copy = await readService(`${service.origin}${WORKSPACE}`, await options())
+  const { report, ...given } = await options()
+  const copy = await readService(`${service.origin}${WORKSPACE}`, { report, ...given })
   await writeWhole(folder, copy.files, { signal: SIGNAL })
   writeFileSync(join(folder, 'workspace.yaml'), 'id: acme\n')
   const read = (path: string) => readFileSync(join(folder, 'guide-1', path), 'utf8')
@@ -133,15 +135,15 @@ test('a workspace of another service becomes a brand folder without errors, with
   })
   assert.deepEqual(readFileSync(join(folder, 'guide-1/files/2/mark.png')), PNG)
   assert.deepEqual(
-    copy.report.leftOut.map(({ path }) => path),
+    report.leftOut.map(({ path }) => path),
     ['Guide 1/files/gone.pdf', 'Guide 1/files/private.pdf', 'Guide 1/files/nowhere.pdf', 'draft'],
   )
   assert.deepEqual(
-    copy.report.guessed.map(({ value }) => value),
+    report.guessed.map(({ value }) => value),
     ['guide-1', 'brand-red-2', '-x.txt', 'file-files.yaml', 'uber-uns-2', 'acme-inc'],
   )
   assert.deepEqual(
-    copy.report.lost.map(({ path, what, text }) => [path, what, text]),
+    report.lost.map(({ path, what, text }) => [path, what, text]),
     [
       ['Guide 1/files/files.yaml', 'field "width"', '-1'],
       ['Guide 1/page/uber-uns', 'field "more"', '1'],

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
-import { joinReports, type Report, sortReport, uniqueNames } from '#adopt/report/report.ts'
-import { isServiceAddress, readService } from '#adopt/service/read-service.ts'
+import { emptyReport, type Report, sortReport, uniqueNames } from '#adopt/report/report.ts'
+import { isServiceAddress, readService, type ServiceCopy } from '#adopt/service/read-service.ts'
 import { excludedBy } from '#adopt/sources/leave-out.ts'
-import { openSources } from '#adopt/sources/open-source.ts'
+import { type NamedSource, openSources } from '#adopt/sources/open-source.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
 import { writeWhole } from '#adopt/write.ts'
 import { dayOf } from '#brand/file.ts'
@@ -21,32 +21,28 @@ import { visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings.ts'
 import { bytesOf } from './style-sources.ts'
 
-/** The new folder: its name as the user typed it, its title, and the files that every brand folder has. */
-type NewFolder = {
-  folder: string
-  name: string
-  title: string
-  workspace: { id: string }
-  withSchemas: (files: Readonly<Record<string, string>>) => Record<string, string>
-}
+/** The new folder, `name` as the user typed it. `withSchemas` adds files that every brand folder has. */
+type NewFolder = { folder: string; name: string; title: string; id: string; withSchemas: WithSchemas }
+type WithSchemas = (files: Readonly<Record<string, string>>) => NewFile[]
 
 /** Makes a brand folder of folders, archives, pages and style files. */
 export async function initFrom(
   args: Arguments,
   io: Io,
-  { folder, name, title, workspace, withSchemas }: NewFolder,
+  { folder, name, title, id, withSchemas }: NewFolder,
 ): Promise<Output> {
   await using opened = new AsyncDisposableStack()
-  const parts = await readParts(args, io, { folder, title, opened })
-  const [report, files] = [joinReports(parts.map(part => part.report)), parts.flatMap(part => part.files)]
-  const texts = files.flatMap(({ to, content }) => (typeof content === 'string' ? [[to, content]] : []))
-  const workspaceYaml = stringify({ ...workspace, ...parts[0]?.workspace })
-  const written = Object.entries(withSchemas({ 'workspace.yaml': workspaceYaml, ...Object.fromEntries(texts) }))
-  const copied = files.filter(({ content }) => typeof content !== 'string')
+  const report = emptyReport()
+  const { files, workspace } = await readSources(args, io, { folder, title, report, opened })
+  proveUsable(report)
+  const isText = (file: NewFile): file is NewFile & { content: string } => typeof file.content === 'string'
+  const texts = files.filter(isText).map(({ to, content }) => [to, content])
+  const workspaceYaml = stringify({ id, name: title, ...workspace })
+  const written = withSchemas({ 'workspace.yaml': workspaceYaml, ...Object.fromEntries(texts) })
   // A dry run writes the folder, too, where nobody sees it, because only the finished folder shows all errors.
   const isDry = hasFlag(args, 'dryRun')
   const place = isDry ? join(await temporaryFolder(opened), 'brand') : folder
-  await writeWhole(place, [...written.map(([to, content]) => ({ to, content })), ...copied], {
+  await writeWhole(place, [...written, ...files.filter(file => !isText(file))], {
     signal: io.signal,
     inspect: folder => finish(folder, report, io),
   })
@@ -87,57 +83,60 @@ async function finish(folder: string, report: Report, io: Io): Promise<void> {
     }
     if (errors.size === 0) break
   }
-  proveUsable(report)
   sortReport(report)
   await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report))
 }
 
-/** Refuses sources without content. */
-function proveUsable({ placed, merged, leftOut: [reason] }: Report): void {
+/** Refuses sources without content, and those with more than a project may have. */
+function proveUsable({ projects, placed, merged, leftOut: [reason] }: Report): void {
   const why = reason ? `, for example ${reason.path}: ${reason.reason}` : ''
   if (placed.length + merged.length === 0)
     throw new CommandFailure('source_empty', `the source has nothing that a guide can have${why}`)
+  const most = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))
+  const message = `the source has ${most} pages or files, and a guide may have ${MAX_ITEMS}: leave some out with --exclude`
+  if (most > MAX_ITEMS) throw new CommandFailure('source_unreadable', message)
 }
 
 const MAX_FILE = 1 << 30
 const MAX_ITEMS = 10_000
 const MAX_ROUNDS = 3
 
-type Part = { report: Report; files: NewFile[]; workspace?: { id: string; name?: string } }
+type Sources = { files: NewFile[]; workspace?: ServiceCopy['workspace'] | undefined }
+type Reading = { folder: string; title: string; report: Report; opened: AsyncDisposableStack }
 
 /** Reads each service, and all other sources as one. */
-async function readParts(
-  args: Arguments,
-  io: Io,
-  { folder, title, opened }: { folder: string; title: string; opened: AsyncDisposableStack },
-): Promise<Part[]> {
+async function readSources(args: Arguments, io: Io, { folder, title, report, opened }: Reading): Promise<Sources> {
   const sources = listOption(args, 'from')
-  const parts: Part[] = []
+  const { signal } = io
   const takeName = uniqueNames()
-  const progress = (step: string) => io.err(`${visible(step)}\n`)
+  const copies: ServiceCopy[] = []
   for (const address of sources.filter(isServiceAddress)) {
-    const label = sources.length === 1 ? '' : `${new URL(address).host}/`
+    const label = sources.length === 1 ? '' : `${URL.parse(address)?.host}/`
     const downloads = await temporaryFolder(opened)
-    const options = { token: serviceToken(io), label, takeName, downloads, signal: io.signal, progress }
-    parts.push(await readService(address, options))
+    const progress = (step: string) => io.err(`${visible(step)}\n`)
+    const options = { token: serviceToken(io), label, takeName, downloads, report, signal, progress }
+    copies.push(await readService(address, options))
   }
-  const others = sources.filter(source => !isServiceAddress(source))
-  const named = others
-    .filter(source => source !== '-')
-    .map(source => ({ name: source, path: resolve(io.folder, source) }))
-  const stdin = others.includes('-') ? [{ name: '-', path: 'stdin.json', bytes: await bytesOf('-', io) }] : []
-  const listings = await openSources([...named, ...stdin], { target: folder, isOnly: sources.length === 1, opened })
-  if (listings.length === 0) return parts
+  const { files, workspace } = { workspace: copies[0]?.workspace, files: copies.flatMap(copy => copy.files) }
+  const named: NamedSource[] = []
+  for (const name of sources.filter(source => !isServiceAddress(source)))
+    named.push(
+      name === '-'
+        ? { name, path: 'stdin.json', bytes: await bytesOf(name, io) }
+        : { name, path: resolve(io.folder, name) },
+    )
+  if (named.length === 0) return { files, workspace }
+  const listings = await openSources(named, { target: folder, isOnly: sources.length === 1, opened })
   const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
   const project = takeName('guidelines')
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
-    return adopt(listings, { project, title, groups, exclude, signal: io.signal, progress })
+    return adopt(listings, report, { project, title, groups, exclude, signal, progress })
   })
   for (const glob of exclude)
-    if (!adopted.report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
+    if (!report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
       io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
-  return [...parts, adopted]
+  return { files: [...files, ...adopted], workspace }
 }
 
 /** The token of another service, which is never an argument, since other users of the machine see those. */

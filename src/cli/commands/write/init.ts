@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import type { NewFile } from '#adopt/sources/source.ts'
 import { writeWhole } from '#adopt/write.ts'
 import { withoutUndefined } from '#base/object.ts'
 import { pluralize } from '#base/text.ts'
@@ -25,13 +26,12 @@ export const run: Run = async (args, io) => {
     throw new CommandFailure('usage', '--exclude, --tokens and --dry-run need --from: name what you have')
   if (!sources.every(isStyleFile)) {
     const { initFrom } = await import('./init-from.ts')
-    return initFrom(args, io, { folder, name, title, workspace: { id }, withSchemas })
+    return initFrom(args, io, { folder, name, title, id, withSchemas })
   }
   const taken = sources.length > 0 ? await takeStyles(title, id, args, io) : undefined
   const files = withSchemas(taken?.files ?? starterFiles(title, id))
-  const written = Object.entries(files).map(([to, content]) => ({ to, content }))
-  if (!isDry) await writeWhole(folder, written, { signal: io.signal })
-  const paths = Object.keys(files)
+  if (!isDry) await writeWhole(folder, files, { signal: io.signal })
+  const paths = files.map(({ to }) => to)
   if (taken) printNotes(taken.notes, io)
   const listed = paths.map(path => `${visible(join(name, path))}\n`).join('')
   return {
@@ -174,15 +174,14 @@ const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and s
 const FOLDER = '_schemas'
 
 /** Adds the JSON Schemas, and to each YAML file a line for `yaml-language-server`, which most editors use. */
-function withSchemas(files: Readonly<Record<string, string>>): Record<string, string> {
+function withSchemas(files: Readonly<Record<string, string>>): NewFile[] {
   const schemas = schemaFiles()
   const names = new Set(schemas.map(({ name }) => name))
-  const written = Object.entries(files).map(([path, text]) => {
-    const schema = path.replace(/^.*\//, '').replace(/\.yaml$/, '.json')
-    if (!path.endsWith('.yaml') || !names.has(schema)) return [path, text]
-    const up = '../'.repeat(path.split('/').length - 1)
-    return [path, `# yaml-language-server: $schema=${up}${FOLDER}/${schema}\n${text}`]
+  const written = Object.entries(files).map(([to, content]) => {
+    const schema = to.replace(/^.*\//, '').replace(/\.yaml$/, '.json')
+    if (!to.endsWith('.yaml') || !names.has(schema)) return { to, content }
+    const up = '../'.repeat(to.split('/').length - 1)
+    return { to, content: `# yaml-language-server: $schema=${up}${FOLDER}/${schema}\n${content}` }
   })
-  const added = schemas.map(({ name, text }) => [`${FOLDER}/${name}`, text])
-  return Object.fromEntries([...written, ...added])
+  return [...written, ...schemas.map(({ name, text }) => ({ to: `${FOLDER}/${name}`, content: text }))]
 }
