@@ -183,6 +183,7 @@ function placeFiles(entries: readonly Entry[]): FilePlan[] {
     const names = entry.path
       .replace(/^files\//, '')
       .replace(/\.\w+\/@media\//, '/')
+      .replaceAll(NOTION_ID, '')
       .replaceAll('\ufffd', '_')
       .split('/')
       .map(safeName)
@@ -194,3 +195,6 @@ function placeFiles(entries: readonly Entry[]): FilePlan[] {
     return { entry, to: paths.take(['files', ...folders, name].join('/')) }
   })
 }
+
+/** What Notion adds to the names of files and folders. */
+const NOTION_ID = / [0-9a-f]{32}(?=[/._])/g

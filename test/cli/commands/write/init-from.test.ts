@@ -16,7 +16,7 @@ const MIXED: Contents = {
   'docs/tokens.json': TOKENS,
   'docs/empty.json': '{}',
   'docs/mark.svg': '<svg/>',
-  'docs/brand.pdf': '%PDF-',
+  [`docs/Kit ${'0a'.repeat(16)}/brand.pdf`]: '%PDF-',
   'docs/letter.docx': 'PK',
   '.gitbook/assets/mark.svg': '<svg/>',
   '.gitbook/vars.yaml': 'a: b',
@@ -74,6 +74,7 @@ test('each file of a source is placed, merged or left out with a reason, and a f
   assert.deepEqual(report.merged, [{ from: 'docs/tokens.json', into: 'guidelines/styles/colors.yaml' }])
   const [{ pages, colors, files } = assert.fail()] = report.projects
   assert.deepEqual([pages, colors, files], [2, 1, 5])
+  assert.ok(existsSync(join(cwd, 'brand/guidelines/files/docs/Kit/brand.pdf')))
   for (const { to } of report.placed) assert.ok(existsSync(join(cwd, 'brand', to)), to)
   const rows = [...report.placed, ...report.merged].map(({ from }) => from)
   rows.push(...report.leftOut.map(({ path }) => path))
