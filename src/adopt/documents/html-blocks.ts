@@ -128,32 +128,6 @@ function hasBlocks(cell: Element): boolean {
   return spans || find(cell, BLOCK) !== undefined
 }
 
-/** Lists of Google Docs, whose level is only in their class. Each takes the deeper ones that follow it. */
-export function levelledList(element: Element, { state, usual, parent }: Place): Markdown[] | Markdown | undefined {
-  const siblings = (parent && 'children' in parent ? parent.children : []).filter(each => each.type === 'element')
-  const open = [element]
-  for (const next of siblings.slice(siblings.indexOf(element) + 1)) {
-    const level = levelOf(next)
-    if (level === undefined) break
-    while (open.length > 0 && (levelOf(open.at(-1)) ?? 0) > level) open.pop()
-    const last = open.at(-1)
-    if (!last) break
-    if (levelOf(last) === level) last.children.push(...next.children.splice(0))
-    else {
-      const item = last.children.findLast(child => child.type === 'element')
-      const deeper = { ...next, children: next.children.splice(0) }
-      item?.children.push(deeper)
-      open.push(deeper)
-    }
-  }
-  return element.children.length === 0 ? [] : [usual(state, element, parent) ?? []].flat()
-}
-
-function levelOf(element: Element | undefined): number | undefined {
-  const level = element && / \.lst-\S+-(\d+) /.exec(signature(element))?.[1]
-  return level === undefined ? undefined : Number(level)
-}
-
 /** An item, with the box of Notion as one of HTML. Only paragraphs need empty lines between items. */
 export function listItem(element: Element, { state, usual, parent }: Place): Markdown[] {
   const [box, ...others] = element.children

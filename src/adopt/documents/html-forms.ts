@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
-import { alert, BLOCK, code, figure, frame, levelledList, listItem, phrasing, table } from './html-blocks.ts'
+import { alert, BLOCK, code, figure, frame, listItem, phrasing, table } from './html-blocks.ts'
 import {
   addressOf,
   attribute,
@@ -57,7 +57,6 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
     /^ ul .*\.toggle /,
     (element, { state }) => element.children.flatMap(item => (item.type === 'element' ? state.all(item) : [])),
   ],
-  [/^ [uo]l .*\.lst-\S+-\d+ /, levelledList],
   [/^ (?:video|audio) /, media],
   [/^ li /, listItem],
   [/^ details /, frame],

@@ -11,8 +11,6 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   tables: ValueTable[]
   /** Whether it has a title above its first headings, as documents have. */
   hasTitle: boolean
-  /** Whether the main content is not known, so that the whole body is it. */
-  isWhole: boolean
   /** Whether the first row of a table is its header although nothing says so, as in documents. */
   isDocument: boolean
   /** The declarations of its style sheet by class. */

@@ -9,8 +9,8 @@ import { VFile } from 'vfile'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
-import { attribute, elementsIn, find, type HtmlPage, signature, textOf, wordsOf } from './html-tree.ts'
-import { isNavigation, tidy } from './tidy.ts'
+import { attribute, elementsIn, find, type HtmlPage, signature, tagOf, textOf, wordsOf } from './html-tree.ts'
+import { isNavigation, noteNavigation, tidy } from './tidy.ts'
 
 /**
  * Converts a page in HTML to Markdown: its main content, without what the site has around it.
@@ -25,7 +25,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
   if (target !== undefined && textOf(main).length < 300) throw new Error(`only redirects to ${target}`)
   const page = openPage(tree, main, task, pictures)
-  leaveOutAround(tree, main, page)
+  reportAround(tree, main, page)
   const title = page.hasTitle || find(main, /^ h1 /) ? undefined : titleAround(tree)
   markNotes(main, page)
   const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
@@ -50,7 +50,6 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, pictures: Ht
     tables: [],
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
-    isWhole: main.type === 'root' || main.tagName === 'body',
     styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
     targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
     reported: new Set(),
@@ -112,19 +111,19 @@ const MAIN = [
   /^ body /,
 ]
 
-/** Reports what is around the main content; true if it is in the node. */
-function leaveOutAround(node: Element | Root, main: Element | Root, page: HtmlPage): boolean {
-  if (node === main) return true
-  const inside = [...node.children].flatMap(child => (child.type === 'element' ? [child] : []))
-  const holds = inside.map(child => [child, child.tagName !== 'head' && leaveOutAround(child, main, page)] as const)
-  if (!holds.some(([, isHolder]) => isHolder)) return false
-  for (const [child, isHolder] of holds) {
-    if (isHolder || /^(?:head|script|style|template)$/.test(child.tagName)) continue
-    if (isNavigation(child))
-      page.note('converted', child, `<${child.tagName}> ${textOf(child)}`, 'the navigation of the guide')
-    else page.note('lost', child, `<${child.tagName}> around the page`, wordsOf(child))
+/** Reports what is around the main content. */
+function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage): void {
+  const holder = [...node.children]
+    .filter(child => child.type === 'element')
+    .find(child => child === main || elementsIn(child).some(each => each === main))
+  if (node === main || !holder) return
+  for (const child of node.children) {
+    if (child === holder || /^(?:head|script|style|template)$/.test(tagOf(child))) continue
+    if (child.type === 'element' && isNavigation(child)) noteNavigation(child, page)
+    else if (child.type === 'element') page.note('lost', child, `<${child.tagName}> around the page`, wordsOf(child))
+    else page.note('lost', child, 'text around the page', textOf(child))
   }
-  return true
+  reportAround(holder, main, page)
 }
 
 /** The title of a page whose content has none: a heading around the content, or what the browser shows. */

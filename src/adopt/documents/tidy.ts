@@ -28,7 +28,7 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     if (node.type === 'comment') page.note('lost', node, 'comment', node.value.trim())
     if (node.type === 'text') done.push(node)
     if (node.type !== 'element') continue
-    const left = LEFT_OUT.find(([pattern]) => pattern.test(signature(node)))?.[1](node, page, parent)
+    const left = leaveOut(node, page, parent)
     if (isCard && isLabel(node) && isLabel(done.at(-1))) done.push({ type: 'text', value: ' ' })
     for (const each of left ?? [tidyElement(node, page, isCode)]) addPhrase(each, done)
   }
@@ -62,7 +62,13 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
 /** Adds an element, joined with an equal one before it. */
 function addPhrase(phrase: Element, done: ElementContent[]): void {
   if (!/^(?:strong|b|em|i|s|del|a)$/.test(phrase.tagName)) {
-    done.push(phrase)
+    if (
+      !joinLists(
+        phrase,
+        done.findLast(each => textOf(each) !== ''),
+      )
+    )
+      done.push(phrase)
     return
   }
   const [before, after] = [takeSpace(phrase, /^\s+/, 0), takeSpace(phrase, /\s+$/, -1)]
@@ -74,6 +80,21 @@ function addPhrase(phrase: Element, done: ElementContent[]): void {
     previous.children.push(...phrase.children)
   else done.push(phrase)
   if (after !== '') done.push({ type: 'text', value: after })
+}
+
+/** Puts a list of Google Docs, whose level is only in its class, into the list before it or the last item there. */
+function joinLists(list: Element, before: ElementContent | undefined): boolean {
+  const [level, above] = [levelOf(list), levelOf(before)]
+  if (before?.type !== 'element' || level === undefined || above === undefined || level < above) return false
+  const item = before.children.findLast(each => each.type === 'element')
+  if (level === above) before.children.push(...list.children)
+  else if (item && !joinLists(list, item.children.at(-1))) item.children.push(list)
+  return true
+}
+
+function levelOf(node: ElementContent | undefined): number | undefined {
+  const level = node?.type === 'element' && / \.lst-\S+-(\d+) /.exec(signature(node))?.[1]
+  return level ? Number(level) : undefined
 }
 
 function takeSpace(node: ElementContent | undefined, pattern: RegExp, at: 0 | -1): string {
@@ -97,8 +118,38 @@ const STYLES = [
   [/font-weight:\s*(?:bold|[6-9]00)/, 'strong'],
 ] as const
 
-/** Gives what stays of an element; undefined if all of it. */
-type Rule = (element: Element, page: HtmlPage, parent: Parents) => Element[] | undefined
+/** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
+function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] | undefined {
+  const name = signature(element)
+  if (MARKS.test(name) || isRepeated(element, parent)) return []
+  if (element.tagName === 'svg') return drawing(element, page)
+  const isLost = LOST.some(
+    ({ of, has, lacks, within }) =>
+      of.test(name) &&
+      (!has || find(element, has)) &&
+      (!lacks || !find(element, lacks)) &&
+      (!within || within.test(tagOf(parent))),
+  )
+  if (isNavigation(element)) noteNavigation(element, page)
+  else if (isLost) page.note('lost', element, `<${element.tagName}>`, wordsOf(element))
+  return isNavigation(element) || isLost ? [] : undefined
+}
+
+const MARKS =
+  / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|confluence-information-macro-icon) /
+
+/** Parts that a guide cannot show or does not need: their signature, those of elements in them, and the name of their parent. */
+const LOST: readonly { of: RegExp; has?: RegExp; lacks?: RegExp; within?: RegExp }[] = [
+  { of: /^ (?:script|iframe|object|embed|select|textarea|math|noembed|applet|frame|area|datalist) / },
+  { of: / @(?:banner|contentinfo|search) | \.page-metadata | [.#]skip\S* | #footer / },
+  { of: /^ span .*\.icon |^ table .*\.properties / },
+  { of: /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i, has: /^ (?:button|input) / },
+  { of: /^ form /, lacks: /^ (?:p|h[1-6]|table|img) / },
+  { of: / \.pageSection /, has: / #attachments / },
+  { of: /^ footer /, within: /^(?!blockquote$)/ },
+  { of: /^ header /, within: /^(?:body)?$/ },
+  { of: /^ button /, within: /^pre$/ },
+]
 
 /** The navigation of a site, which the guide makes itself. */
 export function isNavigation(element: Element): boolean {
@@ -110,84 +161,37 @@ const NAVIGATION = /^ nav | @navigation |^ [ou]l .*\.breadcrumbs? /i
 const MAYBE_NAVIGATION =
   /^ aside | [.#](?:toc|toc-macro|table-of-contents|breadcrumbs?|breadcrumb-section|pagination-nav|side-?nav|menu|sphinxsidebar) /i
 
-function navigation(element: Element, page: HtmlPage): Element[] | undefined {
-  if (!isNavigation(element)) return undefined
+export function noteNavigation(element: Element, page: HtmlPage): void {
   page.note('converted', element, `<${element.tagName}> ${textOf(element)}`.trim(), 'the navigation of the guide')
-  return []
 }
 
-const lose: Rule = (element, page) => {
-  page.note('lost', element, `<${element.tagName}>`, wordsOf(element))
-  return []
-}
-
-const loseIf =
-  (condition: (element: Element, page: HtmlPage, parent: Parents) => boolean): Rule =>
-  (element, page, parent) =>
-    condition(element, page, parent) ? lose(element, page, parent) : undefined
-
-/** The parts that are left out, by signature. The first one holds. */
-const LEFT_OUT: readonly (readonly [RegExp, Rule])[] = [
-  [NAVIGATION, navigation],
-  [MAYBE_NAVIGATION, navigation],
-  [/ @(?:banner|contentinfo|search) | \.page-metadata | [.#]skip\S* | #footer /, lose],
-  [
-    /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i,
-    loseIf(each => !!find(each, /^ (?:button|input) /)),
-  ],
-  [/^ svg /, drawing],
-  [
-    /^ (?:script|iframe|object|embed|select|textarea|math|noembed|applet|frame|area|datalist) |^ span .*\.icon |^ table .*\.properties /,
-    lose,
-  ],
-  [
-    / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|confluence-information-macro-icon) /,
-    () => [],
-  ],
-  [/^ form /, loseIf(each => !find(each, /^ (?:p|h[1-6]|table|img) /))],
-  [/ \.pageSection /, loseIf(each => !!find(each, / #attachments /))],
-  [/^ footer /, loseIf((_, _page, parent) => tagOf(parent) !== 'blockquote')],
-  [/^ header /, loseIf((_, { isWhole }, parent) => isWhole && /^(?:body)?$/.test(tagOf(parent)))],
-  [/^ button /, loseIf((_, _page, parent) => tagOf(parent) === 'pre')],
-  [/^ noscript /, repeated],
-]
-
-/** A picture for browsers without scripts, which is before it, too. */
-function repeated(element: Element, _: HtmlPage, parent: Parents): Element[] | undefined {
+/** Whether an element has pictures for browsers without scripts, which are before it, too. */
+function isRepeated(element: Element, parent: Parents): boolean {
+  if (element.tagName !== 'noscript') return false
   const addresses = (node: Parents) =>
     [...elementsIn(node)].filter(({ tagName }) => tagName === 'img').map(pictureAddress)
   const [own, all] = [addresses(element), addresses(parent)]
-  return own.length > 0 && own.every(each => all.filter(other => other === each).length > 1) ? [] : undefined
+  return own.length > 0 && own.every(each => all.filter(other => other === each).length > 1)
 }
 
 /** A drawing in the page as a picture, unless it is a small one without words, or needs other parts of the page. */
-function drawing(svg: Element, page: HtmlPage): Element[] | undefined {
-  const [, , right = 0, bottom = 0] = attribute(svg, 'viewBox')
-    .split(/[\s,]+/)
-    .map(Number)
-  const [width, height] = [
-    Number.parseFloat(attribute(svg, 'width')) || right,
-    Number.parseFloat(attribute(svg, 'height')) || bottom,
-  ]
+function drawing(svg: Element, page: HtmlPage): Element[] {
+  const box = attribute(svg, 'viewBox').split(/[\s,]+/)
+  const sizes = ['width', 'height'].map((name, at) => Number.parseFloat(attribute(svg, name) || box[at + 2] || '0'))
   const words = wordsOf(svg)
-  const source = toHtml(
-    { ...svg, properties: { ...svg.properties, xmlns: 'http://www.w3.org/2000/svg' } },
-    { space: 'svg' },
-  )
-  const needs = source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
-  if (
-    needs ||
-    find(svg, /^ (?:use|image|script|foreignObject) /) ||
-    (words === '' && Math.max(width, height) <= SMALL)
-  ) {
-    page.note('lost', svg, '<svg>', words || `a drawing of ${width} × ${height}`)
+  const whole = { ...svg, properties: { ...svg.properties, xmlns: 'http://www.w3.org/2000/svg' } }
+  const source = toHtml(whole, { space: 'svg' })
+  const isPart = source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
+  if (isPart || find(svg, /^ (?:use|image|script|foreignObject) /) || (words === '' && Math.max(...sizes) <= SMALL)) {
+    page.note('lost', svg, '<svg>', words || `a drawing of ${sizes.join(' × ')}`)
     return []
   }
-  const src = addPicture(page, 'svg', Buffer.from(source))
   page.note('converted', svg, '<svg>', 'a picture')
-  return [{ type: 'element', tagName: 'img', properties: { src, alt: words }, children: [], position: svg.position }]
+  const properties = { src: addPicture(page, 'svg', Buffer.from(source)), alt: words }
+  return [{ type: 'element', tagName: 'img', properties, children: [], position: svg.position }]
 }
 
+/** In pixels: smaller drawings are icons. */
 const SMALL = 64
 
 /** Reports attributes that a page cannot keep: all of custom elements, titles, and styles with a colour or picture. */

@@ -138,7 +138,7 @@ for (const [subject, source, expected] of FORMS)
 test('a page is its main content: its navigation goes, and all else around it is lost with its words', () => {
   const page = convertHtml(
     `<title>Logo | Brand</title><meta name=description content="How to use it"><header>Brand team</header>
-<nav><a href=/>Home</a></nav><main><h1>Logo</h1><p>Use it.<aside><a href=/b>More</a></aside></main><footer>© Brand</footer>`,
+<nav><a href=/>Home</a></nav>Loose<main><h1>Logo</h1><p>Use it.<aside><a href=/b>More</a></aside></main><footer>© Brand</footer>`,
     TASK,
   )
   assert.equal(page.text, '# Logo\n\nUse it.\n')
@@ -152,6 +152,7 @@ test('a page is its main content: its navigation goes, and all else around it is
   ])
   assert.deepEqual(page.notes.lost, [
     { path: 'site/a.html', line: 1, what: '<header> around the page', text: 'Brand team' },
+    { ...around, what: 'text around the page', text: 'Loose' },
     { ...around, what: '<footer> around the page', text: '© Brand' },
   ])
 })
