@@ -45,13 +45,16 @@ function darkest(colors: readonly Swatch[]): string | undefined {
 async function fileNotes(files: readonly FilePlan[], ground: string | undefined, { guessed, lost }: Notes) {
   const described = new Map<string, FileNotes>()
   const originals = originalsOf(files)
-  const titled = new Set<string>()
+  const [titled, sizes] = [new Set<string>(), new Set(originals.values())]
   for (const { entry, to } of files) {
     if (to.includes('*')) continue // It would be a pattern.
     const path = entry.label + entry.path
     const item = pathWithoutFormat(to)
     const variantOf = originals.get(item)
-    const title = titled.has(item) || !TITLED.test(to) || variantOf ? undefined : titleOf(filename(to))
+    const title =
+      titled.has(item) || !TITLED.test(to) || variantOf
+        ? undefined
+        : titleOf(filename(sizes.has(to) ? item.replace(PIXELS, '') : item))
     titled.add(item)
     const isWhite =
       !variantOf && PICTURE.test(to) && (isLightName(filename(to)) || (await isWhiteDrawing({ entry, to })))
@@ -67,18 +70,23 @@ async function fileNotes(files: readonly FilePlan[], ground: string | undefined,
 const WHY: Readonly<Record<string, string>> = {
   title: 'from the name of the file',
   ground: 'white artwork on the darkest colour',
-  variantOf: 'the same in another size, by its name',
+  variantOf: 'the same in another size or format, by its name',
 }
 
-/** The original of each item that is another size of it, as `logo-512.png`: one without a size, else the largest. */
+/**
+ * The original of each item that is another size of it, as `logo-512.png`, or has its name in another spelling: one
+ * without a size, else the largest.
+ */
 function originalsOf(files: readonly FilePlan[]): ReadonlyMap<string, string> {
   const originals = new Map<string, string>()
   const pictures = files.map(({ to }) => ({ to, item: pathWithoutFormat(to) })).filter(({ to }) => SIZABLE.test(to))
-  for (const [stem, group] of Map.groupBy(pictures, ({ item }) => item.replace(SIZED, ''))) {
+  const plain = (item: string) => item.replace(/[\s_.-]+/g, '-').toLowerCase()
+  for (const [stem, group] of Map.groupBy(pictures, ({ item }) => plain(item).replace(SIZED, ''))) {
     const size = ({ item }: { item: string }) => Number(/(\d+)\D*$/.exec(item)?.[1])
     const sized = group.filter(({ item }) => PIXELS.test(item)).sort((a, b) => size(b) - size(a))
-    const original = group.find(({ item }) => item === stem) ?? sized[0]
-    for (const { item } of original?.item === stem ? group : sized)
+    const plainest = group.find(({ item }) => plain(item) === stem)
+    const original = plainest ?? sized[0]
+    for (const { item } of plainest ? group : sized)
       if (original && item !== original.item) originals.set(item, original.to)
   }
   return originals
@@ -97,12 +105,9 @@ function keyOf(to: string): string {
   return path === 'folders' || /^(?:files|pages)\//.test(path) ? to : path
 }
 
-/** `acme_logo-white` becomes `Acme logo white`; undefined for a name without words. */
+/** A name without format: `acme_logo-white` becomes `Acme logo white`; undefined for a name without words. */
 function titleOf(name: string): string | undefined {
-  const words = name
-    .replace(/\.[^.]*$/, '')
-    .replace(/[-_.+\s]+/g, ' ')
-    .trim()
+  const words = name.replace(/[-_.+\s]+/g, ' ').trim()
   if (!/\p{L}{2}/u.test(words) || /^[\da-f]{8,}$/i.test(words.replaceAll(' ', ''))) return undefined
   return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_TITLE)
 }

@@ -20,6 +20,8 @@ const FILES = [
   plan('logos/acme-mark-white.png'),
   plan('logos/hidden.svg', '<svg><path fill="#FFF"/><path stroke="white"/></svg>'),
   ...['icon-32x32', 'icon-512x512', 'report-2025', 'report-2026'].map(name => plan(`icons/${name}.png`)),
+  plan('icons/Sticker_A.png'),
+  plan('icons/sticker-a.svg'),
   plan('fonts/Acme.woff2'),
   plan('0a1b2c3d4e5f.png'),
 ]
@@ -33,7 +35,9 @@ test('files have a title from their name, white artwork a dark ground, and other
     'logos/acme-mark-white.png': { title: 'Acme mark white', ground: 'ink' },
     'logos/hidden.svg': { title: 'Hidden', ground: 'ink' },
     'icons/icon-32x32.png': { variantOf: 'files/icons/icon-512x512.png' },
-    'icons/icon-512x512.png': { title: 'Icon 512x512' },
+    'icons/icon-512x512.png': { title: 'Icon' },
+    'icons/Sticker_A.png': { title: 'Sticker A' },
+    'icons/sticker-a.svg': { variantOf: 'files/icons/Sticker_A.png' },
     'icons/report-2025.png': { title: 'Report 2025' },
     'icons/report-2026.png': { title: 'Report 2026' },
   })
