@@ -48,14 +48,15 @@ export const inlines: Pass = (text, { task, lineOf }) => {
     for (const match of matches) {
       const start = match.index + match[0].length - match[0].trimStart().length
       const source = text.slice(start, start + match[0].trim().length)
+      const end = start + source.length
+      const gap = text[end] === ' ' && /[\s[(]/.test(text[start - 1] ?? ' ') ? 1 : 0
       const place = { path: task.shownPath, line: lineOf(start), what: name }
       const result = isHtml[start] === 1 ? undefined : convert?.(match, text)
-      const changes =
-        typeof result === 'string' ? [{ start, end: start + source.length, text: result }] : (result ?? [])
+      const changes = typeof result === 'string' ? [{ start, end, text: result }] : (result ?? [])
       const became = changes.map(edit => edit.text.split('\n')[0]).join('…')
       if (result) notes.converted.push({ ...place, became: became || 'nothing' })
       else notes.lost.push({ ...place, text: source })
-      edits.push(...(result === null ? [{ start, end: start + source.length, text: '' }] : changes))
+      edits.push(...(result === null ? [{ start, end: end + gap, text: '' }] : changes))
     }
   }
   return { edits, notes }

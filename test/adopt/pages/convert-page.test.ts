@@ -91,7 +91,7 @@ const CONTAINERS: readonly Case[] = [
   [
     'Markdown in HTML',
     '<div class="grid" markdown>\n    [**A**](a.md){ .md-button }\n    - :material-eye: b\n</div>\n<p markdown="1">*c*</p>',
-    '<div class="grid" markdown>\n\n[**A**](a.md)\n-  b\n\n</div>\n<p markdown="1">\n\n*c*\n\n</p>',
+    '<div class="grid" markdown>\n\n[**A**](a.md)\n- b\n\n</div>\n<p markdown="1">\n\n*c*\n\n</p>',
     'C1 Markdown in HTML: <div class="grid" markdown>',
     'C5 Markdown in HTML: <p markdown="1">',
     'L2 attribute list: { .md-button }',
@@ -187,7 +187,7 @@ const INLINES: readonly Case[] = [
   [
     'ids of headings from attribute lists below or behind them, and lists of contents of kramdown',
     '# A\n{: #a .b }\n\nB\n---\n{: #b}\n\n### C {: .d #c}\n\n# D { #d .e }\n\n* Contents\n{:toc}\n\n| a |\n|---|\n| b ^id1 |',
-    '# A {#a}\n\n\nB {#b}\n---\n\n\n### C {#c}\n\n# D {#d}\n\n\n\n| a |\n|---|\n| b  |',
+    '# A {#a}\n\n\nB {#b}\n---\n\n\n### C {#c}\n\n# D {#d}\n\n\n\n| a |\n|---|\n| b |',
     'C10 attribute list: {#d}',
     'C13 attribute list: nothing',
     'C2 attribute list:  {#a}',
