@@ -53,8 +53,8 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const files = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media])
   const linked = linkPages(plans, files)
   const { colors, types } = values.styles
-  const named = facts.named.name === undefined ? { ...facts.named, name: nameAtHome(plans, notes) } : facts.named
-  const described = await describeProject(named, files, { title: options.title, colors, listed })
+  const name = facts.named.name ?? guessName(plans, options.title, notes)
+  const described = await describeProject({ ...facts.named, name }, files, { colors, listed })
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
   const reasons = others.map(entry => ({ entry, reason: reasonOf(entry) }))
@@ -72,14 +72,17 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   return [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
 }
 
-/** The name of a guide whose source has no other: the title of its home page, unless that only says what it is. */
-function nameAtHome(plans: readonly PagePlan[], { guessed }: Notes): string | undefined {
+/** The name of a guide whose source says none: the title of its home page, or of the new folder if that is no name. */
+function guessName(plans: readonly PagePlan[], title: string, { guessed }: Notes): string {
   const home = plans.find(({ id }) => id === HOME_PAGE)
   const written = home?.page.meta.title ?? /^#[ \t]+([^\n]+)/m.exec(home?.page.text ?? '')?.[1] ?? ''
   const value = written.replace(/[*_`]|\s+#+$/g, '').trim()
-  if (!home || !NAME.test(value)) return undefined
-  guessed.push({ path: shown(home.entry), key: 'name', value, why: 'the title of the home page' })
-  return value
+  const isName = home !== undefined && NAME.test(value)
+  const [path, why] = isName
+    ? [shown(home.entry), 'the title of the home page']
+    : ['.', 'from the name of the new folder']
+  guessed.push({ path, key: 'name', value: isName ? value : title, why })
+  return isName ? value : title
 }
 
 const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}]{1,100}$/i

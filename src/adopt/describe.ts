@@ -14,13 +14,13 @@ type FileNotes = { title?: string; ground?: string; variantOf?: string }
 export async function describeProject(
   facts: Pick<SiteFacts, 'name' | 'contact' | 'logo'>,
   files: readonly FilePlan[],
-  { title, colors, listed = [] }: { title: string; colors: readonly Swatch[]; listed?: readonly string[] },
+  { colors, listed = [] }: { colors: readonly Swatch[]; listed?: readonly string[] },
 ): Promise<{ projectYaml: string; filesYaml: string | undefined; notes: Notes }> {
   const notes = noNotes()
   const logo = files.find(({ entry }) => entry.path === facts.logo)?.to
   const projectYaml = yamlOf(
     withoutUndefined({
-      name: facts.name ?? title,
+      name: facts.name,
       visibility: 'private',
       pages: listed.length > 0 ? listed : undefined,
       contact: facts.contact,

@@ -28,7 +28,7 @@ const FILES = [
 
 test('files have a title from their name, white artwork a dark ground, and other sizes their original', async () => {
   const colors = [color('sun', '#ffd000'), color('ink', '#101820'), color('navy', '#14213d')]
-  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { title: 'Acme', colors })
+  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { colors })
   assert.deepEqual(parse(filesYaml), {
     'logos/acme_logo.svg': { title: 'Acme logo' },
     'logos/acme_logo-512.png': { variantOf: 'files/logos/acme_logo.svg' },
@@ -50,7 +50,7 @@ test('files have a title from their name, white artwork a dark ground, and other
 })
 
 test('without a dark colour, white artwork is in the report', async () => {
-  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { title: 'Acme', colors: [] })
+  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { colors: [] })
   assert.doesNotMatch(filesYaml, /ground/)
   assert.deepEqual(
     notes.lost.map(({ path }) => path),
@@ -60,7 +60,7 @@ test('without a dark colour, white artwork is in the report', async () => {
 
 test('project.yaml has the name, the logo and the contact that the source says', async () => {
   const facts = { ...FACTS, name: 'Acme & Co: "brand"', logo: 'logos/acme_logo.svg', contact: 'brand@acme.example' }
-  const { projectYaml } = await describeProject(facts, FILES, { title: 'Acme', colors: [] })
+  const { projectYaml } = await describeProject(facts, FILES, { colors: [] })
   assert.deepEqual(parse(projectYaml), {
     name: 'Acme & Co: "brand"',
     visibility: 'private',

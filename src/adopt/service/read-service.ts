@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { errorMessage, OperationalError } from '#base/error.ts'
 import { withoutUndefined } from '#base/object.ts'
-import { applyEdits, percentDecode } from '#base/text.ts'
+import { applyEdits, lineCounter, percentDecode } from '#base/text.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, slug } from '#brand/ids.ts'
 import { unescapeText } from '#brand/markdown/character-reference.ts'
 import { foldPath, safeName } from '#brand/portable-paths.ts'
@@ -154,7 +154,7 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
     guessId(reader, `/page/${id}`, id, ownId)
     const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
     for (const each of [pages[at] ?? reply, reply]) loseOthers(reader, `/page/${id}`, each, PAGE_KEYS)
-    const text = withOwnAddresses(textMember(reply, 'content') ?? '', place, { base, targets })
+    const text = withOwnAddresses(reader, textMember(reply, 'content') ?? '', { id, to: place }, url, targets)
     const title = textMember(pages[at], 'name') ?? id
     const meta = stringify({ title, id: ownId, order: at + 1 }, { lineWidth: 0 })
     written.push({ to: `${to}/${place}`, content: `---\n${meta}---\n${text}` })
@@ -168,15 +168,25 @@ const MAX_FIRST = 100
 
 /** The new path in the project of each address. */
 type Targets = ReadonlyMap<string, string>
+type Place = { id: string; to: string }
 
-/** Links to the project's own files and pages lead to their new places. */
-function withOwnAddresses(text: string, page: string, { base, targets }: { base: string; targets: Targets }): string {
+/** Links to the project's own files and pages lead to their new places; others into its website are lost. */
+function withOwnAddresses(
+  { base, report, id }: Reader,
+  text: string,
+  page: Place,
+  url: string,
+  targets: Targets,
+): string {
   const edits = readMarkdown(text).links.flatMap(({ start, source, syntax }) => {
     const address = unescapeText(source.trim(), syntax)
-    const to = /^https?:/i.test(address) && targets.get(keyOf(address, base))
-    if (!to) return []
+    const key = /^https?:/i.test(address) ? keyOf(address, base) : ''
+    const to = targets.get(key)
+    if (to === undefined && key.startsWith(`${keyOf(url, base)}/`))
+      report.lost.push({ path: `${id}/page/${page.id}`, line: lineCounter(text)(start), what: 'link', text: address })
+    if (to === undefined) return []
     const hash = /#.*/s.exec(source)?.[0] ?? ''
-    return [{ start, end: start + source.length, text: encodeURI(relativePath(page, to)) + hash }]
+    return [{ start, end: start + source.length, text: encodeURI(relativePath(page.to, to)) + hash }]
   })
   return applyEdits(text, edits)
 }

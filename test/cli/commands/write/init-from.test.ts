@@ -226,9 +226,7 @@ test('without settings, the title of the home page is the name of the guide, unl
       readFileSync(join(cwd, `${name}`, 'new/guidelines/project.yaml'), 'utf8'),
       new RegExp(`^name: ${name}$`, 'm'),
     )
-    assert.equal(
-      guessed.some(({ key }) => key === 'name'),
-      name !== 'New',
-    )
+    const why = name === 'New' ? 'from the name of the new folder' : 'the title of the home page'
+    assert.ok(guessed.some(each => each.key === 'name' && each.value === name && each.why === why))
   }
 })
