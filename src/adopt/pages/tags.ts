@@ -28,7 +28,7 @@ export const tags: Pass = (text, { task, lineOf }) => {
     const result = moved?.map(edit => edit.text).join('') ?? (isLoop ? undefined : resultOf(tag, before, content, task))
     end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end
     const place = { path: task.shownPath, line: lineOf(start), what: WHAT[kind] ?? `tag ${name}` }
-    if (result !== undefined) notes.converted.push({ ...place, became: result || 'nothing' })
+    if (result !== undefined) notes.converted.push({ ...place, became: result.trim() || 'nothing' })
     else if (!/^(?:end|\/)/.test(name)) notes.lost.push({ ...place, text: text.slice(start, end) })
     for (const words of kind === 'value' || result === undefined ? [] : unsaid(tag, result + content))
       notes.lost.push({ ...place, text: words })
