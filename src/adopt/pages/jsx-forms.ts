@@ -109,12 +109,6 @@ function readPicture(text: string): { src: string; alt: string; caption: string 
   return { src: long ?? short, alt: alt.replace(/\\([[\]])/g, '$1'), caption }
 }
 
-/** A text that is one picture without a caption with one; undefined if it is something else. */
-export function captioned(text: string, caption: string): string | undefined {
-  const found = readPicture(text)
-  return found?.caption === '' ? picture(found.src, found.alt, caption) : undefined
-}
-
 /** Adds the content of an element to its props if it is a picture, a caption or a name; gives what is left of it. */
 export function takeContent(name: string, props: Prop[], content: string): string {
   const own = { start: 0, source: '' }
@@ -183,7 +177,7 @@ function listOf(list: Prop): string {
 }
 
 /** A row of a table that neighbours continue, by column: a colour, or what to do or not to do. */
-export type Row = ReadonlyMap<string, string>
+type Row = ReadonlyMap<string, string>
 type Verdict = 'Do' | "Don't"
 
 /** What an element becomes with the text of its other props and in it. */
@@ -255,28 +249,47 @@ type Rows = { rows: Row[]; rest: Prop[]; became: string }
 
 /** What one element says to do and not to do, such as `doText` and `dontImage`. */
 function pairsOf(props: readonly Prop[]): Rows | undefined {
-  const signs = props.map(({ name, value }) => (typeof value === 'boolean' ? undefined : PAIR.exec(name)))
-  const rest = props.filter((_, at) => !signs[at])
-  const rows = (['Do', "Don't"] as const).flatMap(verdict => {
-    const own = props.flatMap((prop, at) => {
-      const [, sign = '', role = ''] = signs[at] ?? []
-      return verdictIn(sign) === verdict ? [{ ...prop, name: role || 'text' }] : []
+  const signOf = ({ name, value }: Prop) => verdictIn((typeof value !== 'boolean' && PAIR.exec(name)?.[1]) || '')
+  const rest = props.filter(prop => signOf(prop) === undefined)
+  const rows = Map.groupBy(props, signOf)
+    .entries()
+    .flatMap(([verdict, own]) => {
+      if (verdict === undefined) return []
+      const said = readSaid(own.map(prop => ({ ...prop, name: PAIR.exec(prop.name)?.[2] || 'text' })))
+      rest.push(...said.rest)
+      return [new Map([[verdict, blocksOf(said).join('\n\n')]])]
     })
-    const said = readSaid(own)
-    rest.push(...said.rest)
-    return own.length === 0 ? [] : [new Map([[verdict, blocksOf(said).join('\n\n')]])]
-  })
+    .toArray()
   return rows.length === 0 ? undefined : { rows, rest, became: 'what to do and not to do' }
 }
 
 const PAIR = /^(dos?|do_?n'?ts?|good|bad|(?:in)?correct)(|[A-Z]\w*)$/
 
-export function isVerdict(row: Row | undefined): boolean {
+/** What a block becomes at offsets of a text: other text, then rows. */
+export type Part = { start: number; end: number; text: string; rows: Row[]; caption?: string }
+
+/** Adds a part to the one before it: the caption of a picture, or one more row. */
+export function isJoined(before: Part, { text, rows, caption, end }: Part): boolean {
+  const found = caption === undefined ? undefined : readPicture(textOf(before))
+  const isRow =
+    text === '' && rows.length === 1 && before.rows.length > 0 && isVerdict(rows[0]) === isVerdict(before.rows[0])
+  if (found?.caption !== '' && !isRow) return false
+  if (found && caption) before.text = picture(found.src, found.alt, caption)
+  before.rows.push(...rows)
+  before.end = end
+  return true
+}
+
+export function textOf({ text, rows }: Part): string {
+  return [text, rows.length > 0 ? rowsText(rows) : ''].filter(block => block !== '').join('\n\n')
+}
+
+function isVerdict(row: Row | undefined): boolean {
   return row?.has('Do') || row?.has("Don't") || false
 }
 
 /** Rows as a table; what to do and not to do as pictures with titles, if each has one, or below each other. */
-export function rowsText(rows: readonly Row[]): string {
+function rowsText(rows: readonly Row[]): string {
   if (!rows.every(isVerdict)) return tableOf([...new Set(['Name', ...rows.flatMap(row => [...row.keys()])])], rows)
   const parts = rows.flatMap(row => [...row])
   const pictures = parts.map(([verdict, content]) => {

@@ -11,25 +11,23 @@ type Root = ReturnType<typeof fromMarkdown>
 export type Node = Root | Root['children'][number]
 export type Element = MdxJsxFlowElement | MdxJsxTextElement
 
-/** A part of a text that is no MDX, such as a tag without an end. */
-export type Refused = { start: number; end: number }
-
 /**
- * Parses MDX to find positions, and reads parts that are no MDX as text.
+ * Parses MDX to find positions, and reads what is no MDX, such as tags without an end, as text; gives where it is.
  *
  * @throws if it is nested too deeply, or has too many elements or too many such parts
  */
-export function parse(text: string, isMdx: boolean): { root: Root; refused: Refused[] } {
-  const refused: Refused[] = []
+export function parse(text: string, isMdx: boolean): { root: Root; refused: number[] } {
+  const refused: number[] = []
   let shown = text
     .replace(/<!--.*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
     .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
     .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
+    .replace(/\{(?=#[\w-]+\}[ \t]*$)/gm, ' ')
   if ((shown.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
   for (;;) {
     try {
       const root = fromMarkdown(shown, {
-        extensions: [mdxJsx(), ...(isMdx ? [mdxExpression(), { disable: { null: ['codeIndented'] } }] : []), NO_HTML],
+        extensions: [mdxJsx(), ...(isMdx ? [mdxExpression()] : []), isMdx || NESTED.test(text) ? NO_CODE : NO_HTML],
         mdastExtensions: [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()],
       })
       return { root, refused }
@@ -37,13 +35,16 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: Refu
       const closed = shown.replace(NO_ELEMENT, ' ')
       const start = closed === shown && refused.length < MAX_REFUSED ? refusedAt(error, shown) : -1
       if (closed === shown && start === -1) throw error
-      if (start !== -1) refused.push({ start, end: start + (/^<[^<>]*>/.exec(text.slice(start))?.[0].length ?? 1) })
+      if (start !== -1) refused.push(start)
       shown = start === -1 ? closed : `${shown.slice(0, start)} ${shown.slice(start + 1)}`
     }
   }
 }
 
 const NO_HTML = { disable: { null: ['autolink', 'htmlFlow', 'htmlText'] } }
+const NO_CODE = { disable: { null: ['autolink', 'htmlFlow', 'htmlText', 'codeIndented'] } }
+/** An element that is indented as code, in another one. */
+const NESTED = /^[ \t]*<[A-Z][^\n]*>[ \t]*\n(?: {4}|\t)[ \t]*<[A-Z]/m
 const MAX_ELEMENTS = 20_000
 const MAX_REFUSED = 20
 /** HTML without an end, and signs such as in `<7`. */

@@ -6,18 +6,17 @@ import { noNotes } from '../report/report.ts'
 import { pathOf } from './includes.ts'
 import {
   blocksOf,
-  captioned,
   formOf,
   htmlOf,
   INLINE,
+  isJoined,
   isLayout,
-  isVerdict,
+  type Part,
   type Prop,
   propsOf,
-  type Row,
   readSaid,
-  rowsText,
   takeContent,
+  textOf,
 } from './jsx-forms.ts'
 import {
   type Element,
@@ -50,7 +49,8 @@ type Jsx = {
 /** Writes the elements, expressions, imports and exports of MDX as Markdown. */
 export const mdx: Pass = (text, { task, lineOf }) => {
   const notes = noNotes()
-  const isMdx = task.kind === 'mdx' || (task.kind === 'md' && MODULE_LINE.test(text))
+  const isJsx = MODULE_LINE.test(text) || (task.facts.generator === 'docusaurus' && /=\{/.test(text))
+  const isMdx = task.kind === 'mdx' || (task.kind === 'md' && isJsx)
   if (!isMdx && !(task.kind === 'md' && ELEMENT.test(text))) return { edits: [], notes }
   const page = openPage(text, task, isMdx)
   const edits = pageEdits(page)
@@ -84,9 +84,8 @@ function pageEdits(page: Jsx): Edit[] {
   const blank = edits.map(edit => ({ ...edit, text: page.text.slice(edit.start, edit.end).replace(/[^\n]/g, ' ') }))
   try {
     const { root, refused } = parse(applyEdits(page.text, blank), page.isMdx)
-    const tags = page.isMdx ? refused.flatMap(each => tagOf(each, page)) : []
-    page.text = applyEdits(page.text, tags)
-    edits.push(...editsInside(root, page), ...tags.map(tag => ({ ...tag, text: '' })))
+    edits.push(...editsInside(root, page))
+    if (page.isMdx) page.notes.push(...refused.map(at => ({ at, what: 'MDX', became: 'the text as it is' })))
   } catch (error) {
     page.notes.length = 0
     if (page.isMdx) page.notes.push({ at: 0, what: 'MDX', text: errorMessage(error) })
@@ -99,14 +98,6 @@ function pageEdits(page: Jsx): Edit[] {
     page.notes.push({ at: start, what: text.slice(0, 6), ...(isUsed ? { became } : { text }) })
   }
   return edits
-}
-
-/** Notes a part that is no MDX, which becomes spaces if it is the tag of a component. */
-function tagOf(span: { start: number; end: number }, page: Jsx): Edit[] {
-  const text = page.text.slice(span.start, span.end)
-  const isTag = /^<\/?[A-Z]/.test(text)
-  page.notes.push({ at: span.start, what: 'MDX', ...(isTag ? { text } : { became: 'the text as it is' }) })
-  return isTag ? [{ ...span, text: ' '.repeat(text.length) }] : []
 }
 
 /** A picture, another file or a page with the text of which an element of its name is replaced. */
@@ -147,9 +138,6 @@ function nodeEdits(node: Node, page: Jsx): Edit[] {
   return editsInside(node, page)
 }
 
-/** What a block becomes: a text, or rows that its neighbours continue. */
-type Part = Edit & { rows: Row[]; caption?: string }
-
 /** The edits of the blocks in a node, and what it has if that is all one part. */
 function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only?: Part | undefined } {
   if (!('children' in parent)) return { edits: [] }
@@ -184,22 +172,6 @@ function partOfBlock(node: Node, page: Jsx): Part | undefined {
 
 function isForeign(node: Node, page: Jsx): node is Element {
   return isElement(node) && (page.isMdx || !/^[a-z]/.test(node.name ?? ''))
-}
-
-function textOf({ text, rows }: Part): string {
-  return [text, rows.length > 0 ? rowsText(rows) : ''].filter(block => block !== '').join('\n\n')
-}
-
-/** Adds a part to the one before it: the caption of a picture, or one more row. */
-function isJoined(before: Part, { text, rows, caption, end }: Part): boolean {
-  const picture = caption === undefined ? undefined : captioned(textOf(before), caption)
-  const isRow =
-    text === '' && rows.length === 1 && before.rows.length > 0 && isVerdict(rows[0]) === isVerdict(before.rows[0])
-  if (picture === undefined && !isRow) return false
-  if (picture !== undefined) before.text = picture
-  before.rows.push(...rows)
-  before.end = end
-  return true
 }
 
 /** The elements of a paragraph or a line that has nothing else; in MDX they are blocks. */

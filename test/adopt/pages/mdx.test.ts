@@ -166,11 +166,12 @@ test('what an element, an expression or an export says in another way is lost wi
   ])
 })
 
-test('what is no MDX on a page is lost or stays as text, and all else on the page is converted', () => {
-  const source = '# Logo\n\n<Card title="a">\n\n<Box>**Text** {x</Box>\n\n<Note>A</Note>\n'
-  const { text, lost } = converted(source)
-  assert.equal(text, '# Logo\n\n\n\n**Text** {x\n\n> [!NOTE]\n> A')
-  assert.deepEqual(lost, ['3 MDX: <Card title="a">'])
+test('what is no MDX on a page stays, and all else on the page is converted', () => {
+  const source = '## Logo {#mark}\n\n<Card title="a">\n\n<Box>**Text** {x</Box>\n\n<Note>A</Note>\n'
+  const { text, lost, notes } = converted(source)
+  assert.equal(text, '## Logo {#mark}\n\n<Card title="a">\n\n**Text** {x\n\n> [!NOTE]\n> A')
+  const stays = notes.converted.filter(({ what }) => what === 'MDX').map(({ line, became }) => `${line} ${became}`)
+  assert.deepEqual([stays, lost], [['3 the text as it is', '5 the text as it is'], []])
 })
 
 test('Markdown with elements is converted, but not its braces, its HTML and the placeholders in it', () => {
