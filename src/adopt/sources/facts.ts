@@ -115,13 +115,8 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text) ?? ''
   const inBase = (path: string) => join(base, path).replace(/^\.\/?|\/$/g, '')
   const top = generator === 'notion' ? notionRoot(entries) : undefined
-  const root =
-    top ??
-    [value('root'), ...roots]
-      .filter(Boolean)
-      .map(inBase)
-      .find(folder => hasPage(entries, folder)) ??
-    inBase('')
+  const folders = [value('root'), ...roots].filter(Boolean).map(inBase)
+  const root = top ?? folders.find(folder => hasPage(entries, folder)) ?? inBase('')
   const publicRoots = PUBLIC_ROOTS.map(inBase)
   const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')).replace(/^\//, ''))
   const url = URL.parse(value('url'))
