@@ -87,8 +87,9 @@ function readBrandYaml({ text, ...file }: TextFile): Read {
 function withTokens(data: Json, file: Omit<TokenFile, 'root'>, known?: JsonObject): Read | undefined {
   const root = known ?? (isObject(data) && hasTokens(data) ? data : undefined)
   if (root !== undefined) return tokensOf(root, file)
-  const colors = listedColors(data, file.path, file.notes)
-  return colors.length > 0 ? ok({ colors, types: [], notes: file.notes }) : undefined
+  const notes: Notes = new Map(file.notes)
+  const colors = listedColors(data, file.path, notes)
+  return colors.length > 0 ? ok({ colors, types: [], notes }) : undefined
 }
 
 /** Whether an object outside lists is a token, has the styles of an export without one, or resolves tokens. */

@@ -1,5 +1,5 @@
 import { parseHex } from '../../brand/styles/screen-color.ts'
-import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
+import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
 import { isObject, type Json, jsonText } from '../json.ts'
 import { isOtherScheme } from '../scheme.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
@@ -95,14 +95,25 @@ export function listedColors(data: Json, place: string, notes: Notes): FoundStyl
   const rows = listed.map(item => header.map(key => cellText(item.get(key) ?? '')))
   const colors = COLORS.test(place) ? readValueTable({ header, rows }, notes) : []
   const names = new Set(colors.map(({ name }) => name))
-  const inner = entries.flatMap(([key, value], at) => {
-    const found = names.has(jsonText(items[at]?.get('name') ?? '')) ? [] : listedColors(value, `${place}/${key}`, notes)
-    if (!isOtherScheme(key) || !entries.some(([other]) => /light|default/i.test(other))) return found
+  const inner = entries.map(([key, value], at) => {
+    const [isTaken, own] = [names.has(jsonText(items[at]?.get('name') ?? '')), `${place}/${key}`]
+    if (!isTaken && !isObject(value) && !Array.isArray(value))
+      addNote(notes, { name: key, value: jsonText(value) }, 'is not read; left out', MAX_KINDS)
+    const found = isTaken ? [] : listedColors(value, own, notes)
+    for (const { fields } of found)
+      if (!fields.has('group') && !/^(?:\d+|light|default)$|colou?r|palette|token|brand/i.test(key))
+        fields.set('group', key)
+    return { key, found }
+  })
+  const usual = inner.flatMap(({ key, found }) => (isOtherScheme(key) ? [] : found.map(({ name }) => name)))
+  const isUsual = ({ name }: FoundStyle) => !names.has(name) && !usual.includes(name)
+  const kept = inner.flatMap(({ key, found }) => {
+    if (!isOtherScheme(key) || found.every(isUsual)) return found
     for (const { name, fields } of found)
-      addNote(notes, { name: `${key}.${name}`, value: jsonText(fields.get('hex') ?? '') }, 'a value for dark; left out')
+      addNote(notes, { name: `${key}.${name}`, value: cellText(fields.get('hex') ?? '') }, 'a value for dark; left out')
     return []
   })
-  return [...colors, ...inner]
+  return [...colors, ...kept]
 }
 
 /** Whether data may be a colour: a text, or an object with a value for screens. */

@@ -145,14 +145,18 @@ for (const [what, path, text] of [
   })
 
 test('in data, colours for dark beside those for light are noted, and groups of several are read one by one', () => {
-  const data = {
-    schemes: { red: { ink: '#110000', edge: '#aa0000' } },
-    light: { page: '#fff' },
-    dark: { page: '#000' },
-  }
+  const colors = { red: { ink: '#110000', edge: '#aa0000' }, page: '#fff' }
+  const data = { colors, dark: { page: '#000' }, version: 1 }
   const [read] = readSources([{ path: 'colors.json', bytes: new TextEncoder().encode(JSON.stringify(data)) }])
-  assert.deepEqual(read?.ok && read.value.colors.map(({ name }) => name), ['ink', 'edge', 'page'])
-  assert.deepEqual(read?.ok && noteLines(read.value.notes), ['"dark.page": a value for dark; left out'])
+  assert.deepEqual(read?.ok && read.value.colors.map(({ name, fields }) => `${name} ${fields.get('group')}`), [
+    'page undefined',
+    'ink red',
+    'edge red',
+  ])
+  assert.deepEqual(read?.ok && noteLines(read.value.notes), [
+    '"version": is not read; left out',
+    '"dark.page": a value for dark; left out',
+  ])
 })
 
 test('tokens as YAML are read like those in JSON, and data without a name of colours has none', () => {
