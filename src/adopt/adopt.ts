@@ -5,7 +5,6 @@ import { settleAll } from '#base/promise.ts'
 import { failed, ok, type Result } from '#base/result.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
-import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '#conversion/style-files.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { describeProject } from './describe.ts'
@@ -67,8 +66,14 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
   report.projects.push({ project: options.project, ...counts })
   proveComplete(report, all.map(shown))
-  const texts = [...listsOf(described, values.styles), ...plans.map(({ to }, at) => [to, linked.texts[at]] as const)]
-  const written = texts.flatMap(([to, content]) => (content === undefined ? [] : [{ to: inside(to), content }]))
+  const lists = [
+    { to: 'project.yaml', content: described.projectYaml },
+    { to: 'files/files.yaml', content: described.filesYaml ?? '' },
+    { to: 'styles/colors.yaml', content: colorsYaml(colors) },
+    { to: 'styles/types.yaml', content: typesYaml(types) },
+  ].filter(({ content }) => content !== '')
+  const texts = [...lists, ...plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' }))]
+  const written = texts.map(({ to, content }) => ({ to: inside(to), content }))
   return [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
 }
 
@@ -86,18 +91,6 @@ function guessName(plans: readonly PagePlan[], title: string, { guessed }: Notes
 }
 
 const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}]{1,100}$/i
-
-function listsOf(
-  { projectYaml, filesYaml }: Awaited<ReturnType<typeof describeProject>>,
-  { colors, types }: GuideStyles,
-): (readonly [to: string, text: string | undefined])[] {
-  return [
-    ['project.yaml', projectYaml],
-    ['files/files.yaml', filesYaml],
-    ['styles/colors.yaml', colors.length > 0 ? colorsYaml(colors) : undefined],
-    ['styles/types.yaml', types.length > 0 ? typesYaml(types) : undefined],
-  ]
-}
 
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path, isDownload }: Entry): PageKind | undefined {

@@ -215,9 +215,10 @@ function readStyles(reader: Reader, reply: JsonObject) {
   if (!styles.ok) throw new OperationalError('source_unreadable', `the styles of ${id}: ${styles.problem}`)
   for (const text of noteLines(read.notes)) report.lost.push({ path: `${id}/styles`, line: 1, what: 'a style', text })
   const { colors, types } = styles.value
-  const files: NewFile[] = []
-  if (colors.length > 0) files.push({ to: `${to}/styles/colors.yaml`, content: colorsYaml(colors) })
-  if (types.length > 0) files.push({ to: `${to}/styles/types.yaml`, content: typesYaml(types) })
+  const files = [
+    { to: `${to}/styles/colors.yaml`, content: colorsYaml(colors) },
+    { to: `${to}/styles/types.yaml`, content: typesYaml(types) },
+  ].filter(({ content }) => content !== '')
   for (const { to } of files) report.merged.push({ from: `${id}/styles`, into: to })
   return { files, counts: { colors: colors.length, types: types.length } }
 }

@@ -67,14 +67,14 @@ async function temporaryFolder(opened: AsyncDisposableStack): Promise<string> {
  * none. Then writes the report.
  */
 async function finish(folder: string, report: Report, io: Io): Promise<void> {
-  for (let round = 0; ; round++) {
+  for (;;) {
     const { findings } = await withReadOptions({ maxFile: MAX_FILE, maxItems: MAX_ITEMS }, io, options =>
       readBrandFolder(folder, { ...options, targetFor: () => noTarget, today: dayOf(new Date()) }),
     )
     const errors = new Map(findings.flatMap(each => (each.severity === 'error' ? [[each.path, each.message]] : [])))
     for (const [path, message] of errors) {
       const row = report.placed.find(({ to }) => to === path)
-      if (!row || round === MAX_ROUNDS) throw new Error(`the new folder has an error: ${path} ${message}`)
+      if (!row) throw new Error(`the new folder has an error: ${path} ${message}`)
       report.placed.splice(report.placed.indexOf(row), 1)
       report.leftOut.push({ path: row.from, reason: message })
       const project = report.projects.find(each => path.startsWith(`${each.project}/`))
@@ -99,7 +99,6 @@ function proveUsable({ projects, placed, merged, leftOut: [reason] }: Report): v
 
 const MAX_FILE = 1 << 30
 const MAX_ITEMS = 10_000
-const MAX_ROUNDS = 3
 
 type Sources = { files: NewFile[]; workspace?: ServiceCopy['workspace'] | undefined }
 type Reading = { folder: string; title: string; report: Report; opened: AsyncDisposableStack }

@@ -19,7 +19,8 @@ export const run: Run = async (args, io) => {
   const name = args.operands[0] ?? '.'
   const folder = resolve(io.folder, name)
   await requireEmpty(folder, name)
-  const [title, id] = [titleOf(basename(folder)), idOf(basename(folder))]
+  const title = titleOf(basename(folder))
+  const id = [slug(basename(folder)), 'brand'].find(isWorkspaceId) ?? 'brand'
   const sources = listOption(args, 'from')
   const isDry = hasFlag(args, 'dryRun')
   if (sources.length === 0 && (isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0)))
@@ -29,13 +30,15 @@ export const run: Run = async (args, io) => {
     return initFrom(args, io, { folder, name, title, id, withSchemas })
   }
   const taken = sources.length > 0 ? await takeStyles(title, id, args, io) : undefined
-  const files = withSchemas(taken?.files ?? starterFiles(title, id))
+  const files = withSchemas(
+    taken?.files ?? Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, title, id)])),
+  )
   if (!isDry) await writeWhole(folder, files, { signal: io.signal })
   const paths = files.map(({ to }) => to)
   if (taken) printNotes(taken.notes, io)
   const listed = paths.map(path => `${visible(join(name, path))}\n`).join('')
   return {
-    json: { folder, files: paths, ...(taken && countsOf(taken)) },
+    json: { folder, files: paths, ...(taken && { ...countsOf(taken.styles), notes: taken.notes }) },
     text: taken ? `${listed}\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}` : listed,
     next: isDry ? [] : [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
@@ -67,8 +70,8 @@ function printNotes(notes: readonly SourceNote[], io: Io): void {
 
 const MAX_NOTES = 200
 
-function countsOf({ styles, notes }: Taken) {
-  return { colors: styles.colors.length, types: styles.types.length, notes }
+function countsOf({ colors, types }: GuideStyles) {
+  return { colors: colors.length, types: types.length }
 }
 
 function summaryOf({ colors, types }: GuideStyles, sources: readonly string[]): string {
@@ -89,11 +92,6 @@ function fontsToAdd({ types }: GuideStyles, name: string): string {
 
 const MAX_FAMILIES = 5
 
-function idOf(folder: string): string {
-  const id = slug(folder)
-  return isWorkspaceId(id) ? id : 'brand'
-}
-
 /** The name of a folder as a title: `our-brand` becomes `Our brand`. */
 function titleOf(folder: string): string {
   const words = slug(folder).replaceAll('-', ' ') || 'our brand'
@@ -108,10 +106,6 @@ async function requireEmpty(folder: string, name: string): Promise<void> {
     : 'is not a folder: name a new one'
   if (why)
     throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, for example with \`housestyle init acme\``)
-}
-
-function starterFiles(name: string, id: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, name, id)]))
 }
 
 const STARTER = [
