@@ -33,7 +33,7 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: numb
       return { root, refused }
     } catch (error) {
       const closed = shown.replace(NO_ELEMENT, ' ')
-      const start = closed === shown && refused.length < MAX_REFUSED ? refusedAt(error, shown) : -1
+      const start = closed === shown && refused.length * shown.length < MAX_REPARSED ? refusedAt(error, shown) : -1
       if (closed === shown && start === -1) throw error
       if (start !== -1) refused.push(start)
       shown = start === -1 ? closed : `${shown.slice(0, start)} ${shown.slice(start + 1)}`
@@ -46,7 +46,8 @@ const NO_CODE = { disable: { null: ['autolink', 'htmlFlow', 'htmlText', 'codeInd
 /** An element that is indented as code, in another one. */
 const NESTED = /^[ \t]*<[A-Z][^\n]*>[ \t]*\n(?: {4}|\t)[ \t]*<[A-Z]/m
 const MAX_ELEMENTS = 20_000
-const MAX_REFUSED = 20
+/** The characters that are parsed again, for pages with much that is no MDX. */
+const MAX_REPARSED = 300_000
 /** HTML without an end, and signs such as in `<7`. */
 const NO_ELEMENT = /<(?=(?:br|hr|img|input|source|col|wbr)\b[^<>]*(?<!\/)>|[^\w/>$])|<(?=\d)/gi
 
