@@ -100,9 +100,12 @@ function link(element: Element, { page, state, usual, parent }: Place): Markdown
   if (label !== '') return { type: 'footnoteReference', identifier: label, label }
   const hasPicture = find(element, /^ img /) !== undefined
   if (href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture) return []
-  const id = attribute(element, 'id') || attribute(element, 'name')
-  const anchor =
-    page.targets.has(id) && !/^h[1-6]$/.test(tagOf(parent)) && /^[\w.:-]+$/.test(id) ? [html(`<a id="${id}"></a>`)] : []
+  const name = attribute(element, 'name')
+  const id = attribute(element, 'id') || name
+  // Links of other pages may point to a name.
+  const isTarget = page.targets.has(id) || (name !== '' && href === '')
+  const isAnchor = isTarget && !/^h[1-6]$/.test(tagOf(parent)) && /^[\w.:-]+$/.test(id)
+  const anchor = isAnchor ? [html(`<a id="${id}"></a>`)] : []
   const isOff = /^(?:#|javascript:.*|)$/is.test(href)
   if (isOff || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
   if (isOff) return [...anchor, ...state.all(element)]

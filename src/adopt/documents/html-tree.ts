@@ -116,6 +116,8 @@ function safe(node: ElementContent): ElementContent[] {
   const children = node.children.flatMap(safe)
   const entries = Object.entries(node.properties).filter(([name]) => KEPT.has(name))
   const properties: Element['properties'] = Object.fromEntries(entries)
+  const name = node.tagName === 'a' ? attribute(node, 'name') : ''
+  if (name !== '') Object.assign(properties, { id: name })
   if ('href' in properties) Object.assign(properties, { href: addressOf(node) })
   const isPlain = node.tagName === 'span' && entries.length === 0
   if (isPlain || !SAFE_ELEMENTS.includes(node.tagName)) return children

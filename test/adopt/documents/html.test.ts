@@ -114,6 +114,11 @@ const FORMS: readonly (readonly [subject: string, source: string, expected: stri
     'Press <kbd>Tab</kbd>\n\nx',
   ],
   ['words that a style sheet puts apart', '<div><span>Navy</span><span>#0052CC</span></div>', 'Navy #0052CC'],
+  [
+    'names that other pages link to',
+    '<a name="ink"></a><p>Ink<dl><dt><a name="sea"></a>Sea<dd>Blue</dl>',
+    '<a id="ink"></a>\n\nInk\n\n<dl>\n<dt><a id="sea"></a>Sea</dt>\n<dd>Blue</dd>\n</dl>',
+  ],
   ['a heading in lines', '<h2>Brand<br>guide</h2>', '## Brand guide'],
   ['a section with an id', '<section id="space"><div><h2>Clear space</h2></div></section>', '## Clear space {#space}'],
   [
