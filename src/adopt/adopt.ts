@@ -37,7 +37,10 @@ export type AdoptOptions = {
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
   const all = listings.flatMap(({ entries }) => entries)
   const includes = await readIncludes(all)
-  const { entries, leftOut } = await sortOut(all, options.exclude, () => textsOf(all), includes.parts)
+  const sorted = await settleAll(
+    listings.map(each => sortOut(each.entries, options.exclude, () => textsOf(each.entries), includes.parts)),
+  )
+  const [entries, leftOut] = [sorted.flatMap(each => each.entries), sorted.flatMap(each => each.leftOut)]
   const facts = await siteFacts(all)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
   const { plans, listed, leftOut: drafts, notes } = planPages(pages)

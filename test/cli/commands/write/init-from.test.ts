@@ -99,13 +99,16 @@ test('a dry run prints the same report and writes nothing, and equal sources giv
 
 test('with several sources, paths begin with the name of their source, with a number if two have the same', async () => {
   const cwd = await temporaryFolder()
-  await folderWith({ 'a/logos/mark.svg': '<svg/>', 'b/logos/mark.svg': '<svg/>', 'index.md': '# Home\n' }, 'have', cwd)
+  const built = { 'a/logos/dist/app.js': '', 'b/logos/dist/kit.svg': '<svg/>' }
+  const logos = { 'a/logos/mark.svg': '<svg/>', 'b/logos/mark.svg': '<svg/>' }
+  await folderWith({ ...built, ...logos, 'index.md': '# Home\n' }, 'have', cwd)
   writeFileSync(join(cwd, 'site.zip'), zipOf({ 'site/logo.md': '# Logo\n', 'site/b.svg': '<svg/>' }))
   const sources = ['have/a/logos', 'have/b/logos', 'site.zip', 'have/index.md'].flatMap(each => ['--from', each])
-  const { placed } = await adopted(cwd, 'brand', ...sources)
+  const { placed, leftOut } = await adopted(cwd, 'brand', ...sources)
+  assert.deepEqual(leftOut, [{ path: 'logos/dist/', reason: 'build output' }])
   assert.deepEqual(
     placed.map(({ from }) => from),
-    ['index.md', 'logos-2/mark.svg', 'logos/mark.svg', 'site.zip/b.svg', 'site.zip/logo.md'],
+    ['index.md', 'logos-2/dist/kit.svg', 'logos-2/mark.svg', 'logos/mark.svg', 'site.zip/b.svg', 'site.zip/logo.md'],
   )
   assert.equal(new Set(placed.map(({ to }) => to)).size, placed.length)
 })
