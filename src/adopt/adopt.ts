@@ -17,7 +17,7 @@ import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
 import { type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
-import { adoptValues, mayHaveStyles } from './values.ts'
+import { adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
 
 export type AdoptOptions = {
   /** The folder of the project. */
@@ -46,9 +46,10 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const { plans, listed, leftOut: drafts, notes } = planPages(pages)
   report.leftOut.push(...withoutInner([...listings.flatMap(listing => listing.leftOut), ...leftOut, ...drafts]))
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
-  const values = await adoptValues(entries.filter(mayHaveStyles), tables, { groups: options.groups })
+  const styleFiles = [...entries.filter(mayHaveStyles), ...sheetsOf(plans)]
+  const values = await adoptValues(styleFiles, tables, { groups: options.groups })
   const { merged, unused } = placeParts(includes, plans, entries)
-  for (const { entry, into } of values.merged) if (!pageKind(entry)) merged.set(entry, into)
+  for (const { entry, into } of values.merged) if (!pageKind(entry) && entries.includes(entry)) merged.set(entry, into)
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
   const reasonOf = (entry: Entry) => values.leftOut.get(entry) ?? noFile(entry)
   const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))

@@ -16,7 +16,7 @@ import { jsonText } from '#conversion/json.ts'
 import { readValueTable } from '#conversion/palettes/value-table.ts'
 import { isOtherScheme } from '#conversion/scheme.ts'
 import { readSources, type Source } from '#conversion/source.ts'
-import type { ValueTable } from './pages/page.ts'
+import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'
 import { isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
@@ -36,6 +36,20 @@ export function mayHaveStyles({ path, size }: Entry): boolean {
     (STYLES.test(path) || (/\.ya?ml$/i.test(path) && /brand|token|colou?r|palette|swatch|propert/i.test(path)))
   )
 }
+
+/** The style sheets inside pages, each once, as files of these pages. */
+export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPage, 'sheet'> }[]): Entry[] {
+  const sheets = Map.groupBy(pages, ({ page }) => page.sheet || undefined)
+  return Array.from(sheets).flatMap(([sheet, [first]]) => {
+    if (sheet === undefined || !first) return []
+    const { entry } = first
+    const bytes = Buffer.from(sheet)
+    return { ...entry, path: entry.path + SHEET, size: bytes.length, read: async () => bytes }
+  })
+}
+
+/** What is added to the path of a page for its style sheet. */
+const SHEET = '#style.css'
 
 const STYLES = /\.(?:json5?|ase|aco|gpl|csv|css|scss)$|(?:^|\/)DESIGN\.md$/i
 const MAX_BYTES = 16 << 20
@@ -58,7 +72,8 @@ export async function adoptValues(
   const merged = files.flatMap(({ entry, styles: own, shown }) => {
     if (own === undefined || !hasStyles(own, styles.value)) return []
     const into = own.colors.length > 0 || own.role === 'default' ? 'styles/colors.yaml' : 'styles/types.yaml'
-    if (isPage(entry.path)) notes.converted.push({ path: shown, line: 1, what: 'front matter', became: into })
+    const what = entry.path.endsWith(SHEET) ? 'style sheet of the page' : isPage(entry.path) && 'front matter'
+    if (what) notes.converted.push({ path: shown, line: 1, what, became: into })
     return [{ entry, into }]
   })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
@@ -95,7 +110,7 @@ async function readAll(entries: readonly Entry[]): Promise<StyleFile[]> {
   const others = roles.some(role => role !== undefined) ? readSources(whole) : []
   return entries.map((entry, at): StyleFile => {
     const [read, other] = [reads[at], others[at]]
-    const file = { entry, shown: shownPath(entry), lineOf: lineFinder(sources[at]?.bytes) }
+    const file = { entry, shown: shownPath(entry).replace(SHEET, ''), lineOf: lineFinder(sources[at]?.bytes) }
     if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
     if (roles[at] === 'default' && other?.ok && other.value.colors.length + other.value.types.length === 0)
       return { ...file, reason: noteLines(other.value.notes)[0] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { ValueTable } from '#adopt/pages/page.ts'
 import type { Entry } from '#adopt/sources/source.ts'
-import { type AdoptedValues, adoptValues, mayHaveStyles } from '#adopt/values.ts'
+import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from '#adopt/values.ts'
 
 type Options = { tables?: readonly { shownPath: string; table: ValueTable }[]; groups?: readonly string[] }
 
@@ -155,6 +155,25 @@ test('a colour in a table is one with that of a file, print values arrive as wri
       why: 'has the same id as a style with other values; it gets a number',
     },
   ])
+})
+
+test('style sheets inside pages are read once, as a part of their page', async () => {
+  const pages = ['a.html', 'b.html', 'c.html'].map((path, at) => ({
+    entry: { path, label: '', size: 1, read: async () => Buffer.from(''), copyTo: async () => undefined },
+    page: { sheet: at < 2 ? '\n:root { --ink: #123; --veil: #12345680 }' : '' },
+  }))
+  const { styles, notes } = await adoptValues(sheetsOf(pages), [], { groups: [] })
+  assert.deepEqual(
+    styles.colors.map(({ name }) => name),
+    ['ink'],
+  )
+  assert.deepEqual(notes.converted, [
+    { path: 'a.html', line: 1, what: 'style sheet of the page', became: 'styles/colors.yaml' },
+  ])
+  assert.deepEqual(
+    notes.lost.map(({ path, line }) => [path, line]),
+    [['a.html', 2]],
+  )
 })
 
 test('of more than 200 colours those that others refer to are kept, or those in chosen groups', async () => {

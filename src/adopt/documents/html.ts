@@ -24,7 +24,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
   const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
   if (target !== undefined && textOf(main).length < 300) throw new Error(`only redirects to ${target}`)
-  const page = openPage(tree, main, task, pictures)
+  const sheet = sheetOf(tree)
+  const page = openPage(tree, main, { task, pictures, sheet })
   reportAround(tree, main, page)
   const title = page.hasTitle || find(main, /^ h1 /) ? undefined : titleAround(tree)
   markNotes(main, page)
@@ -33,17 +34,35 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
   const about = [...elementsIn(tree)].find(each => attribute(each, 'name').toLowerCase() === 'description')
   const description = attribute(about, 'content').trim() || undefined
-  return { text, lines, meta: { title, description, aliases: [] }, notes: page.notes, pictures, tables: page.tables }
+  return {
+    text,
+    lines,
+    meta: { title, description, aliases: [] },
+    notes: page.notes,
+    pictures,
+    tables: page.tables,
+    sheet,
+  }
 }
 
-function openPage(tree: Root, main: Element | Root, task: PageTask, pictures: HtmlPage['pictures']): HtmlPage {
+/** The style sheets inside a page, each on its lines. */
+function sheetOf(tree: Root): string {
+  let sheet = ''
+  for (const element of elementsIn(tree)) {
+    const [text] = element.children
+    if (element.tagName !== 'style' || text?.type !== 'text') continue
+    const line = text.position?.start.line ?? 1
+    sheet += '\n'.repeat(Math.max(0, line - sheet.split('\n').length)) + text.value
+  }
+  return sheet
+}
+
+type Opened = { task: PageTask; pictures: HtmlPage['pictures']; sheet: string }
+
+function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: Opened): HtmlPage {
   const notes = noNotes()
   const path = task.shownPath
   const isDocument = task.kind === 'docx' || find(tree, /^ body .*\.doc-content /) !== undefined
-  const sheet = [...elementsIn(tree)]
-    .filter(({ tagName }) => tagName === 'style')
-    .map(textOf)
-    .join('')
   return {
     notes,
     pictures,

@@ -28,6 +28,8 @@ export type ConvertedPage = {
   pictures: readonly { name: string; bytes: Uint8Array }[]
   /** Tables that may have values of colours. */
   tables: readonly ValueTable[]
+  /** The style sheets inside a page in HTML, each on its lines in the source; absent for other pages. */
+  sheet?: string
 }
 
 export type PageMeta = {

@@ -1,6 +1,7 @@
 import type { Edit } from '#base/text.ts'
 import { readBlocks } from '#brand/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#brand/markdown/template-tags.ts'
+import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { attributes, encodePath, readArguments } from './markup.ts'
@@ -40,8 +41,19 @@ export const tags: Pass = (text, { task, lineOf }) => {
     else if (link) edits.push({ start: start - link[0].length, end: end + 1, text: link[1] ?? '' })
     else edits.push({ start: start - list, end: end + line, text: result ?? '' })
   }
+  for (const { index, 0: source, 1: name, 2: value = '' } of withoutCode(text).matchAll(BOUND)) {
+    const literal = /['`]([^'`$]+)['`]/.exec(value)?.[1]
+    const became = literal === undefined ? '' : `${name}="${literal}"`
+    const place = { path: task.shownPath, line: lineOf(index), what: 'attribute of Vue' }
+    if (literal === undefined) notes.lost.push({ ...place, text: source })
+    else notes.converted.push({ ...place, became })
+    edits.push({ start: index, end: index + source.length, text: became })
+  }
   return { edits, notes }
 }
+
+/** An address that Vue computes: `:src="withBase('/logo.svg')"`. */
+const BOUND = /(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(src|href|alt|poster)="([^"{]*)"/gi
 
 /** A link or picture up to its address. */
 const LINK = /!?\[([^[\]{}]*)\]\(<?$/

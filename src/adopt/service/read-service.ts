@@ -154,7 +154,15 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
     guessId(reader, `/page/${id}`, id, ownId)
     const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
     for (const each of [pages[at] ?? reply, reply]) loseOthers(reader, `/page/${id}`, each, PAGE_KEYS)
-    const text = withOwnAddresses(reader, textMember(reply, 'content') ?? '', { id, to: place }, url, targets)
+    const content = textMember(reply, 'content') ?? ''
+    if (content.includes('\r'))
+      report.converted.push({
+        path: `${reader.id}/page/${id}`,
+        line: 1,
+        what: 'CR at ends of lines',
+        became: 'LF alone',
+      })
+    const text = withOwnAddresses(reader, content, { id, to: place }, url, targets)
     const title = textMember(pages[at], 'name') ?? id
     const meta = stringify({ title, id: ownId, order: at + 1 }, { lineWidth: 0 })
     written.push({ to: `${to}/${place}`, content: `---\n${meta}---\n${text}` })

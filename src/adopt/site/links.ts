@@ -30,7 +30,9 @@ export function linkPages(plans: readonly PagePlan[], files: readonly FilePlan[]
     const edits = links.flatMap(link => {
       const line = lines[lineAt(link.start) - 1] ?? 1
       const lose = (what: string, text: string) => notes.lost.push({ path: shownPath(entry), line, what, text })
-      return linkEdits(link, { page, index, lose })
+      const guess = (key: string, value: string) =>
+        notes.guessed.push({ path: shownPath(entry), key, value, why: 'the site has only this with such an address' })
+      return linkEdits(link, { page, index, lose, guess })
     })
     const title = heading === undefined && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
     if (title !== undefined && title !== meta.title)
@@ -112,7 +114,13 @@ function lastName(key: string): string {
   return key.slice(key.lastIndexOf('/'))
 }
 
-type Linking = { page: LinkedPage; index: Index; lose: (what: string, text: string) => void }
+type Linking = {
+  page: LinkedPage
+  index: Index
+  lose: (what: string, text: string) => void
+  /** Reports the target of an address that no page or file has. */
+  guess: (address: string, target: string) => void
+}
 
 function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edit[] {
   const { page, lose } = linking
@@ -201,7 +209,7 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 }
 
 /** The target of a decoded path: a path in the source, or an address of its website. */
-function find(path: string, { page, index }: Linking): Target | undefined {
+function find(path: string, { page, index, guess }: Linking): Target | undefined {
   const { entry, facts, addresses } = page
   const { label } = entry
   const [, marker, name = ''] = MARKER.exec(path) ?? []
@@ -223,7 +231,9 @@ function find(path: string, { page, index }: Linking): Target | undefined {
   // The site may be below a path that no settings name, or made of a folder that they do not name.
   const [whole, shorter] = [pageKey(fromRoot), pageKey(fromRoot.replace(/^[^/]*\//, ''))]
   const ends = path.startsWith('/') ? [whole, shorter].filter(key => lastName(key) !== key) : []
-  return ends.map(key => nearestNamed(key, entry, index)).find(target => target !== undefined)
+  const guessed = ends.map(key => nearestNamed(key, entry, index)).find(target => target !== undefined)
+  if (guessed) guess(path, guessed.to)
+  return guessed
 }
 
 /** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`. */

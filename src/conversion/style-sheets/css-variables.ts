@@ -35,8 +35,8 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
 }
 
 const VARIABLE = /^(?:--|\$)[^\d-]/
-/** Of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra and Algolia. */
-const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|docsearch|docusaurus)-/
+/** Of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
+const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus)-/
 
 /** A value or a selector on one line, without comments and the marks `!default` and `!important`. */
 function plainValue(text: string, syntax: CssSyntax): string {

@@ -219,6 +219,14 @@ test('a picture or drawing in the page itself is a file, and tables are given as
   assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123']] }])
 })
 
+test('the style sheets inside a page are kept on their lines, apart from its content', () => {
+  const { text, sheet } = convertHtml(
+    '<head>\n<style>:root { --ink: #123 }</style>\n</head>\n<body>\n<style>\nb {}\n</style>\n<p>A',
+    TASK,
+  )
+  assert.deepEqual([text, sheet], ['A\n', '\n:root { --ink: #123 }\n\n\n\nb {}\n'])
+})
+
 for (const [subject, source, message] of [
   ['very deep', '<div>'.repeat(1_000_000), /^Error: has more than 300 elements inside each other/],
   ['very long', '<p>a'.repeat(60_000), /^Error: has more than 50000 elements/],

@@ -290,6 +290,13 @@ const TAGS: readonly Case[] = [
     'C7 tag endraw: nothing',
   ],
   [
+    'addresses that Vue computes',
+    '<img :src="withBase(\'/logo.svg\')" alt="Mark"> <a v-bind:href="next">On</a> `<img :src="\'b.svg\'">`',
+    '<img src="/logo.svg" alt="Mark"> <a >On</a> `<img :src="\'b.svg\'">`',
+    'C1 attribute of Vue: src="/logo.svg"',
+    'L1 attribute of Vue: v-bind:href="next"',
+  ],
+  [
     'comments of Liquid',
     'A {% comment %}\nb\n{% endcomment %} C',
     'A \n\n C',

@@ -33,7 +33,7 @@ const FILES = [
 ]
 
 /** The address that a link on the page `docs/02-colour/page.md` has afterwards, and what is lost. */
-function linked(markdown: string): { text: string; lost: string[] } {
+function linked(markdown: string): { text: string; lost: string[]; guessed?: string[] } {
   const all = { ...PAGES, 'docs/02-colour/page.md': `# Page\n\n${markdown}\n` }
   const pages = Object.entries(all).map(([path, text]) => {
     const entry = { path, label: '', size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
@@ -56,7 +56,9 @@ function linked(markdown: string): { text: string; lost: string[] } {
   const { texts, notes } = linkPages(plans, files)
   const at = plans.findIndex(({ entry }) => entry.path === 'docs/02-colour/page.md')
   const text = (texts[at] ?? '').replace(/^# Page\n\n|\n$/g, '')
-  return { text, lost: notes.lost.map(({ line, what, text }) => `${line} ${what}: ${text}`) }
+  const lost = notes.lost.map(({ line, what, text }) => `${line} ${what}: ${text}`)
+  const guessed = notes.guessed.map(({ key, value }) => `${key} → ${value}`)
+  return { text, lost, ...(guessed.length > 0 && { guessed }) }
 }
 
 const LEADS: readonly [written: string, becomes: string][] = [
@@ -128,6 +130,7 @@ test('an address leads to the only file whose path ends with it, or with all but
   assert.deepEqual(linked('[x](/kit/print.pdf) [y](/cdn/kit/print.pdf) [z](/cdn/print.pdf)'), {
     text: '[x](../../files/site/kit/print.pdf) [y](../../files/site/kit/print.pdf) [z](/cdn/print.pdf)',
     lost: ['13 link: /cdn/print.pdf'],
+    guessed: ['/kit/print.pdf → files/site/kit/print.pdf', '/cdn/kit/print.pdf → files/site/kit/print.pdf'],
   })
 })
 

@@ -50,7 +50,7 @@ export async function initFrom(
   return {
     json: { folder, ...report },
     text: isDry
-      ? 'nothing was written\n'
+      ? adoptedMarkdown(report)
       : report.projects.map(each => `${visible(join(name, each.project))}\n`).join(''),
     next: isDry ? [] : [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }

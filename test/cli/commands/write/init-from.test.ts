@@ -88,6 +88,8 @@ test('a dry run prints the same report and writes nothing, and equal sources giv
   const cwd = await temporaryFolder()
   await folderWith(MIXED, 'northwind', cwd)
   const { folder: _, ...dry } = await adopted(cwd, 'brand', '--from', 'northwind', '--dry-run')
+  const asText = await housestyle(['init', 'brand', '--from', 'northwind', '--dry-run'], { cwd })
+  assert.match(asText.stdout, /^# What became of the source\n/)
   assert.deepEqual(readdirSync(cwd), ['northwind'])
   const { folder, ...report } = await adopted(cwd, 'brand', '--from', 'northwind')
   assert.deepEqual(report, dry)
