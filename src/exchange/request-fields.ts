@@ -21,6 +21,8 @@ export const PLAIN_FIELDS = {
   origin: undefined,
   range: undefined,
   referer: undefined,
+  'sec-fetch-dest': undefined,
+  'sec-fetch-mode': undefined,
   'sec-fetch-site': undefined,
   'x-forwarded-for': undefined,
   'x-forwarded-proto': undefined,

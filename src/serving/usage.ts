@@ -128,16 +128,38 @@ function countsOf(items: ProjectItems, place: ProjectRef & { day: string }): Usa
   )
 }
 
+/** Counts a reply with content. The reply with a file counts only if the request is a download. */
 export function countReply(
   usage: Usage | undefined,
-  { method }: Request,
+  request: Request,
   reply: Reply | undefined,
   ref: ProjectRef,
   kind: UsageKind,
   item: string,
 ): void {
-  if (usage && method === 'GET' && (reply?.status === 200 || reply?.status === 206)) usage.count(ref, kind, item)
+  const hasContent = request.method === 'GET' && (reply?.status === 200 || reply?.status === 206)
+  if (usage && hasContent && (kind !== 'file' || isDownload(request))) usage.count(ref, kind, item)
 }
+
+/**
+ * Whether a person or program asked for a file to keep or open it, instead of a page that shows it. Browsers say so in
+ * `Sec-Fetch-Dest` and `Sec-Fetch-Mode` (Fetch Metadata): `document` for a link, and `empty` with `navigate` or `no-cors`
+ * for a link with `download` and for *Save link as*. They omit both without https, and Node's `fetch` the first. Only the
+ * first of the parts of a file counts.
+ */
+export function isDownload({ headers }: Pick<Request, 'headers'>): boolean {
+  const { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode, accept, origin, referer, range } = headers
+  if (range !== undefined && !/^bytes=\s*0-/i.test(range)) return false
+  if (dest === 'document') return true
+  if (dest !== undefined) return dest === 'empty' && (mode === 'navigate' || mode === 'no-cors')
+  if (origin !== undefined) return false
+  // Pages load fonts, films and data with this value; programs send it without a referrer.
+  if (accept === '*/*') return referer === undefined
+  return accept === undefined || !LOADED_BY_PAGES.test(accept)
+}
+
+/** The first type that browsers accept for the parts of a page. */
+const LOADED_BY_PAGES = /^\s*(?:image|font|audio|video|text\/css|application\/(?:x-)?font)\b/i
 
 /** Writes the counts of this process each minute, and removes those of more than 400 days ago. */
 export function openUsageWriter(

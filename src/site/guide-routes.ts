@@ -154,13 +154,19 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   {
     below: '/-/files.zip',
     ...ARCHIVE,
+    counts: ['file', () => 'files/'],
     reply: archive(({ access, request }) => filesArchive(access.publication.record.project, request.query)),
   },
   { below: '/-/files/{list}.css', ...SHEET, cors: FILE_FIELDS, reply: view('fileFaces', { query: 'use' }) },
   { below: '/-/files/{list}', cors: FILE_FIELDS, reply: view('files', { query: 'use' }) },
   { below: '/-/folder/{path}', reply: view('folder') },
   { below: '/-/file/{path}', reply: view('file') },
-  { below: '/-/kits/{folder}.zip', ...ARCHIVE, reply: archive(({ ids }) => kitArchive(ids.folder)) },
+  {
+    below: '/-/kits/{folder}.zip',
+    ...ARCHIVE,
+    counts: ['file', ({ folder }) => `files/${folder}/`],
+    reply: archive(({ ids }) => kitArchive(ids.folder)),
+  },
   {
     below: '/-/exports/{format}.zip',
     ...EXPORT,
