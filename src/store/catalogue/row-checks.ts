@@ -78,6 +78,10 @@ const scopes: Check = value =>
   typeof value === 'string' && /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/.test(value) ? undefined : 'a list of scopes'
 const stringList = json('a JSON list of strings', isStringList)
 const object = json('a JSON object', isObject)
+const reviewers = json(
+  'a number or a JSON list of addresses',
+  value => typeof value === 'number' || isStringList(value),
+)
 const paths = json('a JSON object with paths', value => {
   const pages = field(value, 'pages')
   return typeof field(value, 'folder') === 'string' && isObject(pages) && Object.values(pages).every(isString)
@@ -127,6 +131,7 @@ function json(text: string, isValid: (value: unknown) => boolean): Check {
 const visibility = oneOf('public', 'private')
 const revisions = oneOf('served', 'private')
 const event = oneOf('published', 'unpublished', 'deleted')
+const REVIEW_CHECKS = { signed_in: flag, answer: oneOf('approve', 'ask') }
 const projects = { projects: stringList, instances: stringList }
 
 /** The checks of tables by column; other columns are checked for bytes, and dates. */
@@ -142,9 +147,14 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     source: paths,
     edit,
     draft_findings: findings,
+    draft_reviewers: reviewers,
   },
-  revision: { number, visibility, revisions },
-  review: { signed_in: flag, answer: oneOf('approve', 'ask') },
+  revision: { number, visibility, revisions, reviewed: object },
+  review: REVIEW_CHECKS,
+  answer: REVIEW_CHECKS,
+  planned_publication: { keeps_workspace: flag, over_requests: stringList },
+  mail_choice: { kinds: stringList, rights: object },
+  mail: { kind: oneOf('draft', 'answer', 'failed'), attempts: count },
   usage: { day, kind: oneOf(...USAGE_KINDS), count },
   client: { scope: scopes, ...projects, redirect_uris: stringList },
   token: { scope: scopes, projects: stringList },
