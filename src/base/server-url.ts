@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /**
  * Splits a URL with several hosts into one URL per host, in order: `postgres://a,b:5433/x` becomes `postgres://a/x` and
  * `postgres://b:5433/x`. Undefined if one of them is invalid.
@@ -37,3 +39,11 @@ export function hasRawPassword(url: string): boolean {
 /** The fix for such an address, as the end of a sentence. */
 export const ENCODE_PASSWORD =
   'percent-encode special characters in the password: @ is %40, / is %2F, # is %23, ? is %3F and % is %25'
+
+/**
+ * Whether a host name in lower case always means this machine: a loopback address, `localhost` or a name below it (RFC
+ * 6761 §6.3), also with a final dot.
+ */
+export function isThisMachine(name: string): boolean {
+  return /^(?:.+\.)?localhost\.?$/.test(name) || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'))
+}

@@ -8,14 +8,15 @@ import { type CommandSettings, loadSettings } from './settings.ts'
 
 export type InStore = { store: Store; settings: CommandSettings; now: Date }
 
-/** Runs work in the existing store that the settings of a command name. */
+/** Runs work in the existing store that the settings of a command name, or in another one that `open` opens. */
 export async function inStore<Value>(
   args: Arguments,
   io: Io,
   work: (opened: InStore) => Promise<Value>,
+  open: typeof withExistingStore<Value> = withExistingStore,
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
-  return withExistingStore(settings, store => work({ store, settings, now: store.clock.date() }))
+  return open(settings, store => work({ store, settings, now: store.clock.date() }))
 }
 
 /** Runs work on the project that the first operand names. `name` is `workspace/project`. */

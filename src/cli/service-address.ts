@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
+import { isThisMachine } from '../base/server-url.ts'
+import { addressFor } from '../compose/address.ts'
 import { runningServices } from '../publishing/status.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Arguments, hasFlag, type Io, type Store, textOption } from './command.ts'
@@ -9,6 +11,11 @@ export async function runningAddress(store: Store, args: Arguments, settings: Se
   return isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
 }
 
+/** The address of the running service, else the one that the settings give. */
+export async function serviceAddress(store: Store, args: Arguments, settings: Settings): Promise<string> {
+  return (await runningAddress(store, args, settings)) ?? addressFor(settings)
+}
+
 /** Whether a setting gives the service's address; otherwise links use the running service's address. */
 export function isAddressGiven(args: Arguments, { publicUrl }: Settings): boolean {
   return publicUrl !== undefined || textOption(args, 'host') !== undefined || textOption(args, 'port') !== undefined
@@ -16,7 +23,7 @@ export function isAddressGiven(args: Arguments, { publicUrl }: Settings): boolea
 
 export function isLocal(address: string): boolean {
   const { hostname } = new URL(address)
-  return /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)\.?$/.test(hostname)
+  return isThisMachine(hostname) || hostname === '0.0.0.0' || hostname === '[::]'
 }
 
 export function warnIfLocal(service: string, args: Arguments, io: Io): void {

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isThisMachine } from '../base/server-url.ts'
 
 /** Returns the canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
 export function canonicalAddress(address: string): string {
@@ -38,11 +39,6 @@ export function isWithin(
 export function isOwnHost(host: string | undefined, own: string): boolean {
   const name = (host ?? '').toLowerCase().replace(/:\d*$/, '')
   return name === '' || name === own.toLowerCase() || isThisMachine(name) || isIP(withoutBrackets(name)) !== 0
-}
-
-/** Whether a host name in lower case always means this machine (RFC 6761 §6.3). */
-export function isThisMachine(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost') || name === '127.0.0.1' || name === '[::1]'
 }
 
 /** Returns the address in a host name that is an IPv6 address, and any other host name unchanged. */

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
+import { isThisMachine } from '../base/server-url.ts'
 import { withoutBrackets } from '../exchange/ip-address.ts'
 import { currentTrace, traceHeaders } from '../telemetry/trace-context.ts'
 import { forbiddenTargets, isTrustworthy, type PublicTargets } from './public-targets.ts'
@@ -82,8 +83,9 @@ function usableUrl(address: string | URL, { isUsable }: Policy): URL {
   return url
 }
 
+/** Names below `localhost` are not in DNS (RFC 6761 §6.3). */
 function resolveAll(hostname: string): Promise<LookupAddress[]> {
-  return lookup(hostname, { all: true })
+  return lookup(isThisMachine(hostname) ? 'localhost' : hostname, { all: true })
 }
 
 type Resolve = typeof resolveAll

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { canonicalAddress, isThisMachine, isWithin, withoutBrackets } from '../exchange/ip-address.ts'
+import { isThisMachine } from '../base/server-url.ts'
+import { canonicalAddress, isWithin, withoutBrackets } from '../exchange/ip-address.ts'
 import type { Network } from '../settings/values.ts'
 
 /** The addresses that outsiders may name, beyond public ones of other machines. */
@@ -30,7 +31,7 @@ export function forbiddenHosts(targets: PublicTargets) {
   const isForbidden = forbiddenTargets(targets)
   return (hostname: string): boolean => {
     const name = withoutBrackets(hostname.replace(/\.$/, ''))
-    const address = isThisMachine(name) ? '127.0.0.1' : name
+    const address = isIP(name) === 0 && isThisMachine(name) ? '127.0.0.1' : name
     return isIP(address) !== 0 && isForbidden(name, address)
   }
 }
@@ -93,5 +94,5 @@ export function isTrustworthy(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, hash } = new URL(address)
   if (username !== '' || password !== '' || hash !== '') return false
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
 }

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { hasRawPassword, lowerScheme } from '../base/server-url.ts'
+import { hasRawPassword, isThisMachine, lowerScheme } from '../base/server-url.ts'
 
 export type GitSource = {
   /** `https://…`, `ssh://…` or `user@host:path`; `http://…` only for this machine. It has no password. */
@@ -32,7 +31,8 @@ export function parseGitUrl(address: string): string | undefined {
   if (pathname.includes('@')) return undefined
   if (protocol === 'ssh:') return /^[\w.-]*$/.test(username) && !username.startsWith('-') ? text : undefined
   if (username !== '' || /^[^/]*\/\/[^/]*@/.test(text)) return undefined
-  return protocol === 'https:' || isLoopback(hostname) ? text : undefined
+  // Tokens and content must not cross a network unencrypted.
+  return protocol === 'https:' || isThisMachine(hostname) ? text : undefined
 }
 
 /** The short form of git for ssh: `git@github.com:acme/brand.git`. */
@@ -41,11 +41,6 @@ const SSH_PATH = /^\w[\w.-]*@\w[\w.-]*:(?![-/]\/)[^-:\\][^:\\]*$/
 /** Characters that no address needs, and that could steer a terminal. */
 const UNSAFE = /[\s\p{C}\\"'`<>^{|}]/u
 const MAX_LENGTH = 1000
-
-/** Tokens and content must not cross a network unencrypted. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-}
 
 /** Parses the name of a branch or tag by the rules of `git check-ref-format`. */
 export function parseGitRef(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { urlsOfHosts, withoutCredentials } from '../../src/base/server-url.ts'
+import { isThisMachine, urlsOfHosts, withoutCredentials } from '../../src/base/server-url.ts'
 
 const CASES: readonly [url: string, urls: readonly string[] | undefined][] = [
   ['postgres://a/x', ['postgres://a/x']],
@@ -23,3 +23,23 @@ const ADDRESSES: readonly [address: string, shown: string][] = [
 ]
 for (const [address, shown] of ADDRESSES)
   test(`${address} is ${shown} in a message`, () => assert.equal(withoutCredentials(address), shown))
+
+const HERE = ['localhost', 'localhost.', 'login.localhost', 'a.b.localhost.', '127.0.0.1', '127.8.9.10', '[::1]']
+const ELSEWHERE = [
+  '',
+  '.',
+  'localhost.example',
+  'xlocalhost',
+  'localhost..',
+  '127.1',
+  '127.0.0.1.example',
+  '10.0.0.1',
+  '[::2]',
+]
+for (const [names, isHere] of [
+  [HERE, true],
+  [ELSEWHERE, false],
+] as const)
+  for (const name of names)
+    test(`the host name ${JSON.stringify(name)} ${isHere ? 'always means' : 'may mean another than'} this machine`, () =>
+      assert.equal(isThisMachine(name), isHere))

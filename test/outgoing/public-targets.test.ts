@@ -89,6 +89,8 @@ test('the operator may name https anywhere, and http on this machine', () => {
     'https://10.0.0.1',
     'http://localhost:3000',
     'http://127.0.0.2',
+    'http://login.localhost:3000',
+    'http://localhost./',
     'http://[::1]:1/',
     'http://2130706433/',
   ])

@@ -10,6 +10,7 @@ const URLS: readonly [text: string, isValid: boolean][] = [
   ['git@github.com:acme/brand.git', true],
   ['http://127.0.0.1:8080/brand.git', true],
   ['http://localhost/brand.git', true],
+  ['http://git.localhost./brand.git', true],
   ['http://[::1]:8080/brand.git', true],
   ['http://git.example/brand.git', false],
   ['http://127.0.0.1.evil.example/brand.git', false],

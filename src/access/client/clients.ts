@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
+import { isThisMachine } from '../../base/server-url.ts'
 import { CLIENTS, type ClientRecord, changeClient, findClient } from '../../store/access/clients.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Queries } from '../../store/database/database.ts'
@@ -106,13 +107,12 @@ export function isRedirectAddress(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#') || text.length > MAX_LENGTH) return false
   const { protocol, hostname, username, password } = new URL(text)
   if (username !== '' || password !== '') return false
-  if (protocol === 'https:') return !LOOPBACK.has(hostname)
-  if (protocol === 'http:') return LOOPBACK.has(hostname)
+  if (protocol === 'https:') return !isThisMachine(hostname)
+  if (protocol === 'http:') return isThisMachine(hostname)
   return KNOWN_PROGRAMS.has(protocol) || WITH_DOT.test(protocol)
 }
 
 const MAX_LENGTH = 2000
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const WITH_DOT = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/
 
 /** Schemes without a dot that widely used programs register. */

@@ -36,16 +36,17 @@ export type NewSignin = {
 /** An issuer's settings, as `housestyle signin list --json` prints them. */
 export type SigninState = ReturnType<typeof signinState>
 
-/** The only problem is that the workspace or a project does not exist. */
+/** The only problem is that a project does not exist, or the workspace, unless it is expected to exist soon. */
 export async function addSignin(
   { database, keySecret, record }: AccessContext,
   added: NewSignin,
   now: Date,
+  isExpected = false,
 ): Promise<Result<SigninState, string>> {
-  const { workspace, issuer, name, way, clientSecret, rules, drafts, manage } = added
+  const { workspace, issuer, name, way, clientSecret, drafts, manage } = added
   const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
-    const stored = await rulesWithInstances(queries, workspace, rules)
+    const stored = await rulesWithInstances(queries, added, isExpected)
     if (!stored.ok) return stored
     const hasOwnRedirect = await needsOwnRedirect(queries, issuer)
     const signin: SigninRecord = {
@@ -89,10 +90,11 @@ function keptSecret(clientSecret: string, keySecret: string | undefined): string
 /** Names the projects of groups by instance, so that a later project of the same name is another one. */
 async function rulesWithInstances(
   queries: Queries,
-  workspace: string,
-  rules: NewSignin['rules'],
+  { workspace, rules }: NewSignin,
+  isExpected: boolean,
 ): Promise<Result<SigninRules, string>> {
-  if (!(await findWorkspace(queries, workspace))) return failed(await unknownMessage(queries, { workspace }))
+  if (!isExpected && !(await findWorkspace(queries, workspace)))
+    return failed(await unknownMessage(queries, { workspace }))
   const groups = []
   for (const { projects, ...rule } of rules.groups) {
     const instances: ProjectInstance[] = []

@@ -77,8 +77,18 @@ export async function readSource(database: Database, source: GitSource): Promise
   return sourceResult(source, await findGitSource(database, sourceId(source)))
 }
 
+/** The sources of these settings; without any, those of services, which may have other settings. */
+export async function followedSources(
+  database: Database,
+  git: readonly GitSource[],
+  report: ReportRows,
+): Promise<SourceState[]> {
+  if (git.length === 0) return recordedSources(database, report)
+  return Promise.all(git.map(async source => (await readSource(database, source)).state))
+}
+
 /** The sources that services and pulls checked on the last day before the newest check. */
-export async function recordedSources(database: Database, report: ReportRows): Promise<SourceState[]> {
+async function recordedSources(database: Database, report: ReportRows): Promise<SourceState[]> {
   const records = reportDamaged(await listGitSources(database), report)
   const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
   const recent = records.filter(({ checkedAt }) => checkedAt && checkedAt.getTime() >= newest - DAY_MS)

@@ -60,11 +60,13 @@ export function withAccess<Value>(
   args: Arguments,
   io: Io,
   work: (opened: InStore & { access: AccessContext }) => Promise<Value>,
+  open?: Parameters<typeof inStore<Value>>[3],
 ): Promise<Value> {
-  return inStore(args, io, opened => {
+  const withRecords = (opened: InStore) => {
     const audit = auditFor(opened.settings, io)
     return work({ ...opened, access: accessFor(opened.settings, opened.store, audit) })
-  })
+  }
+  return inStore(args, io, withRecords, open)
 }
 
 /** The lifetime from `--expires` in seconds, at most 366 days. */

@@ -1,15 +1,31 @@
 import { resolve } from 'node:path'
+import type { AccessContext } from '#access/context.ts'
 import { sessions as family, signins } from '#access/families.ts'
 import { parseSignin } from '#access/session/signin-options.ts'
-import { addSignin, endSessions, type People } from '#access/session/signins.ts'
+import { addSignin, endSessions, type NewSignin, type People } from '#access/session/signins.ts'
 import { errorMessage, OperationalError } from '#base/error.ts'
 import { pluralize, quote } from '#base/text.ts'
-import { addressFor } from '#compose/address.ts'
+import { isWorkspaceId } from '#brand/ids.ts'
 import { type SigninTest, testSignins } from '#compose/signin-test.ts'
-import { type Arguments, hasFlag, type Io, listOption, type Run, textOption } from '../../command.ts'
+import { withExistingStore, withStore } from '#compose/store.ts'
+import { followedSources, type SourceState } from '#git/pull/source-state.ts'
+import { checkSelection } from '#publishing/project-ref.ts'
+import type { Settings } from '#settings/settings.ts'
+import {
+  type Arguments,
+  hasFlag,
+  type Io,
+  listOption,
+  type Output,
+  type Run,
+  type Store,
+  textOption,
+} from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
-import { inStore } from '../../in-store.ts'
+import { type InStore, inStore } from '../../in-store.ts'
+import { warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
+import { serviceAddress } from '../../service-address.ts'
 import { readPlainFile } from '../../settings.ts'
 import { endCommand, listCommand, nameOption, withAccess } from './family.ts'
 
@@ -32,21 +48,42 @@ export const add: Run = async (args, io) => {
     manage: hasFlag(args, 'manage'),
   })
   if (!parsed.ok) throw new CommandFailure('usage', parsed.problem)
-  return withAccess(args, io, async ({ access, settings, store, now }) => {
-    const added = await addSignin(access, parsed.value, now)
-    if (!added.ok) throw new CommandFailure('not_found', added.problem)
-    const { id, workspace, issuer, name, clientId, hasOwnRedirect } = added.value
-    const nameless = (await signins.states(store.database)).records.filter(
-      each => each.workspace === workspace && each.clientId !== null && !each.name,
-    )
-    const test = `\`housestyle signin test ${id}\``
-    const next = hasOwnRedirect
-      ? `See the redirect address to register at the issuer: ${test}\n`
-      : `Register this redirect address at the issuer: ${addressFor(settings)}/-/signed-in\nThen try it: ${test}\n`
-    const note = `People of ${visible(issuer)} may sign in to ${workspace}, until \`housestyle signin remove ${id}\`\n`
-    const advice = name === undefined && nameless.length > 1 ? UNNAMED : ''
-    return { json: added.value, text: `${id}\n`, note: clientId === null ? note : note + next + advice }
-  })
+  return withAccess(args, io, opened => addParsed(args, io, parsed.value, opened), openFollowed)
+}
+
+type Opened = InStore & { access: AccessContext }
+
+async function addParsed(args: Arguments, io: Io, parsed: NewSignin, { access, ...opened }: Opened): Promise<Output> {
+  const { store, settings, now } = opened
+  const { workspace } = parsed
+  const sources = await followedSources(store.database, settings.git, rows => warnOfRows(rows, args, io))
+  const added = await addSignin(access, parsed, now, sources.some(mayBring(workspace)))
+  if (!added.ok) throw new CommandFailure('not_found', added.problem)
+  const { id, issuer, name, clientId, hasOwnRedirect } = added.value
+  const nameless = (await signins.states(store.database)).records.filter(
+    each => each.workspace === workspace && each.clientId !== null && !each.name,
+  )
+  const test = `\`housestyle signin test ${id}\``
+  const service = await serviceAddress(store, args, settings)
+  const next = hasOwnRedirect
+    ? `See the redirect address to register at the issuer: ${test}\n`
+    : `Register this redirect address at the issuer: ${service}/-/signed-in\nThen try it: ${test}\n`
+  const found = await checkSelection(store.database, { workspace })
+  const note = `People of ${visible(issuer)} may sign in to ${workspace}, until \`housestyle signin remove ${id}\`\n`
+  const missing = found.ok ? '' : `There is no workspace ${workspace} yet: the followed repository must bring it\n`
+  const advice = name === undefined && nameless.length > 1 ? UNNAMED : ''
+  return { json: added.value, text: `${id}\n`, note: note + missing + (clientId === null ? '' : next + advice) }
+}
+
+/** Opens the existing store; a new one if the settings follow a repository, which has not been pulled yet. */
+function openFollowed<Value>(settings: Settings, work: (store: Store) => Promise<Value>): Promise<Value> {
+  return settings.git.length > 0 ? withStore(settings, work) : withExistingStore(settings, work)
+}
+
+/** Whether a followed repository may bring a workspace: it has this id, or is not known because nothing was imported. */
+function mayBring(workspace: string) {
+  return (source: SourceState): boolean =>
+    isWorkspaceId(workspace) && (source.workspace === workspace || (source.workspace === null && !source.commit))
 }
 
 const UNNAMED =
@@ -121,7 +158,10 @@ function linksText(links: number): string {
 export const test: Run = (args, io) =>
   inStore(args, io, async ({ store, settings }) => {
     const named = args.operands[0] ?? ''
-    const results = await testSignins(settings, store, { named, publicUrl: addressFor(settings) })
+    const results = await testSignins(settings, store, {
+      named,
+      publicUrl: await serviceAddress(store, args, settings),
+    })
     if (results.length === 0)
       throw new CommandFailure(
         'signin_unknown',

@@ -1,7 +1,6 @@
 import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
 import type { ProjectRef } from '#brand/ids.ts'
-import { addressFor } from '#compose/address.ts'
 import type { OpenedExport, withExport } from '#compose/export.ts'
 import { withExistingStore } from '#compose/store.ts'
 import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '#export/format.ts'
@@ -12,7 +11,7 @@ import { type Arguments, hasFlag, type Io, type Output, type Store, textOption }
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { parseProjectRef, parseRevision } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
-import { isLocal, runningAddress } from '../../service-address.ts'
+import { isLocal, serviceAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings.ts'
 
 /** `publicUrl` is the service's address, if the project is in a store; `assumedUrl` the same if no setting gives it. */
@@ -52,7 +51,7 @@ export async function withExportedProject<Value>(
   const number = revision === undefined ? undefined : parseRevision(revision)
   return withExistingStore(settings, async store => {
     const exported = await exportedOf(store, wanted ?? only(await projectStates(store, {})), number)
-    const publicUrl = (await runningAddress(store, args, settings)) ?? addressFor(settings)
+    const publicUrl = await serviceAddress(store, args, settings)
     return work({ ...exported, publicUrl, assumedUrl: settings.publicUrl === undefined ? publicUrl : undefined })
   })
 }

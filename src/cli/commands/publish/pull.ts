@@ -2,7 +2,7 @@ import { gitHostOf, postStatus, withMirrors } from '#compose/git.ts'
 import { withExistingStore, withStore } from '#compose/store.ts'
 import { noteOf } from '#git/pull/import-tree.ts'
 import { type Pulled, pull } from '#git/pull/pull.ts'
-import { overlapWarning, readSource, recordedSources, type SourceState, sourceLabel } from '#git/pull/source-state.ts'
+import { followedSources, overlapWarning, type SourceState, sourceLabel } from '#git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
@@ -23,9 +23,7 @@ function noSource(): CommandFailure {
 
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const states = await withExistingStore(settings, async ({ database, clock }) => {
-    // A service may have other settings than this command.
-    const found = settings.git.length === 0 ? await recordedSources(database, rows => warnOfRows(rows, args, io)) : []
-    for (const source of settings.git) found.push((await readSource(database, source)).state)
+    const found = await followedSources(database, settings.git, rows => warnOfRows(rows, args, io))
     return { found, now: clock.date() }
   })
   if (states.found.length === 0) throw noSource()

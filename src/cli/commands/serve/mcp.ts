@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { errorMessage } from '#base/error.ts'
-import { addressFor } from '#compose/address.ts'
 import { answerLocalAgent, type LocalContent } from '#compose/agents.ts'
 import { withExistingStore } from '#compose/store.ts'
 import { publishAll } from '#publishing/publish.ts'
@@ -10,7 +9,7 @@ import { version } from '../../about.ts'
 import { type Io, type Run, type Store, textOption, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { visible } from '../../output/text.ts'
-import { runningAddress } from '../../service-address.ts'
+import { serviceAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings.ts'
 
 /** `mcp [folder]`: answers an agent over standard input and output until the input ends. */
@@ -29,7 +28,7 @@ export const run: Run = async (args, io) => {
   return withExistingStore(settings, async store => {
     const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
     const workspace = choose([...new Set(published.map(each => each.workspace))], wanted)
-    const publicUrl = (await runningAddress(store, args, settings)) ?? addressFor(settings)
+    const publicUrl = await serviceAddress(store, args, settings)
     return answer(store, { workspace, publicUrl }, io)
   })
 }

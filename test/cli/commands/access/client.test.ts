@@ -39,6 +39,7 @@ test('a client with redirect addresses has no secret, and client list shows the 
     'https://notebook.example.com/callback',
     'com.example.notebook:/back',
     'http://127.0.0.1/callback',
+    'http://notebook.localhost/callback',
     ...['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'].map(scheme => `${scheme}://notebook/callback`),
   ]
   const written = uris.map(uri => uri.replace('https', 'HTTPS'))
@@ -63,6 +64,7 @@ test('a client with redirect addresses has no secret, and client list shows the 
 for (const uri of [
   'http://notebook.example.com/callback',
   'https://localhost/callback',
+  'https://notebook.localhost./callback',
   'javascript:alert(1)',
   'data:text/html,x',
   'https://a:b@notebook.example.com/',

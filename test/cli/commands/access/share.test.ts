@@ -99,7 +99,7 @@ for (const [isLocal, args] of [
   [true, ['--host', '::']],
   [true, ['--host', '127.0.0.7', '--draft']],
   [true, ['--public-url', 'http://localhost:8080/brand']],
-  [true, ['--public-url', 'http://brand.localhost']],
+  [true, ['--public-url', 'http://brand.localhost.']],
   [false, ['--public-url', 'https://brand.example.com']],
   [false, ['--public-url', 'https://localhost.example.com', '--json']],
   [false, ['--host', '192.168.1.20']],

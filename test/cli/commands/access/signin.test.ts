@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSessions } from '#access/session/session-verifier.ts'
 import { addConnection, findLiveConnection } from '#store/access/connections.ts'
+import { putLease, removeLease } from '#store/catalogue/services.ts'
 import { verifierContext } from '#test/support/access-context.ts'
 import { startAlteredIssuer } from '#test/support/altered-issuer.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { startPeopleIssuer } from '#test/support/people-issuer.ts'
 import { resultOf, runCommand } from '#test/support/run-command.ts'
+import { folderWith } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -145,6 +147,41 @@ test('signin test prints the addresses to register, and why an issuer cannot be 
   assert.match(text, /fails: .*ECONNREFUSED/)
   for (const each of await resultOf(folder, ['signin', 'list'])) await resultOf(folder, ['signin', 'remove', each.id])
 })
+
+test('signin add and signin test print the address of the running service, unless a setting gives another', async () => {
+  const lease = { id: 'a', url: 'https://brand.example/style', startedAt: 0, expiresAt: Date.now() + 3_600_000 }
+  await store.database.transaction(queries => putLease(queries, lease, Date.now()))
+  const add = [...ADD, '--allow-domain', 'example.com']
+  const printed = []
+  for (const options of [[], ['--public-url', 'https://other.example']]) {
+    const { out, err } = await runCommand(folder, [...add, ...options])
+    const [tested] = await resultOf(folder, ['signin', 'test', out.trim(), ...options])
+    printed.push([/issuer: (.*)/.exec(err)?.[1], tested.redirectUri])
+    await resultOf(folder, ['signin', 'remove', out.trim()])
+  }
+  await removeLease(store.database, lease.id)
+  const [running, given] = ['https://brand.example/style/-/signed-in', 'https://other.example/-/signed-in']
+  assert.deepEqual(printed, [
+    [running, running],
+    [given, given],
+  ])
+})
+
+for (const [git, workspace, isAccepted] of [
+  ['- url: URL', 'acme', true],
+  ['- url: URL\n    workspace: acme', 'acme', true],
+  ['- url: URL\n    workspace: acme', 'other', false],
+  ['- url: URL', 'No id', false],
+] as const)
+  test(`before the first pull of ${JSON.stringify(git)}, signin add ${isAccepted ? 'accepts' : 'refuses'} ${workspace}`, async () => {
+    const url = 'http://git.localhost:9/brand.git'
+    const folder = await folderWith({ 'housestyle.yaml': `git:\n  ${git.replace('URL', url)}\n` })
+    const { exitCode, err } = await runCommand(folder, [...ADD.with(2, workspace), '--allow-domain', 'example.com'])
+    assert.equal(exitCode, isAccepted ? 0 : 1, err)
+    assert.match(err, isAccepted ? /There is no workspace acme yet/ : /there is no workspace /)
+    const tested = await runCommand(folder, ['signin', 'test', workspace])
+    assert.match(tested.out, isAccepted ? /works\n/ : /^$/)
+  })
 
 test('signin test proves the client and its secret, and says that it cannot know the redirect address', async () => {
   const people = await startPeopleIssuer({ people: [], client: { id: 'guides', secret: 'the secret' } })
