@@ -151,12 +151,17 @@ export const COMMANDS: readonly Command[] = [
       load: async () => (await import('./commands/publish/publish.ts')).list,
     },
     'usage <project>': {
-      summary: 'show how often pages, files and exports were requested each day, and searches without a result',
+      summary: 'show how often pages, files and exports were requested, and searches without a result',
       options: {
-        '--since <date>': 'the first day, as in 2026-11-01 (default: 30 days)',
-        '--csv': 'print the result as a table for spreadsheets',
+        '--days <n>': 'the last days, today included (default: 30)',
+        '--since <date>': 'the first day, as in 2026-11-01',
+        '--csv': 'print the count of each day as a table for spreadsheets',
       },
-      examples: ['acme/guidelines', 'acme/guidelines --since 2026-11-01 --csv > usage.csv', 'acme/guidelines --json'],
+      examples: [
+        'acme/guidelines --days 7',
+        'acme/guidelines --since 2026-11-01 --csv > usage.csv',
+        'acme/guidelines --json',
+      ],
       load: async () => (await import('./commands/publish/projects.ts')).usage,
     },
     'export [project]': {

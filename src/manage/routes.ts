@@ -33,6 +33,12 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
   },
   {
     ...PAGE,
+    methods: READ,
+    pattern: '/{workspace}/{project}/-/manage/usage.csv',
+    answer: async (...asked) => (await import('./usage-page.ts')).usageCsvReply(...asked),
+  },
+  {
+    ...PAGE,
     pattern: '/{workspace}/-/manage',
     answer: async (...asked) => (await import('./workspace/workspace-page.ts')).workspaceReply(...asked),
   },

@@ -1,94 +1,140 @@
-import { dayOf, filename } from '../brand/file.ts'
-import { USAGE_KINDS, type UsageKind, type UsageRow } from '../brand/usage.ts'
+import { parseDays, type UsageKind, type UsagePeriod, usagePeriod } from '../brand/usage.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
+import { content } from '../exchange/reply.ts'
+import { usageCsv } from '../export/usage-table.ts'
+import { type KindUsage, type UsedItem, usageReport } from '../publishing/usage.ts'
+import { libraryOf } from '../serving/publications/library.ts'
 import type { Guide } from '../site/guide/guide.ts'
-import { type Html, html } from '../site/html.ts'
+import { type Html, html, type Word } from '../site/html.ts'
+import { filePath } from '../site/library/files/file-list.ts'
+import { formatName, libraryItem, openFolderNotes } from '../site/library/files/library-item.ts'
 import type { Words } from '../site/words/words.ts'
 import { listUsage } from '../store/catalogue/usage.ts'
-import { type ManageContext, managedBy } from './context.ts'
+import { type ManageContext, type Managed, managedBy } from './context.ts'
+import { unshared } from './form.ts'
 import { managedGuide, managePage } from './manage-page.ts'
+import { usageChart } from './usage-chart.ts'
 
 export async function usageReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
   const guide = await managedGuide(context, managed)
-  // In UTC, the oldest first.
-  const now = context.store.clock.date().getTime()
-  const days = Array.from({ length: DAYS }, (_, at) => dayOf(new Date(now - (DAYS - 1 - at) * 86_400_000)))
-  const rows = await listUsage(context.store.database, managed.record, days[0] ?? '')
+  const period = requestedPeriod(context, request)
+  const report = await usageReport(context.store.database, managed.record, period)
+  const used = report.filter(({ total, before }) => total + before > 0)
+  const nameOf = await namesIn(guide)
   const { usage } = guide.words
-  const names = await namesIn(guide)
-  const sections = USAGE_KINDS.map(kind => {
-    const own = rows.filter(row => row.kind === kind)
-    return own.length > 0 && kindSection(guide.words, kind, own, days, names)
-  })
-  const main = html`<p>${usage.lead({ count: days.length })}</p>
-${rows.length === 0 ? html`<p>${usage.none}</p>\n` : html`${sections}${dayTable(guide.words, rows, days)}`}`
+  const address = addressOf(context, managed)
+  const main = html`<div class="usage">${periodLinks(guide.words, period, address)}
+<p>${lead(guide.words, period)}</p>
+${used.length === 0 ? html`<p>${usage.none}</p>\n` : html`${totals(guide.words, report, period)}${used.map(each => kindSection(guide.words, each, period, nameOf))}`}</div>`
   return managePage(context, guide, { title: guide.words.manage.usage, below: '/-/manage/usage', main })
 }
 
-const DAYS = 30
+/** Replies with the counts of each day as CSV, for the period in the query. */
+export async function usageCsvReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const managed = await managedBy(context, request, ids)
+  if (!managed) return undefined
+  const { days } = requestedPeriod(context, request)
+  const csv = usageCsv(await listUsage(context.store.database, managed.record, days[0] ?? ''))
+  const name = `${managed.record.project}-usage-${days.at(-1)}.csv`
+  const handling = ['Content-Disposition', `attachment; filename="${name}"`]
+  return unshared(content('text/csv; charset=utf-8; header=present', csv, { handling }))
+}
 
-async function namesIn({ publication: { content } }: Guide): Promise<(kind: UsageKind, item: string) => string> {
-  const [pages, files] = [await content.pages(), await content.files()]
+const DEFAULT_DAYS = 30
+const PERIODS = [7, 30, 90, 365]
+
+function requestedPeriod({ store }: ManageContext, { query }: Request): UsagePeriod {
+  const days = parseDays(new URLSearchParams(query).get('days') ?? '')
+  return usagePeriod(store.clock.date(), days ?? DEFAULT_DAYS)
+}
+
+function addressOf({ site }: ManageContext, { record }: Managed): string {
+  return `${site.base}/${record.workspace}/${record.project}/-/manage/usage`
+}
+
+function periodLinks({ usage, manage }: Words, { days }: UsagePeriod, address: string): Html {
+  const link = (count: number) =>
+    html`<li><a href="${address}?days=${count}"${count === days.length && html` aria-current="page"`}>${manage.share.days({ count })}</a></li>\n`
+  return html`<div class="periods"><nav aria-label="${usage.period}"><ul>${PERIODS.map(link)}</ul></nav>
+<a href="${address}.csv?days=${days.length}" download>${usage.csv}</a></div>`
+}
+
+function lead({ usage, day }: Words, { days, before }: UsagePeriod): Word {
+  const [first, last] = [days[0], days.at(-1)].map(text => day(new Date(text ?? '')))
+  const dates = { first: first ?? '', last: last ?? '' }
+  return before.length > 0 ? usage.lead({ ...dates, count: before.length }) : usage.leadOnly(dates)
+}
+
+/** The totals of all kinds, each with a link to its chart. */
+function totals(words: Words, report: readonly KindUsage[], { before }: UsagePeriod): Html {
+  const { usage, number } = words
+  const fact = (used: KindUsage) => {
+    const { kind, total } = used
+    const facts = html`<span>${usage.kinds[kind]}</span> <strong>${number(total)}</strong> <span>${before.length > 0 && change(words, used)}</span>`
+    return html`<li>${total + used.before === 0 ? html`<div>${facts}</div>` : html`<a href="#${kind}">${facts}</a>`}</li>\n`
+  }
+  return html`<ul class="totals">${report.map(fact)}</ul>
+`
+}
+
+/** `+34% · 900 before`; small numbers have no percentage. */
+function change({ usage, number, share }: Words, { total, before }: KindUsage): Html {
+  const percent = Math.round((total / before - 1) * 100)
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
+  const isClear = before >= MIN_COMPARED && percent < MAX_PERCENT
+  return html`${isClear && html`<bdi dir="ltr">${sign}${share(Math.abs(percent))}</bdi> · `}${usage.before({ before: number(before) })}`
+}
+
+const MIN_COMPARED = 10
+const MAX_PERCENT = 1000
+
+type Named = { name: Word; path?: string | undefined }
+
+/** The names of items in a guide, with the paths of their pages; undefined for items that it no longer has. */
+async function namesIn(guide: Guide): Promise<(kind: UsageKind, item: string) => Named> {
+  const { words, publication, site } = guide
+  const [pages, library] = [await publication.content.pages(), await libraryOf(publication.content)]
+  const { titleOf } = await openFolderNotes(guide)
+  const folderName = (folder: string) => (folder === 'files' ? words.sections.files : titleOf(folder))
+  const fileName = (path: string): Named => {
+    const file = library.files.get(path)
+    if (!file) return { name: path.endsWith('/') ? `${folderName(path.slice(0, -1))} (ZIP)` : path }
+    const item = libraryItem(library.groups[library.groupAt.get(path) ?? -1] ?? [file])
+    return { name: words.list([item.name, formatName(words, file, item)]), path: filePath(guide, library, file) }
+  }
   return (kind, item) => {
-    if (kind === 'page') return pages.get(item)?.name ?? item
-    return kind === 'file' ? (files.get(item)?.title ?? filename(item)) : item
+    if (kind === 'file') return fileName(item)
+    const page = kind === 'page' ? pages.get(item) : undefined
+    return page ? { name: page.name, path: site.paths.page(publication.record, item) } : { name: item }
   }
 }
 
 function kindSection(
   words: Words,
-  kind: UsageKind,
-  rows: readonly UsageRow[],
-  days: readonly string[],
-  nameOf: (kind: UsageKind, item: string) => string,
+  used: KindUsage,
+  period: UsagePeriod,
+  nameOf: (kind: UsageKind, item: string) => Named,
 ): Html {
-  const { usage } = words
-  const items = countsBy(rows, ({ item }) => item)
-  const most = [...items].toSorted(([, a], [, b]) => b - a).slice(0, MAX_ITEMS)
-  const line = ([item, count]: [string, number]) =>
-    html`<tr><td><bdi>${nameOf(kind, item)}</bdi></td><td>${words.number(count)}</td></tr>\n`
-  return html`<section><h2>${usage.kinds[kind]}</h2>
-${kind === 'missed' && html`<p>${usage.missedWhy}</p>\n`}<div class="counted">${chart(words, kind, rows, days)}
-<table><thead><tr><th scope="col">${usage.items[kind]}</th><th scope="col">${usage.count}</th></tr></thead>
-<tbody>${most.map(line)}</tbody></table></div></section>
+  const { usage, number, manage } = words
+  const { kind, items } = used
+  const hasBefore = period.before.length > 0
+  const line = ({ item, count, before }: UsedItem) => {
+    const { name, path } = nameOf(kind, item)
+    const shown = html`<bdi>${name}</bdi>`
+    return html`<tr><th scope="row">${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}</th><td>${number(count)}</td>${hasBefore && html`<td>${number(before)}</td>`}</tr>\n`
+  }
+  return html`<section id="${kind}"><h2>${usage.kinds[kind]}</h2>
+${kind === 'missed' && html`<p>${usage.missedWhy}</p>\n`}<div class="counted"><div>${usageChart(words, used, period)}</div>
+<div>${
+    items.length > 0 &&
+    html`<table><thead><tr><th scope="col">${usage.items[kind]}</th><th scope="col">${usage.count}</th>${hasBefore && html`<th scope="col">${usage.previous}</th>`}</tr></thead>
+<tbody>${items.slice(0, MAX_ITEMS).map(line)}</tbody></table>
+${items.length > MAX_ITEMS && html`<p>${manage.more({ count: items.length - MAX_ITEMS })}</p>\n`}`
+  }</div></div></section>
 `
 }
 
 const MAX_ITEMS = 10
-
-/** Bars for the days, the highest as high as the chart. */
-function chart({ usage, number }: Words, kind: UsageKind, rows: readonly UsageRow[], days: readonly string[]): Html {
-  const counts = countsBy(rows, ({ day }) => day)
-  const highest = Math.max(...counts.values())
-  const bars = days.map((day, at) => {
-    const height = Math.ceil(((counts.get(day) ?? 0) / highest) * CHART_HEIGHT)
-    return height > 0 && html`<rect x="${at * 10 + 1}" y="${CHART_HEIGHT - height}" width="8" height="${height}"/>`
-  })
-  const total = number(rows.reduce((sum, { count }) => sum + count, 0))
-  const label = usage.chart({ kind: usage.kinds[kind], total, highest: number(highest), count: days.length })
-  return html`<svg class="chart" viewBox="0 0 ${days.length * 10} ${CHART_HEIGHT}" role="img" aria-label="${label}">${bars}</svg>`
-}
-
-const CHART_HEIGHT = 80
-
-/** The numbers of all charts: a row for each day with requests, the latest first. */
-function dayTable(words: Words, rows: readonly UsageRow[], days: readonly string[]): Html {
-  const { usage } = words
-  const kinds = USAGE_KINDS.filter(kind => rows.some(row => row.kind === kind))
-  const counts = countsBy(rows, ({ day, kind }) => `${day} ${kind}`)
-  const used = days.filter(day => rows.some(row => row.day === day)).toReversed()
-  const cell = (day: string) => (kind: UsageKind) => html`<td>${words.number(counts.get(`${day} ${kind}`) ?? 0)}</td>`
-  return html`<section><h2>${usage.byDay}</h2>
-<div class="table" role="region" aria-label="${usage.byDay}" tabindex="0"><table><thead><tr><th scope="col">${usage.day}</th>${kinds.map(kind => html`<th scope="col">${usage.kinds[kind]}</th>`)}</tr></thead>
-<tbody>${used.map(day => html`<tr><th scope="row">${words.dayOfYear(new Date(day))}</th>${kinds.map(cell(day))}</tr>\n`)}</tbody></table></div></section>
-`
-}
-
-function countsBy(rows: readonly UsageRow[], keyOf: (row: UsageRow) => string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.count)
-  return counts
-}

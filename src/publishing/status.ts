@@ -1,6 +1,4 @@
-import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import type { UsageRow } from '../brand/usage.ts'
 import {
   findOnlyWorkspace,
   isPublished,
@@ -13,11 +11,9 @@ import { type DraftFinding, listDraftFindings } from '../store/catalogue/draft-f
 import { listRevisions } from '../store/catalogue/history.ts'
 import { listReviews } from '../store/catalogue/reviews.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
-import { listUsage } from '../store/catalogue/usage.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
-import { knownProject, type Outcome } from './project-ref.ts'
 import { type Reviews, reviewsIn } from './review.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
@@ -110,10 +106,4 @@ function projectState(record: ProjectRecord): Omit<ProjectState, keyof Reviews |
     published: published?.snapshot ?? null,
     revision: published?.revision ?? null,
   }
-}
-
-/** How often the content of a project was requested, from a day on: oldest day first. */
-export async function usage({ database }: Store, ref: ProjectRef, firstDay: string): Outcome<UsageRow[]> {
-  const record = await knownProject(database, ref)
-  return record.ok ? ok(await listUsage(database, ref, firstDay)) : record
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { dayOf } from '../brand/file.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { MAX_MISSED, USAGE_KINDS, type UsageKind } from '../brand/usage.ts'
+import { KEPT_DAYS, MAX_MISSED, USAGE_KINDS, type UsageKind } from '../brand/usage.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { addUsage, type UsageCount } from '../store/catalogue/usage.ts'
 import type { Database } from '../store/database/database.ts'
@@ -161,7 +161,7 @@ export function isDownload({ headers }: Pick<Request, 'headers'>): boolean {
 /** The first type that browsers accept for the parts of a page. */
 const LOADED_BY_PAGES = /^\s*(?:image|font|audio|video|text\/css|application\/(?:x-)?font)\b/i
 
-/** Writes the counts of this process each minute, and removes those of more than 400 days ago. */
+/** Writes the counts of this process each minute, and removes outdated ones. */
 export function openUsageWriter(
   database: Database,
   usage: Usage,
@@ -180,8 +180,6 @@ export function openUsageWriter(
   }
   return openMinuteWriter(writeDue, log, 'cannot write the usage of projects')
 }
-
-const KEPT_DAYS = 400
 
 /**
  * The words of a search without a result, in lower case and at most 60 characters; undefined if people would hardly

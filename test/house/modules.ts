@@ -82,7 +82,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
         'site',
         'outgoing',
       ],
-      manage: ['brand', 'exchange', 'contract', 'store', 'publishing', 'serving', 'access', 'site'],
+      manage: ['brand', 'exchange', 'contract', 'store', 'publishing', 'serving', 'export', 'access', 'site'],
       editor: ['brand', 'exchange', 'fonts', 'contract', 'intake', 'store', 'git', 'serving', 'access', 'site'],
     },
   },

@@ -134,9 +134,10 @@ test('people with a session see only their own, and end no other', async () => {
   assert.deepEqual((await state())[2], Number(before[2]) + 1)
 })
 
-test('the page of usage takes no form', async () => {
+test('the page of usage and its CSV take no form', async () => {
   const given = { token: await tokenIn(PROJECT, manager), do: 'publish' }
-  assert.equal((await send(`${PROJECT}/usage`, given, { cookie: manager })).status, 405)
+  for (const address of [`${PROJECT}/usage`, `${PROJECT}/usage.csv`])
+    assert.equal((await send(address, given, { cookie: manager })).status, 405)
 })
 
 test('people who manage some projects see no session, and end none', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { MAX_MISSED, USAGE_KINDS, type UsageRow } from '../../brand/usage.ts'
+import { MAX_MISSED, USAGE_KINDS, type UsageKind, type UsageRow } from '../../brand/usage.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { defineRows, number, text } from '../database/table.ts'
 
@@ -99,7 +99,24 @@ export async function listUsage(
   firstDay: string,
 ): Promise<UsageRow[]> {
   const rest = 'WHERE workspace = ? AND project = ? AND day >= ? ORDER BY day, kind, count DESC, item'
-  const counts = await COUNTS.all(queries, rest, workspace, project, firstDay)
+  return ofKnownKinds(await COUNTS.all(queries, rest, workspace, project, firstDay))
+}
+
+/** The sum of the counts of a kind for a day, or for an item. */
+export type UsageSum = { kind: UsageKind; key: string; count: number }
+
+/** Adds up the counts of a project by day or by item, from one day to another. The highest sums come first. */
+export async function sumUsage(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  by: keyof typeof SUMS,
+  [first, last]: readonly [first: string, last: string],
+): Promise<UsageSum[]> {
+  const rest = `WHERE workspace = ? AND project = ? AND day BETWEEN ? AND ? GROUP BY kind, ${by} ORDER BY SUM(count) DESC, ${by}`
+  return ofKnownKinds(await SUMS[by].all(queries, rest, workspace, project, first, last))
+}
+
+function ofKnownKinds<Counted extends { kind: string }>(counts: readonly Counted[]): (Counted & { kind: UsageKind })[] {
   return counts.flatMap(count => {
     const kind = USAGE_KINDS.find(each => each === count.kind)
     return kind ? { ...count, kind } : []
@@ -107,3 +124,9 @@ export async function listUsage(
 }
 
 const COUNTS = defineRows('usage', { day: text('day'), kind: text('kind'), item: text('item'), count: number('count') })
+
+const SUM = { kind: text('kind'), count: number('SUM(count) AS count') }
+const SUMS = {
+  day: defineRows('usage', { ...SUM, key: text('day') }),
+  item: defineRows('usage', { ...SUM, key: text('item') }),
+}

@@ -1,18 +1,18 @@
 import { pluralize, quote } from '#base/text.ts'
 import { dayOf } from '#brand/file.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import type { UsageRow } from '#brand/usage.ts'
+import { KEPT_DAYS, parseDays, type UsagePeriod, usagePeriod } from '#brand/usage.ts'
 import { auditFor } from '#compose/audit.ts'
-import { csvLine, escapeFormula } from '#export/style-tables.ts'
+import { usageCsv } from '#export/usage-table.ts'
 import { remove as removeProject, rotateFiles, unpublish as unpublishProject } from '#publishing/change-project.ts'
 import { type CopyResult, copyProject } from '#publishing/copy.ts'
 import { history } from '#publishing/history.ts'
-import { usage as listUsage } from '#publishing/status.ts'
+import { type KindUsage, usage as listUsage, usageReport } from '#publishing/usage.ts'
 import { hasFlag, type Io, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { onProject, parseProjectRef } from '../../in-store.ts'
-import { listOutput, withStoreWork } from '../../output/output.ts'
-import { visible } from '../../output/text.ts'
+import { withStoreWork } from '../../output/output.ts'
+import { table, visible } from '../../output/text.ts'
 
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
@@ -69,29 +69,56 @@ export const rotate: Run = (args, io) =>
   })
 
 export const usage: Run = (args, io) => {
-  const since = textOption(args, 'since')
-  if (since !== undefined && !isDay(since))
-    throw new CommandFailure('usage', `--since ${quote(since)} is not a day: write it as in --since 2026-11-01`)
-  return onProject(args, io, async ({ store, ref, name, now }) => {
-    const firstDay = since ?? dayOf(new Date(now.getTime() - (DAYS - 1) * 86_400_000))
-    const rows = unwrap(await listUsage(store, ref, firstDay))
-    if (hasFlag(args, 'csv')) return { json: rows, text: () => csv(rows) }
-    return listOutput(rows, rowOf, `no usage of ${name} is stored since ${firstDay}\n`)
+  const choice = { since: textOption(args, 'since'), days: textOption(args, 'days') }
+  return onProject(args, io, async ({ store: { database }, ref, name, now }) => {
+    const period = usagePeriod(now, daysOf(choice, now))
+    const [firstDay = ''] = period.days
+    const rows = unwrap(await listUsage(database, ref, choice.since ?? firstDay))
+    if (hasFlag(args, 'csv')) return { json: rows, text: () => usageCsv(rows) }
+    const report = await usageReport(database, ref, period)
+    if (report.every(({ total, before }) => total + before === 0))
+      return { json: rows, note: `no usage of ${name} is stored since ${choice.since ?? firstDay}\n` }
+    return { json: rows, text: () => reportText(report, period) }
   })
 }
 
+function daysOf({ since, days }: { since: string | undefined; days: string | undefined }, now: Date): number {
+  if (since !== undefined && days !== undefined)
+    throw new CommandFailure('usage', '--since and --days contradict each other: give one of them')
+  const count = days === undefined ? DAYS : parseDays(days)
+  if (count === undefined)
+    throw new CommandFailure(
+      'usage',
+      `--days ${quote(days ?? '')}: write a number from 1 to ${KEPT_DAYS}, as in --days 7`,
+    )
+  if (since === undefined) return count
+  const first = Date.parse(`${since}T00:00Z`)
+  if (Number.isNaN(first) || dayOf(new Date(first)) !== since)
+    throw new CommandFailure('usage', `--since ${quote(since)} is not a day: write it as in --since 2026-11-01`)
+  return Math.min(KEPT_DAYS, Math.max(1, Math.floor((now.getTime() - first) / DAY_MS) + 1))
+}
+
 const DAYS = 30
+const DAY_MS = 86_400_000
 
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00Z`)
-  return !Number.isNaN(time) && dayOf(new Date(time)) === text
+/** Each kind with its total, and below it the most requested items, next to the counts of the period before. */
+function reportText(report: readonly KindUsage[], { days, before }: UsagePeriod): string {
+  const row = (kind: string, item: string, count: number, countBefore: number) => [
+    kind,
+    item,
+    `${count}`,
+    ...(before.length > 0 ? [`${countBefore}`] : []),
+  ]
+  const rows = report.flatMap(({ kind, total, before, items }) =>
+    total + before === 0
+      ? []
+      : [
+          row(kind, '', total, before),
+          ...items.slice(0, MAX_ITEMS).map(({ item, count, before }) => row('', visible(item), count, before)),
+        ],
+  )
+  const heads = before.length > 0 ? [pluralize(days.length, 'day'), 'before'] : [pluralize(days.length, 'day')]
+  return table([['', '', ...heads], ...rows])
 }
 
-function csv(rows: readonly UsageRow[]): string {
-  const lines = rows.map(({ day, kind, item, count }) => csvLine([day, kind, escapeFormula(item), `${count}`]))
-  return [csvLine(['day', 'kind', 'item', 'count']), ...lines].join('')
-}
-
-function rowOf({ day, kind, item, count }: UsageRow): string[] {
-  return [day, kind, visible(item), `${count}`]
-}
+const MAX_ITEMS = 10

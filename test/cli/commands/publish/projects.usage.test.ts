@@ -26,22 +26,35 @@ await addUsage(
   '',
 )
 
-test('usage prints rows of the last 30 days, or since a day, by day and kind, the most used first', async () => {
-  const recent = await runCommand(folder, ['usage', 'acme/guide', '--json'])
-  assert.deepEqual(JSON.parse(recent.out), ROWS.slice(1))
-  const all = await runCommand(folder, ['usage', 'acme/guide', '--json', '--since', daysAgo(40)])
-  assert.deepEqual(JSON.parse(all.out), ROWS)
+test('usage --json prints rows of the last 30 days, of other days, or since a day, by day and kind', async () => {
+  for (const [options, rows] of [
+    [[], ROWS.slice(1)],
+    [['--days', '3'], ROWS.slice(1)],
+    [['--days', '2'], []],
+    [['--days', '41'], ROWS],
+    [['--since', daysAgo(40)], ROWS],
+  ] as const) {
+    const { out } = await runCommand(folder, ['usage', 'acme/guide', '--json', ...options])
+    assert.deepEqual(JSON.parse(out), rows, options.join(' '))
+  }
+})
+
+test('usage prints each kind and its items, the most used first, next to the counts of the period before', async () => {
   const { out, err } = await runCommand(folder, ['usage', 'acme/guide'])
-  assert.equal(
-    out,
-    [
-      `${daysAgo(2)}  file    files/a, "b".svg  1\n`,
-      `${daysAgo(2)}  missed  =1+1\\u{7}         9\n`,
-      `${daysAgo(2)}  page    logo              5\n`,
-      `${daysAgo(2)}  page    index             2\n`,
-    ].join(''),
-  )
+  assert.deepEqual(out.split('\n'), [
+    '                          30 days  before',
+    'page                      7        3',
+    '        logo              5        0',
+    '        index             2        3',
+    'file                      1        0',
+    '        files/a, "b".svg  1        0',
+    'missed                    9        0',
+    '        =1+1\\u{7}         9        0',
+    '',
+  ])
   assert.equal(err, '')
+  const year = await runCommand(folder, ['usage', 'acme/guide', '--days', '365'])
+  assert.match(year.out, /^ +365 days\npage +10\n +index +5\n/)
 })
 
 test('usage --csv prints RFC 4180 with a header, in which no spreadsheet finds a formula', async () => {
@@ -60,7 +73,7 @@ test('usage --csv prints RFC 4180 with a header, in which no spreadsheet finds a
   assert.equal((await runCommand(folder, ['usage', 'acme/idle', '--csv'])).out, 'day,kind,item,count\r\n')
 })
 
-test('usage of a project without any says so, and a wrong day or project is refused', async () => {
+test('usage of a project without any says so, and a wrong day, number or project is refused', async () => {
   const { exitCode, out, err } = await runCommand(folder, ['usage', 'acme/idle', '--since', '2026-11-01'])
   assert.deepEqual([exitCode, out], [0, ''])
   assert.equal(err, 'no usage of acme/idle is stored since 2026-11-01\n')
@@ -69,6 +82,14 @@ test('usage of a project without any says so, and a wrong day or project is refu
     assert.equal(wrong.exitCode, 2)
     assert.match(wrong.err, /is not a day: write it as in --since 2026-11-01/)
   }
+  for (const days of ['0', '401', '-1', 'all', '']) {
+    const wrong = await runCommand(folder, ['usage', 'acme/guide', `--days=${days}`])
+    assert.equal(wrong.exitCode, 2)
+    assert.match(wrong.err, /write a number from 1 to 400, as in --days 7/)
+  }
+  const both = await runCommand(folder, ['usage', 'acme/guide', '--days', '7', '--since', '2026-11-01'])
+  assert.equal(both.exitCode, 2)
+  assert.match(both.err, /contradict each other/)
   const unknown = await runCommand(folder, ['usage', 'acme/unknown'])
   assert.equal(unknown.exitCode, 1)
   assert.match(unknown.err, /acme\/unknown/)
