@@ -1,13 +1,17 @@
 import { covers } from '../access/session/exercised-rights.ts'
 import { type Forge, forgeOf } from '../brand/forge.ts'
 import type { Editor } from '../editor/context.ts'
+import { editedGuide } from '../editor/edited-guide.ts'
 import type { EditorSource } from '../editor/editor-config.ts'
 import type { Request } from '../exchange/message.ts'
 import { readSource, type SourceState } from '../git/pull/source-state.ts'
 import { editTemplate } from '../git/repository/remote.ts'
+import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { GitSource } from '../settings/git-source.ts'
 import type { Settings } from '../settings/settings.ts'
 import { GITHUB_SIGNIN_PATH } from '../signin/github-signin.ts'
+import { treeOf } from '../site/guide/guide.ts'
+import { inTreeOrder } from '../site/guide/page-tree.ts'
 import type { Site } from '../site/site.ts'
 import { findWorkspace, listLatest, type ProjectRecord, type PublishedProject } from '../store/catalogue/catalogue.ts'
 import { findEditLinks, findSourcePaths } from '../store/catalogue/edit-links.ts'
@@ -17,7 +21,8 @@ import type { Shared } from './shared.ts'
 /** Makes the editor: in `dev`, that of the folder on disk; in `serve`, those of the followed repositories. */
 export function openEditor(shared: Shared, site: Site): Editor {
   const { settings, store, ticks, isLive, git } = shared.source
-  if (!git) return { site, sourceFor: () => (isLive ? folderSource(store) : undefined), endStreams: () => undefined }
+  if (!git)
+    return { site, sourceFor: () => (isLive ? folderSource(site, store) : undefined), endStreams: () => undefined }
   const { follower } = git
   const stopping = new AbortController()
   return {
@@ -26,7 +31,7 @@ export function openEditor(shared: Shared, site: Site): Editor {
       const states = follower.states()
       const asked = workspace || (states.length === 1 ? states[0]?.workspace : undefined)
       return asked && states.some(state => state.workspace === asked)
-        ? followedSource(shared, request, asked)
+        ? followedSource(shared, site, request, asked)
         : undefined
     },
     saves: {
@@ -52,7 +57,12 @@ function atMostEvery(milliseconds: number, ticks: () => number, work: () => Prom
 }
 
 /** The editor of a workspace with the projects that a request may see; undefined if there are none. */
-async function followedSource(shared: Shared, request: Request, workspace: string): Promise<EditorSource | undefined> {
+async function followedSource(
+  shared: Shared,
+  site: Site,
+  request: Request,
+  workspace: string,
+): Promise<EditorSource | undefined> {
   const { settings, store } = shared.source
   const records: PublishedProject[] = []
   let template: string | undefined
@@ -67,7 +77,9 @@ async function followedSource(shared: Shared, request: Request, workspace: strin
   const [first, ...others] = records
   if (!first || template === undefined) return undefined
   const forge = followedPlace(settings.git, template)
-  return { ...(await editorSource(store, [first, ...others])), forge, signin: signinAt(shared, forge) }
+  const { openPublication } = site.service
+  const source = await editorSource(store, [first, ...others], { openPublication })
+  return { ...source, forge, signin: signinAt(shared, forge), guide: await guideOf(site, first) }
 }
 
 /** The published projects of a workspace that a request may see, without a share link or a token. */
@@ -101,10 +113,19 @@ async function sourceState(
   return undefined
 }
 
-async function folderSource(store: Store): Promise<EditorSource | undefined> {
+/** The guide of a project, for the look of the editor. */
+async function guideOf(site: Site, record: ProjectRecord) {
+  const publication = site.service.openPublication(record)
+  return publication && editedGuide(site, publication)
+}
+
+async function folderSource(site: Site, store: Store): Promise<EditorSource | undefined> {
   const [first, ...others] = await listLatest(store.database, MAX_PROJECTS)
   const inWorkspace = others.filter(({ workspace }) => workspace === first?.workspace)
-  return first && editorSource(store, [first, ...inWorkspace], { isFolder: true })
+  if (!first) return undefined
+  const { openPublication } = site.service
+  const source = await editorSource(store, [first, ...inWorkspace], { isFolder: true, openPublication })
+  return { ...source, guide: await guideOf(site, first) }
 }
 
 const MAX_PROJECTS = 100
@@ -116,14 +137,17 @@ const MAX_PROJECTS = 100
 export async function editorSource(
   { database }: Pick<Store, 'database'>,
   records: readonly [ProjectRecord, ...ProjectRecord[]],
-  { isFolder = false } = {},
+  { isFolder = false, openPublication }: { isFolder?: boolean; openPublication: OpenPublication },
 ): Promise<EditorSource> {
   const [first] = records
   const links = isFolder ? undefined : await findEditLinks(database, first)
   const projects = await Promise.all(
     records.map(async record => {
       const paths = (await findSourcePaths(database, record)) ?? { folder: record.project, pages: {} }
-      return { id: record.project, name: record.published?.name ?? record.project, ...paths }
+      const publication = openPublication(record)
+      const tree = publication ? await treeOf({ publication }) : []
+      const order = inTreeOrder(tree).map(({ id, name }) => ({ id, name }))
+      return { id: record.project, name: record.published?.name ?? record.project, ...paths, order }
     }),
   )
   return {

@@ -1,6 +1,6 @@
 import { THEME_FIELDS } from '../brand/appearance.ts'
 import { PRINT_KEYS, PRINT_VALUES } from '../brand/color.ts'
-import { EDITED_FILES, editorCollections, type SourcePaths } from '../brand/edit-link.ts'
+import { EDITED_FILES, editorCollections, pagePath, type SourcePaths } from '../brand/edit-link.ts'
 import type { FieldTable } from '../brand/fields.ts'
 import { FILE_FIELDS } from '../brand/file.ts'
 import type { Forge } from '../brand/forge.ts'
@@ -12,10 +12,15 @@ import { PROJECT_KEYS, WORKSPACE_KEYS } from '../intake/schema/project.ts'
 import { type Schema, withDescription } from '../intake/schema/schema.ts'
 import { TYPES } from '../intake/schema/types.ts'
 import { DESCRIPTION, FLAG, HEX, NAME, PAGE_ID, SHORT_TEXT } from '../intake/schema/values.ts'
+import type { EditedGuide } from './edited-guide.ts'
 import type { EditorField } from './formats/field.ts'
 
-/** A project whose files the editor shows. */
-export type EditorProject = SourcePaths & { id: string; name: string }
+/** A project whose files the editor shows; `order` has the ids and names of its pages in the order of the guide. */
+export type EditorProject = SourcePaths & {
+  id: string
+  name: string
+  order?: readonly { id: string; name: string }[] | undefined
+}
 
 /** Everything that the configuration depends on. */
 export type EditorSource = {
@@ -27,29 +32,41 @@ export type EditorSource = {
   forge?: Forge | undefined
   /** Whether changes are proposed as pull requests. */
   isReviewed?: boolean | undefined
+  /** The look and the address of the first project; absent for an editor on another host. */
+  guide?: EditedGuide | undefined
   /** How people sign in at the forge; absent: only with a token of theirs. */
   signin?: Readonly<Record<string, string | readonly string[]>> | undefined
 }
 
-/** The configuration of the editor (Sveltia CMS, `config.yml`). Paths begin with the brand folder of the repository. */
+/**
+ * The configuration of the editor (Sveltia CMS, `config.yml`), and the `orders` of its pages. Paths begin with the brand
+ * folder of the repository.
+ */
 export function editorConfig(source: EditorSource) {
-  const { forge, projects, isReviewed = false } = source
+  const { forge, projects, guide, isReviewed = false } = source
   const root = forge?.path ?? ''
   const folder = join(root, projects[0]?.folder ?? '')
   return {
     backend: backendOf(source),
     ...(isReviewed && { publish_mode: 'editorial_workflow' }),
     load_config_file: false,
-    app_title: source.name,
+    app_title: titleOf(source),
+    ...(guide && { site_url: guide.address, ...(guide.logo && { logo: { src: guide.logo } }) }),
     media_folder: join(folder, 'files'),
     public_folder: 'files',
     editor: { preview: false },
     slug: { encoding: 'unicode', clean_accents: true },
+    orders: ordersOf(source),
     collections: [
       ...projects.flatMap(project => projectCollections(project, root, projects.length > 1)),
       workspaceCollection(root, projects[0]),
     ],
   }
+}
+
+/** The names of the workspace and of its only guide. */
+function titleOf({ name, projects: [first, ...others] }: EditorSource): string {
+  return first && others.length === 0 ? `${name} – ${first.name}` : name
 }
 
 /** A folder needs a repository's name, under which the browser remembers the folder. */
@@ -65,6 +82,16 @@ const API_ROOTS = {
   github: (origin: string) => `${origin}/api/v3`,
   gitlab: (origin: string) => `${origin}/api/v4`,
 } as const
+
+/** The paths of pages in the order of each guide, and their names by id, which folders have, too. */
+function ordersOf({ projects }: EditorSource) {
+  const orders = projects.map(project => {
+    const { id, order = [] } = project
+    const paths = order.map(page => entryPath(project, page.id))
+    return [editorCollections(id).pages, { paths, names: Object.fromEntries(order.map(page => [page.id, page.name])) }]
+  })
+  return Object.fromEntries(orders)
+}
 
 function projectCollections({ id, name, folder }: EditorProject, root: string, isOneOfSeveral: boolean) {
   const prefix = isOneOfSeveral ? `${name}: ` : ''
@@ -95,11 +122,16 @@ function projectCollections({ id, name, folder }: EditorProject, root: string, i
       create: true,
       format: 'page',
       slug: '{{title}}',
-      summary: "{{title | default('{{slug}}')}}",
+      sortable_fields: [],
       nested: { depth: 100, subfolders: false },
       fields: [...pageFields(), SOURCE],
     },
   ]
+}
+
+/** The path of a page without its folder and ending, by which the editor knows it. */
+export function entryPath(project: EditorProject, id: string): string {
+  return pagePath(project, id).replace(/^pages\/|\.md$/g, '')
 }
 
 /** The text of a page follows its title. */
@@ -119,6 +151,7 @@ function keysOfLists() {
         widget: 'list',
         required: false,
         ...ENTRIES,
+        ...(schema === COLORS && { summary: COLOR_SUMMARY }),
         fields: [...fieldsOf(properties, rest), AT],
       },
     ]
@@ -325,8 +358,11 @@ function listControl({ items = {} }: Schema): Control {
   return { widget: 'list', ...ENTRIES, summary: `{{${first}}}`, fields: [...fieldsOf(properties, items), AT] }
 }
 
-/** The look of a list of entries. */
-const ENTRIES = { summary: '{{name}}', label_singular: 'entry' }
+/** The look of a list of entries, which are closed at first. */
+const ENTRIES = { summary: '{{name}}', label_singular: 'entry', collapsed: true }
+
+/** The summary of a colour ends with its value, which the page shows as a swatch. */
+const COLOR_SUMMARY = "{{name}}\u2002{{hex | default('{{rgb}}')}}"
 
 /** The hidden place of an entry in the file, by which it is recognised after it was renamed and moved. */
 const AT: EditorField = { name: 'at', label: 'Place', widget: 'hidden' }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { lazy } from '../base/object.ts'
-import { editorCollections, pagePath } from '../brand/edit-link.ts'
+import { editorCollections } from '../brand/edit-link.ts'
 import { html } from '../site/html.ts'
-import { type EditorSource, editorConfig } from './editor-config.ts'
+import { guideSheet } from './edited-guide.ts'
+import { type EditorSource, editorConfig, entryPath } from './editor-config.ts'
 import { editorParts } from './library/library.ts'
 
 /**
@@ -18,13 +19,14 @@ export async function editorFiles(source: EditorSource): Promise<ReadonlyMap<str
   return new Map([
     ['index.html', encode(page(source, await scriptHashes()))],
     ['config.json', encode(`${JSON.stringify(editorConfig(source), null, 2)}\n`)],
+    ...(source.guide ? [['guide.css', encode(guideSheet(source.guide))] as const] : []),
     ...own,
     ...(await editorParts()),
   ])
 }
 
 /** The scripts of the page, in order. */
-const SCRIPTS = ['editor.js', 'status.js', 'sveltia-cms.js', 'formats.js'] as const
+const SCRIPTS = ['editor.js', 'forms.js', 'status.js', 'sveltia-cms.js', 'formats.js'] as const
 
 /** The integrity hashes of the scripts, which are the same for every editor. */
 const scriptHashes = lazy(async (): Promise<readonly string[]> => {
@@ -33,7 +35,7 @@ const scriptHashes = lazy(async (): Promise<readonly string[]> => {
   return Promise.all(SCRIPTS.map(async name => `sha256-${hash('sha256', await read(name), 'base64')}`))
 })
 
-const OWN_FILES = ['editor.css', 'editor.js', 'status.js'] as const
+const OWN_FILES = ['editor.css', 'editor.js', 'forms.js', 'status.js'] as const
 
 /** The page. Its data are the addresses of pages whose id does not follow from their path. */
 function page(source: EditorSource, hashes: readonly string[]): string {
@@ -52,7 +54,7 @@ function page(source: EditorSource, hashes: readonly string[]): string {
 <title>Edit ${source.name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="editor.css">
-${scripts}</head>
+${source.guide && html`<link rel="stylesheet" href="guide.css">\n`}${scripts}</head>
 <body${source.forge ? undefined : html` class="folder"`}></body>
 </html>
 `.text
@@ -61,11 +63,8 @@ ${scripts}</head>
 /** The names of entries whose page has another id than its path says: `{ 'guidelines_pages/logo': 'logo/index' }`. */
 function movedPages({ projects }: EditorSource): Record<string, string> {
   return Object.fromEntries(
-    projects.flatMap(({ id, pages }) =>
-      Object.keys(pages).map(page => [
-        `${editorCollections(id).pages}/${page}`,
-        pagePath({ pages }, page).replace(/^pages\/|\.md$/g, ''),
-      ]),
+    projects.flatMap(project =>
+      Object.keys(project.pages).map(id => [`${editorCollections(project.id).pages}/${id}`, entryPath(project, id)]),
     ),
   )
 }

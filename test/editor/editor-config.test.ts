@@ -116,6 +116,33 @@ test('the words of the brand are entries by the word to write, and the rules of 
   )
 })
 
+test('lists are closed at first, and the row of a colour has its value', () => {
+  const fields = new Map(fieldsOf(SOURCE).map(({ path, field }) => [path, field]))
+  const lists = ['colors/items', 'types/items', 'files/items', 'files/folders', 'project/words']
+  assert.deepEqual(
+    lists.map(path => fields.get(path)?.collapsed),
+    lists.map(() => true),
+  )
+  assert.equal(fields.get('colors/items')?.summary, "{{name}}\u2002{{hex | default('{{rgb}}')}}")
+})
+
+test('pages have the order of the guide, by the paths of their files', () => {
+  const order = ['index', 'logo', 'logo/misuse'].map(id => ({ id, name: id.toUpperCase() }))
+  const project = { id: 'shop', name: 'Shop', folder: '', pages: { logo: 'pages/logo/index.md' }, order }
+  assert.deepEqual(editorConfig({ ...SOURCE, projects: [project] }).orders, {
+    shop_pages: {
+      paths: ['index', 'logo/index', 'logo/misuse'],
+      names: { index: 'INDEX', logo: 'LOGO', 'logo/misuse': 'LOGO/MISUSE' },
+    },
+  })
+})
+
+test('the editor has the names of the workspace and of its only guide', () => {
+  const second = { id: 'print', name: 'Print', folder: 'print', pages: {} }
+  assert.equal(editorConfig(SOURCE).app_title, 'Acme – Brand guidelines')
+  assert.equal(editorConfig({ ...SOURCE, projects: [...SOURCE.projects, second] }).app_title, 'Acme')
+})
+
 test('a reviewed repository gets pull requests', () => {
   assert.equal(editorConfig({ ...SOURCE, forge: FORGE }).publish_mode, undefined)
   assert.equal(editorConfig({ ...SOURCE, forge: FORGE, isReviewed: true }).publish_mode, 'editorial_workflow')

@@ -14,8 +14,9 @@ test(
   'one change in the editor changes one line of a list, a page, a project and a workspace',
   needs('chromium'),
   async () => {
-    const { open, field, save, requests, complaints } = await editBrand(ACME, brandTexts('examples/acme'))
+    const { open, openRows, field, save, requests, complaints } = await editBrand(ACME, brandTexts('examples/acme'))
     await open('guidelines/entries/colors')
+    await openRows()
     await field('items.0.hex').locator('input:not([type=color])').fill('#123456')
     assert.deepEqual(await save(), {
       'guidelines/styles/colors.yaml': ['-  hex: \\"#14212b\\"\\n', '+  hex: \\"#123456\\"\\n'],
@@ -65,12 +66,13 @@ test(
   async () => {
     const source = { ...ACME, projects: [{ id: 'shop', name: 'Shop', folder: '', pages: {} }] }
     const files = { 'pages/index.md': CRLF_PAGE, 'styles/colors.yaml': LIST }
-    const { page, open, field, save } = await editBrand(source, files)
+    const { page, open, openRows, field, save } = await editBrand(source, files)
     await open('shop_pages/entries/index')
     const text = field('body').locator('textarea')
     await text.fill((await text.inputValue()).replace('world', 'whole world'))
     assert.deepEqual(await save(), { 'pages/index.md': ['-world\\r\\n', '+whole world\\r\\n'] })
     await open('shop/entries/colors')
+    await openRows()
     await field('items.2.rgb').locator('input').fill('250, 247, 240')
     assert.deepEqual(await save(), {
       'styles/colors.yaml': ['-  rgb: [250, 247, 242]', '+  rgb: [250, 247, 240]'],
@@ -114,6 +116,43 @@ test('a new page gets its own file, and a new colour an entry at the end', needs
       '+# Our voice\\n',
       '+\\n',
       '+Plain words.\\n',
+    ],
+  })
+})
+
+test('the toolbar puts marks into the text of a page, and removes them', needs('chromium'), async () => {
+  const source = { ...ACME, projects: [{ id: 'shop', name: 'Shop', folder: '', pages: {} }] }
+  const { page, open, field, save } = await editBrand(source, { 'pages/index.md': 'One word\n\nTwo\nThree\n' })
+  await open('shop_pages/entries/index')
+  const text = field('body').locator('textarea')
+  const select = async (from: number, to: number) => {
+    await text.focus()
+    await page.evaluate(`document.activeElement.setSelectionRange(${from}, ${to})`)
+  }
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await select(4, 8)
+  await press('Bold')
+  await press('Italic')
+  await press('Italic')
+  await select(16, 19)
+  await press('Numbered list')
+  await press('Numbered list')
+  await press('List')
+  await select(0, 0)
+  await press('Heading')
+  await page.keyboard.press('Control+z')
+  await press('Heading')
+  assert.equal(await text.inputValue(), '## One **word**\n\n- Two\n- Three')
+  assert.deepEqual(await save(), {
+    'pages/index.md': [
+      '-One word\\n',
+      '-\\n',
+      '-Two\\n',
+      '-Three\\n',
+      '+## One **word**\\n',
+      '+\\n',
+      '+- Two\\n',
+      '+- Three\\n',
     ],
   })
 })

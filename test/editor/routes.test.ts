@@ -42,6 +42,22 @@ function projectsIn({ status, text }: Visit): string[] {
   )
 }
 
+test('the door and the buttons of the editor have the colours of the guide', async () => {
+  const { status, headers, text } = await get(one.service, '/-/edit/guide.css')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'text/css; charset=utf-8'])
+  for (const scheme of ['light', 'dark']) assert.ok(text.includes(`html:root[data-theme="${scheme}"] {`), text)
+  assert.match(text, /--guide-ground: #[\da-f]{6};/)
+  assert.match((await get(one.service, '/-/edit/')).text, /<link rel="stylesheet" href="guide.css">/)
+})
+
+test('the configuration has the address of the guide, and its pages in their order', async () => {
+  const { app_title, site_url, orders } = JSON.parse((await get(one.service, '/-/edit/config.json')).text)
+  assert.deepEqual(
+    [app_title, site_url, orders.guide_pages],
+    ['Acme – Guide', 'http://brand.test/acme/guide', { paths: ['index'], names: { index: 'Welcome' } }],
+  )
+})
+
 test('the editor of a followed repository is a page with its own policy, and no shared cache keeps it', async () => {
   const { status, headers, text } = await get(one.service, '/-/edit/')
   assert.equal(status, 200)
@@ -67,7 +83,7 @@ test('the editor of a followed repository is a page with its own policy, and no 
   )
   assert.deepEqual(
     integrity.map(([, name]) => name),
-    ['editor.js', 'status.js', 'sveltia-cms.js', 'formats.js'],
+    ['editor.js', 'forms.js', 'status.js', 'sveltia-cms.js', 'formats.js'],
   )
   const script = await get(one.service, '/-/edit/status.js')
   const digest = createHash('sha256').update(script.text).digest('base64')

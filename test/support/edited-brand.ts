@@ -13,6 +13,8 @@ import { until } from './until.ts'
 export type EditedBrand = WatchedPage & {
   /** Opens an entry: `guidelines/entries/colors`. */
   open: (entry: string) => Promise<void>
+  /** Opens the rows of a list. */
+  openRows: () => Promise<void>
   /** The field with this key: `items.0.hex`. */
   field: (key: string) => ReturnType<Page['locator']>
   /** Saves, and returns the changed lines: removed ones with `-`, new ones with `+`. Their line ends are shown. */
@@ -43,6 +45,7 @@ export async function editBrand(source: EditorSource, files: Readonly<Record<str
       await page.evaluate(`location.assign('#/collections/${entry}')`)
       await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
     },
+    openRows: async () => page.getByRole('button', { name: 'Expand All' }).first().click(),
     field: key => page.locator(`[data-mode="edit"] .field[data-key-path="${key}"]`),
     save: async () => {
       const address = page.url()

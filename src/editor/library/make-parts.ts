@@ -296,5 +296,22 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     "url(https://cdn.jsdelivr.net/fontsource/fonts/material-symbols-outlined:vf@5.3.7/latin-wght-normal.woff2)\n      format('woff2-variations')",
     "url(fonts/icons.woff2) format('woff2')",
   ],
+  'offer a folder only where one is edited': [
+    'l=k(()=>ZR.isLocalHost&&',
+    'l=k(()=>document.body.classList.contains(`folder`)&&ZR.isLocalHost&&',
+  ],
+  'let people zoom in': ['`maximum-scale=1`,', ''],
+  'list the pages of all folders': [
+    'let{subfolders:i}=r,a=PO(n);return t.filter(',
+    'let{subfolders:i}=r,a=PO(n);return a===``?t:t.filter(',
+  ],
+  'list pages in the order of the guide': [
+    'let i=[...e];if(n===void 0)return i;',
+    'let i=[...e];if(n===void 0){let e=new Map((window.housestyleOrders?.[t.name]?.paths??[]).map((e,t)=>[e,t])),n=({subPath:t})=>e.get(t)??e.size;return i.sort((e,t)=>n(e)-n(t))}',
+  ],
+  'call folders by the names of their pages': [
+    'let a=t.slice(t.lastIndexOf(`/`)+1);return n&&tR(',
+    'let a=window.housestyleOrders?.[e.name]?.names[t]??t.slice(t.lastIndexOf(`/`)+1);return n&&tR(',
+  ],
   'omit the source map': ['\n//# sourceMappingURL=sveltia-cms.js.map', ''],
 }

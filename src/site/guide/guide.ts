@@ -65,7 +65,7 @@ export function hasChanges({ publication: { record, published } }: Guide): boole
 }
 
 /** The pages of a guide as a tree, built once for a snapshot and cached with its content. */
-export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
+export async function treeOf({ publication }: Pick<Guide, 'publication'>): Promise<readonly Branch[]> {
   const { content } = publication
   return treeOfPages(await content.pages(), content)
 }

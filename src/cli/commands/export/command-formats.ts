@@ -170,7 +170,8 @@ function exportEditor(format: CommandFormat, args: Arguments, io: Io): Promise<O
   const place = placeFor(args, format, io)
   return withExportedProject(args, io, exported =>
     withExport(exported.store, exported.record, exported.publicUrl, async opened => {
-      const source = await editorSource(exported.store, [exported.record])
+      const { publication } = opened.source
+      const source = await editorSource(exported.store, [exported.record], { openPublication: () => publication })
       const made = Array.from(await editorFiles(source), ([path, content]) => ({ path, content }))
       const files = await writeExport(place, format, { files: made }, { ...opened, io })
       const result = { format: format.id, files, leftOut: [], warnings: [] }
