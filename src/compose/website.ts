@@ -79,6 +79,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     pages: openResponseCache(caches, 'pages'),
     copy,
     render: renderer.render,
+    renderChanges: renderer.changes,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, openPublication, reportRows),

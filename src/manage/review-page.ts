@@ -8,7 +8,7 @@ import type { Guide } from '../site/guide/guide.ts'
 import { replyWithAccess } from '../site/guide-reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { withFonts } from '../site/library/with-fonts.ts'
-import { changesView } from '../site/pages/changes/changes-view.ts'
+import { changesView, parseChangesQuery } from '../site/pages/changes/changes-view.ts'
 import type { Words } from '../site/words/words.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { linkReviewer } from '../store/catalogue/reviews.ts'
@@ -28,7 +28,7 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
     const publication = site.service.openPublication(draftProject(record))
     if (!publication) return undefined
     const reply = async (guide: Guide) => {
-      const draft: ReviewedDraft = { guide, record, reviewer: reviewerOf(access, guide.words) }
+      const draft: ReviewedDraft = { guide, record, reviewer: reviewerOf(access, guide.words), query: request.query }
       return request.method === 'POST' ? answer(context, request, draft) : page(context, draft)
     }
     const current = { ...access, publication }
@@ -43,7 +43,7 @@ type Reviewer = {
   stored: Pick<NewReview, 'reviewer' | 'who' | 'isSignedIn' | 'signin' | 'email' | 'session'>
 }
 
-type ReviewedDraft = { guide: Guide; record: ProjectRecord; reviewer: Reviewer }
+type ReviewedDraft = { guide: Guide; record: ProjectRecord; reviewer: Reviewer; query: string }
 
 function reviewerOf({ person, link }: Access, words: Words): Reviewer {
   if (person) {
@@ -92,7 +92,7 @@ type Refused = { status: 400 | 409 | 422; sent: Sent; message?: Word }
 
 async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refused): Promise<Reply> {
   const { store, reportRows } = context
-  const { guide, record, reviewer } = draft
+  const { guide, record, reviewer, query } = draft
   const { words } = guide
   const fields = await findWorkspaceFields(store.database, record.workspace)
   const { approved, reviews, damaged } = await reviewsOf(store.database, record, store.clock.date())
@@ -104,7 +104,7 @@ async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refu
 ${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}${visibilityNote(words, record)}${workspaceNote(words, fields)}<p>${approved ? words.review.approved : words.review.unapproved}</p>
 ${answerList(words, reviews)}${form}</section>
 `
-  const made = await changesView(guide, part)
+  const made = await changesView(guide, parseChangesQuery(query), part)
   if (!made) throw new Error('every draft has a page to review it')
   return ownPage(await withFonts(guide, made), refused?.status)
 }

@@ -99,11 +99,11 @@ export const PAGE_ASSETS = {
   /** The files of a guide. */
   files: ['site.css', 'files.css', 'site.js', 'files.js', 'versions.js'],
   /** Items of all kinds. */
-  mixed: ['site.css', 'styles.css', 'files.css', 'site.js', 'files.js'],
+  mixed: ['site.css', 'pages.css', 'files.css', 'site.js', 'files.js'],
   /** For people who publish, share and review. */
   manage: ['site.css', 'plain.css', 'manage.css', 'site.js'],
   /** Items of all kinds, and a form. */
-  review: ['site.css', 'styles.css', 'files.css', 'manage.css', 'site.js', 'files.js'],
+  review: ['site.css', 'pages.css', 'files.css', 'manage.css', 'site.js', 'files.js'],
   /** The last step of a sign-in to the editor. */
   handshake: ['site.css', 'alone.css', 'site.js', 'handshake.js'],
   /** The description of the API. */

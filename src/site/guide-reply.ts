@@ -99,8 +99,8 @@ function signedInReader(base: string, person: Person, { record }: Publication): 
   }
 }
 
-/** The part of a query that a view depends on: the use of files, or two colours. */
-type QueryKind = 'use' | 'pair'
+/** The part of a query that a view depends on: the use of files, or the values of some keys. */
+type QueryKind = 'use' | readonly string[]
 
 /**
  * Replies with a view, from the cache if possible. `query` is the part of the query that it reads, and `shows` what it
@@ -113,23 +113,23 @@ export function view(
   return async asked => {
     const { site, request, ids, guide, access, key: content } = asked
     const filter = query === 'use' ? useFilter(request.query) : undefined
-    const pair = query === 'pair' ? pairQuery(request.query) : ''
+    const chosen = query === undefined || query === 'use' ? '' : chosenQuery(request.query, query)
     const reader = shows(asked) + asked.reader
     // Some files are not offered any more from one day to the next.
     const day = access.publication.content.today()
-    const key = pageKey({ kind: 'view', content, day, query: filterQuery(filter) + pair, reader, below: ids.rest })
+    const key = pageKey({ kind: 'view', content, day, query: filterQuery(filter) + chosen, reader, below: ids.rest })
     return site.pages.reply(key, request, async () => {
       // Starts in a new turn of the event loop, so that other requests wait for at most one view.
       await setImmediate()
-      return (await views()).viewAt(name, await guide(), { ids, filter, pair })
+      return (await views()).viewAt(name, await guide(), { ids, filter, chosen })
     })
   }
 }
 
-/** The part of a query that chooses a pair, always in the same form: `?text=ink&ground=paper`. */
-function pairQuery(query: string): string {
+/** The given keys of a query, always in the same form: `?text=ink&ground=paper`. */
+function chosenQuery(query: string, keys: readonly string[]): string {
   const given = new URLSearchParams(query)
-  const chosen = ['text', 'ground'].flatMap(name => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
+  const chosen = keys.flatMap(name => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
   return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
 }
 

@@ -134,10 +134,16 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/sitemap.xml', isForAll: true, reply: view('sitemap') },
   { below: '/-/pages', reply: view('pages') },
   // An earlier revision may be retracted without a new publication.
-  { below: '/-/changes', reply: view('changes', { shows: ({ access, version }) => `${version}:${access.hasToken}` }) },
+  {
+    below: '/-/changes',
+    reply: view('changes', {
+      query: ['page'],
+      shows: ({ access, version }) => `${version}:${access.hasToken}`,
+    }),
+  },
   { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
   { below: '/-/colors', reply: view('colors') },
-  { below: '/-/contrast', reply: view('pair', { query: 'pair' }) },
+  { below: '/-/contrast', reply: view('pair', { query: ['text', 'ground'] }) },
   { below: '/-/contrast/{pair}.css', ...SHEET, reply: view('pairSheet') },
   { below: '/-/contrast/{color}', reply: view('contrast') },
   { below: '/-/type', reply: view('type') },

@@ -37,6 +37,8 @@ export type Site = {
   copy: { isDraft: boolean } | undefined
   /** Renders Markdown as safe HTML. Its links must already be addresses. */
   render: Renderer['render']
+  /** Renders what changed on a page. Undefined if it cannot be rendered. */
+  renderChanges: Renderer['changes']
   fontFacts: FontReader['facts']
   fontSubset: FontReader['subset']
   /** Finds the note of a revision, and the earlier one that readers may compare it with. */

@@ -15,15 +15,15 @@ import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { changesFeed } from './pages/changes/changes-feed.ts'
-import { changesView } from './pages/changes/changes-view.ts'
+import { changesView, parseChangesQuery } from './pages/changes/changes-view.ts'
 import { fileView } from './pages/file-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
 import { pageView } from './pages/page-view.ts'
 import { agentIndex, agentText, markdownSource } from './texts/agent-texts.ts'
 import { sitemap } from './texts/root-texts.ts'
 
-/** The ids of a path, and what its query chooses: the use of files, or two colours. */
-type Asked = { ids: Ids; filter: UseFilter | undefined; pair: string }
+/** The ids of a path, and what its query chooses: the use of files, or a query such as two colours. */
+type Asked = { ids: Ids; filter: UseFilter | undefined; chosen: string }
 
 type View = (guide: Guide, asked: Asked) => MaybePromise<Representation | undefined>
 
@@ -33,10 +33,10 @@ const VIEWS = {
   page: (guide, { ids }) => pageView(guide, ids.page),
   markdown: (guide, { ids }) => markdownSource(guide, ids.page),
   pages: pagesView,
-  changes: guide => changesView(guide),
+  changes: (guide, { chosen }) => changesView(guide, parseChangesQuery(chosen)),
   changesFeed,
   colors: colorsView,
-  pair: (guide, { pair }) => pairView(guide, pair),
+  pair: (guide, { chosen }) => pairView(guide, chosen),
   pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),
   contrast: (guide, { ids }) => contrastView(guide, ids.color),
   type: typeView,

@@ -163,7 +163,7 @@ test('the changes of a draft are those since publication, with changed lines, re
   assert.match(main, /<pre class="diff"[^>]*><code>@@ [^\n]*\n<del>-# Home<\/del>\n<ins>\+# Home of the draft<\/ins>\n/)
   const pictures = Array.from(main.matchAll(/<img src="([^"]*logo\.svg)"/g), ([, address = '']) => address)
   const bodies = await Promise.all(pictures.map(async address => (await ask(address)).text))
-  assert.deepEqual(bodies, [picture('red'), picture('green')])
+  assert.deepEqual([...new Set(bodies)], [picture('red'), picture('green')])
   await importing('acme', 'guide', DRAFT, 'name: Renamed\n')
   await service.follow()
   const renamed = await ask('/acme/guide/-/draft/-/changes')

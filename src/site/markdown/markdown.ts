@@ -44,6 +44,14 @@ export type RenderedPage = {
  * @throws if the Markdown is nested too deeply, or would expand far beyond its size
  */
 export function renderMarkdown(text: string, context: PageDetails): RenderedPage {
+  const { tree, title, headings, ...page } = pageTree(text, context)
+  const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
+  const rendered = { html, headings: headings.slice(0, MAX_HEADINGS), ...page }
+  return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...rendered } : rendered
+}
+
+/** The tree of a page as shown. `title` is in it. */
+export function pageTree(text: string, context: PageDetails) {
   const words = wordsFor(context.lang)
   const source = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
   const tree = sanitizedTree(htmlTree(source, words))
@@ -56,9 +64,7 @@ export function renderMarkdown(text: string, context: PageDetails): RenderedPage
   const isAlone = isComposed || listedHeadings(headings).length === 0
   const beside = context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list'
   for (const node of tree.children) sizePictures(node, ALONE, beside)
-  const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
-  const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, hasTypeSamples, isComposed }
-  return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...page } : page
+  return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
 }
 
 const MAX_HEADINGS = 1000

@@ -6,6 +6,7 @@ import { childMegabytes } from '../../processes/process-slots.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
+import type { ChangedPage } from './changed-words.ts'
 import type { PageDetails } from './enhance.ts'
 import type { RenderedPage } from './markdown.ts'
 import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
@@ -25,6 +26,8 @@ export type Renderer = {
    * @throws if `close` was called
    */
   render: (text: string, context: PageDetails, author?: string) => Promise<ShownPage>
+  /** Renders the changes of a page, like `renderChanges`; undefined if it cannot be rendered. */
+  changes: (page: ChangedPage, author?: string) => Promise<Html | undefined>
   usage: () => PoolUsage
   close: () => Promise<void>
 }
@@ -67,6 +70,11 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
       const { title, html, ...page } = answer.value
       const rendered = { ...page, html: new Html(html), isRendered: true }
       return title === undefined ? rendered : { ...rendered, title: new Html(title) }
+    },
+    changes: async (page, author = '') => {
+      const size = [page.before, page.after].reduce((sum, source) => sum + (source?.text.length ?? 0), 0)
+      const outcome = await pool.run(page, { author, size })
+      return outcome.ok && outcome.value.ok ? new Html(outcome.value.value.html) : undefined
     },
     usage: () => pool.usage(),
     close: () => pool.close(),

@@ -37,6 +37,7 @@ import { typeName } from '../library/files/file-kind.ts'
 import { guideFonts } from '../library/type/faces/guide-fonts.ts'
 import { typePath } from '../library/type/type-list.ts'
 import { fontNote } from '../library/type/type-view.ts'
+import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
@@ -99,7 +100,13 @@ function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Br
 }
 
 async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): Promise<ShownPage> {
-  const { site, publication } = guide
+  const { text, context } = await pageSource(guide, page, linkTargets)
+  return guide.site.render(text, context, guide.publication.record.workspace)
+}
+
+/** A page as the renderer takes it. */
+export async function pageSource(guide: Guide, page: Page, linkTargets?: LinkTargets): Promise<PageSource> {
+  const { publication } = guide
   const text = await contentWithLinks(publication, page, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { nav } = await publication.content.appearance()
@@ -107,11 +114,11 @@ async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): P
     name: page.name,
     pictures,
     grounds: new Set(page.bands),
-    linkTargets,
+    linkTargets: linkTargets ?? (await linkedTargets(guide, page)),
     lang,
     isAcross: nav === 'sections',
   }
-  return site.render(text, context, publication.record.workspace)
+  return { text, context }
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
