@@ -1,7 +1,7 @@
 import { percentDecode } from '../base/text.ts'
-/** A folder in a branch of a repository on GitHub or GitLab. */
+/** A folder in a branch of a repository on GitHub, GitLab, Gitea or Forgejo. */
 export type Forge = {
-  name: 'github' | 'gitlab'
+  name: 'github' | 'gitlab' | 'gitea'
   /** The address of the host: `https://github.com`. */
   origin: string
   /** The path of the repository: `acme/brand`. */
@@ -13,7 +13,7 @@ export type Forge = {
 
 /**
  * The place that an edit address names: `https://github.com/acme/brand/edit/main/guide/{path}`, or with `/-/edit/` on
- * GitLab. Undefined for other hosts and other forms. Nothing in the address tells a branch with slashes from the folder
+ * GitLab, and with `/_edit/` on Gitea and Forgejo. Undefined for other hosts and other forms. Nothing in the address tells a branch with slashes from the folder
  * after it, so the branch has one part, unless the caller knows the folder.
  */
 export function forgeOf(template: string, folder?: string): Forge | undefined {
@@ -30,7 +30,7 @@ export function forgeOf(template: string, folder?: string): Forge | undefined {
   return { name: known.name, origin, repo, branch: branch ?? first, path: branch ? (folder ?? '') : path.join('/') }
 }
 
-/** The path at which a host edits files; undefined if it is neither GitHub nor GitLab. */
+/** The path at which a host edits files; undefined for other hosts. */
 export function editPathOf(hostname: string): string | undefined {
   return HOSTS.find(({ host }) => host.test(hostname))?.edit
 }
@@ -39,4 +39,5 @@ export function editPathOf(hostname: string): string | undefined {
 const HOSTS = [
   { name: 'github', host: /^github\./, edit: 'edit' },
   { name: 'gitlab', host: /^gitlab\./, edit: '-/edit' },
+  { name: 'gitea', host: /^(?:gitea|forgejo)\.|^codeberg\.org$/, edit: '_edit' },
 ] as const

@@ -1,4 +1,5 @@
 import { covers } from '../access/session/exercised-rights.ts'
+import type { EditLinks } from '../brand/edit-link.ts'
 import { type Forge, forgeOf } from '../brand/forge.ts'
 import type { Editor } from '../editor/context.ts'
 import { editedGuide } from '../editor/edited-guide.ts'
@@ -69,8 +70,7 @@ async function followedSource(
   for (const record of await visibleProjects(shared, request, workspace)) {
     const links =
       record.edit === undefined ? undefined : await findEditLinks(store.database, record, shared.health.reportRows)
-    if (!links || !followedPlace(settings.git, links.template) || links.template !== (template ?? links.template))
-      continue
+    if (!links || !editedPlace(settings.git, links) || links.template !== (template ?? links.template)) continue
     template = links.template
     records.push(record)
   }
@@ -154,16 +154,16 @@ export async function editorSource(
     workspace: first.workspace,
     name: (await findWorkspace(database, first.workspace))?.name ?? first.workspace,
     projects,
-    forge: links && forgeOf(links.template),
+    forge: links && withReview(links, forgeOf(links.template)),
     isReviewed: links?.isReviewed,
   }
 }
 
-/** A repository on GitHub or GitLab. */
+/** A repository on a host that the editor knows. */
 type FollowedForge = Pick<Forge, 'name' | 'origin' | 'repo'>
 
 /**
- * The repositories of sources on GitHub and GitLab. Only the first host of each kind counts: the editor keeps one token
+ * The repositories of sources on hosts that the editor knows. Only the first host of each kind counts: the editor keeps one token
  * for each kind, and must not send it to another host.
  */
 export function followedForges(sources: readonly GitSource[]): FollowedForge[] {
@@ -186,6 +186,18 @@ export function followedPlace(sources: readonly GitSource[], template: string): 
   return forge
 }
 
+/** The place into which the editor saves: as `followedPlace`, if it can save there as the links ask. */
+function editedPlace(sources: readonly GitSource[], links: Links): Forge | undefined {
+  return withReview(links, followedPlace(sources, links.template))
+}
+
+type Links = Pick<EditLinks, 'template' | 'isReviewed'>
+
+/** The library proposes no changes at Gitea: it would commit them to the branch. */
+function withReview({ isReviewed }: Links, forge: Forge | undefined): Forge | undefined {
+  return isReviewed && forge?.name === 'gitea' ? undefined : forge
+}
+
 /** Hosts ignore the case of a repository's path. */
 function isSameRepository(a: FollowedForge, b: FollowedForge): boolean {
   return a.name === b.name && a.origin === b.origin && a.repo.toLowerCase() === b.repo.toLowerCase()
@@ -197,8 +209,8 @@ function isSameRepository(a: FollowedForge, b: FollowedForge): boolean {
  */
 export function editorPaths({ git: sources }: Settings, base: string, isLive = false): Site['editorPath'] {
   if (isLive) return () => base
-  return (workspace, template) => {
+  return (workspace, links) => {
     const place = sources.length === 1 ? base : `${base}/${workspace}`
-    return followedPlace(sources, template) && place
+    return editedPlace(sources, links) && place
   }
 }

@@ -77,10 +77,11 @@ function backendOf({ workspace, forge, signin }: EditorSource): Readonly<Record<
   return { name, repo, branch, ...own, ...signin }
 }
 
-/** The addresses of the APIs of hosts that an organisation runs itself. */
+/** The addresses of the APIs of hosts that an organisation runs itself. GitHub's has REST at `/v3` and GraphQL at `/graphql`. */
 const API_ROOTS = {
-  github: (origin: string) => `${origin}/api/v3`,
+  github: (origin: string) => `${origin}/api`,
   gitlab: (origin: string) => `${origin}/api/v4`,
+  gitea: (origin: string) => `${origin}/api/v1`,
 } as const
 
 /** The paths of pages in the order of each guide, and their names by id, which folders have, too. */

@@ -26,7 +26,15 @@ export async function editorFiles(source: EditorSource): Promise<ReadonlyMap<str
 }
 
 /** The scripts of the page, in order. */
-const SCRIPTS = ['editor.js', 'forms.js', 'status.js', 'sveltia-cms.js', 'formats.js'] as const
+const SCRIPTS = [
+  'editor.js',
+  'forms.js',
+  'status.js',
+  'saves.js',
+  'versions.js',
+  'sveltia-cms.js',
+  'formats.js',
+] as const
 
 /** The integrity hashes of the scripts, which are the same for every editor. */
 const scriptHashes = lazy(async (): Promise<readonly string[]> => {
@@ -35,7 +43,7 @@ const scriptHashes = lazy(async (): Promise<readonly string[]> => {
   return Promise.all(SCRIPTS.map(async name => `sha256-${hash('sha256', await read(name), 'base64')}`))
 })
 
-const OWN_FILES = ['editor.css', 'editor.js', 'forms.js', 'status.js'] as const
+const OWN_FILES = ['editor.css', 'editor.js', 'forms.js', 'status.js', 'saves.js', 'versions.js'] as const
 
 /** The page. Its data are the addresses of pages whose id does not follow from their path. */
 function page(source: EditorSource, hashes: readonly string[]): string {

@@ -53,7 +53,7 @@ export type Site = {
    * The path before that of the editor for a project of a workspace with an edit address; undefined if no editor is on
    * for it. Absent for copies.
    */
-  editorPath: ((workspace: string, template: string) => string | undefined) | undefined
+  editorPath: ((workspace: string, links: EditLinks) => string | undefined) | undefined
   indexes: Indexes
   /** Searches run one at a time. */
   searchInTurn: ReturnType<typeof serial>

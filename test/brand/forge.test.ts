@@ -9,6 +9,13 @@ test('an edit address at GitHub or GitLab names the repository, the branch and t
     ...github,
     path: 'brand/guide',
   })
+  assert.deepEqual(forgeOf('https://codeberg.org/acme/brand/_edit/main/{path}'), {
+    name: 'gitea',
+    origin: 'https://codeberg.org',
+    repo: 'acme/brand',
+    branch: 'main',
+    path: '',
+  })
   assert.deepEqual(forgeOf('https://gitlab.example.com/agency/acme/brand/-/edit/main/{path}'), {
     name: 'gitlab',
     origin: 'https://gitlab.example.com',

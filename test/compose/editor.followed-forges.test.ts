@@ -43,7 +43,7 @@ test('the editor is at the root for one repository, below its workspace for seve
   const one = sources('https://github.com/acme/brand.git')
   const several = [...one, ...sources('https://github.com/acme/shop')]
   const pathFor = (git: typeof one, isLive = false) =>
-    editorPaths({ ...DEFAULT_SETTINGS, git }, '/base', isLive)?.('acme', ADDRESS)
+    editorPaths({ ...DEFAULT_SETTINGS, git }, '/base', isLive)?.('acme', { template: ADDRESS, folder: '', pages: {} })
   assert.deepEqual(
     [pathFor(one), pathFor(several), pathFor([]), pathFor([], true)],
     ['/base', '/base/acme', undefined, '/base'],
@@ -61,4 +61,11 @@ test('the source of a derived address tells a branch with a slash from a folder'
       path: 'guide',
     })
   assert.deepEqual(followedPlace([source], address), { ...place, branch: 'next', path: '2026/guide' })
+})
+
+test('a repository at Gitea has an editor, except for changes that wait for review', () => {
+  const git = sources('https://gitea.example.com/acme/brand')
+  const links = { template: 'https://gitea.example.com/acme/brand/_edit/main/{path}', folder: '', pages: {} }
+  const paths = editorPaths({ ...DEFAULT_SETTINGS, git }, '')
+  assert.deepEqual([paths?.('acme', links), paths?.('acme', { ...links, isReviewed: true })], ['', undefined])
 })

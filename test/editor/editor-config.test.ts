@@ -42,7 +42,7 @@ test('the backend is the repository, with an address of its API if an organisati
     name: 'github',
     repo: 'acme/brand',
     branch: 'main',
-    api_root: 'https://github.example.com/api/v3',
+    api_root: 'https://github.example.com/api',
     base_url: 'https://github.example.com',
   })
   assert.deepEqual(backendOf(), { name: 'github', repo: 'folder/acme' })

@@ -83,7 +83,7 @@ test('the editor of a followed repository is a page with its own policy, and no 
   )
   assert.deepEqual(
     integrity.map(([, name]) => name),
-    ['editor.js', 'forms.js', 'status.js', 'sveltia-cms.js', 'formats.js'],
+    ['editor.js', 'forms.js', 'status.js', 'saves.js', 'versions.js', 'sveltia-cms.js', 'formats.js'],
   )
   const script = await get(one.service, '/-/edit/status.js')
   const digest = createHash('sha256').update(script.text).digest('base64')

@@ -31,12 +31,18 @@ export function losslessFormat(
 function sourceOf({ [SOURCE]: json }: FormValues): string {
   if (typeof json !== 'string' || json.trim() === '') return ''
   try {
-    const text: unknown = JSON.parse(json)
+    const source: unknown = JSON.parse(json)
+    const text = isMerged(source) ? source.text : source
     if (typeof text === 'string') return text
   } catch {
     // The message below says the same.
   }
   throw new Error('cannot save the file: the form has lost the text of the file; reload the editor, and edit it again')
+}
+
+/** Whether a parsed source is of a text that was merged from two; its `base` is the version in the repository. */
+function isMerged(source: unknown): source is { text: string; base: string } {
+  return typeof source === 'object' && source !== null && 'text' in source
 }
 
 /** A text with the byte order mark and the line ends of a file. New lines end as the first one. */

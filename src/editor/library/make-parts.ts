@@ -235,6 +235,50 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     'try{await n.getDirectoryHandle(`.git`)}catch(e){if(e.name===`TypeMismatchError`)await n.getFileHandle(`.git`);else throw e}',
     '',
   ],
+  'find a page that appeared under the same name, and what changed on disk, before a save': [
+    'let{isNew:t,originalEntry:n}=e;if(!t&&n){try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}return w5(n)}}',
+    'let{isNew:t,originalEntry:n}=e;try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}if(!t&&n)return window.housestyleSaves.findConflict({draft:e,backend:iX.current,entries:DP,flatten:AA})}',
+  ],
+  'compare a first proposal with the branch, too': [
+    'if(!c){let t=await xLe(e)',
+    'if(!c||s&&!s.workflow){let t=await xLe(e)',
+  ],
+  'fetch nothing between the comparison and the save': [
+    '}=iX.current;try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}return Mxe(',
+    '}=iX.current;if(!t.length)try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}return Mxe(',
+  ],
+  'show both versions instead of overwriting one': [
+    '(j(p,{conflict:t.cause,skipCI:e},!0),j(f,!0)):t.message===`saving_failed`',
+    'window.housestyleSaves.showConflict({conflict:t.cause,draft:n,unflatten:jA,flatten:AA,reload:e=>SLe({entryDraft:i,entry:e}),save:Le}):t.message===`saving_failed`',
+  ],
+  'say that both versions are kept': [
+    'If you save now, their changes will be lost.',
+    'When you save, you see both versions, and both are kept.',
+  ],
+  'say why a text cannot be saved': [
+    '(j(h,!0),j(g,``),console.error(t))',
+    '(j(h,!0),j(g,t.message,!0),console.error(t))',
+  ],
+  'let GitLab refuse a save over a change that has just arrived': [
+    'commit_message:DJ(e,t),actions:r}',
+    'commit_message:DJ(e,t),actions:t.branch?r:await Promise.all(r.map(async e=>e.action===`update`&&e.encoding===`text`?{...e,last_commit_id:(await tJ(`/projects/`+LY()+`/repository/files/`+encodeURIComponent(e.file_path)+`?ref=`+LJ.current)).last_commit_id}:e))}',
+  ],
+  'see the saves of another tab': [
+    'e=>o.includes(e)&&!n.has(e))?a:',
+    'e=>o.includes(e)&&!n.has(e))&&(0,HA.default)(e.locales,a.locales)?a:',
+  ],
+  'save nothing if no line changed, and go on from the saved text': [
+    '}=await f2({draft:e,slugs:l}),{changes:m,savingEntries:h}',
+    '}=await f2({draft:e,slugs:l});if(window.housestyleSaves.isUnchanged(s,f))return f4(a,r?``:u),s;window.housestyleSaves.reread(d,f.at(-1),AA);let{changes:m,savingEntries:h}',
+  ],
+  'count a form as changed only if a value is new or gone': [
+    'e2=(e,t)=>!Y0.test(t)&&e[t]!==void 0',
+    'e2=(e,t)=>!Y0.test(t)&&!window.housestyleSaves.isAbsent(e[t])',
+  ],
+  'keep what was typed in the last moment': [
+    'Ake=e=>{globalThis.clearTimeout(s4),e&&c4&&(s4=globalThis.setTimeout(()=>{Tke(e)},500))}',
+    'Ake=e=>{globalThis.clearTimeout(s4),globalThis.onpagehide=null,e&&c4&&(s4=globalThis.setTimeout(()=>{Tke(e)},100),globalThis.onpagehide=()=>{Tke(e)})}',
+  ],
   'offer no app to install, whose icon would be fetched from a data URL': [
     'try{let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',
     'try{throw 0;let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',

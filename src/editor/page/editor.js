@@ -28,7 +28,7 @@ window.CMS_MANUAL_INIT = true
     if (!reply.ok) throw new Error(`config.json: ${reply.status}`)
     const { orders, ...config } = await reply.json()
     window.housestyleOrders = orders
-    window.housestyleFormats.registerFormats(window.CMS, config)
+    window.housestyleSaves.formats = window.housestyleFormats.registerFormats(window.CMS, config)
     // Without the service's own sign-in, the library would ask another service.
     const { backend } = config
     const isTokenOnly = backend.auth_endpoint === undefined && backend.auth_type === undefined

@@ -54,7 +54,7 @@ function missing(url: string, ref: string | undefined): GitProblem {
   return { code: 'git_ref_missing', message: `cannot pull ${url}: ${what}; ${fix}` }
 }
 
-/** The address for editing files on GitHub or GitLab: `https://github.com/acme/brand/edit/main/guide/{path}`. */
+/** The address for editing files on a known host: `https://github.com/acme/brand/edit/main/guide/{path}`. */
 export function editTemplate(url: string, branch: string | undefined, folder = ''): string | undefined {
   const { host, path } = webPlace(url)
   const edit = editPathOf(host)

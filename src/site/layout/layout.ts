@@ -175,7 +175,7 @@ export async function editLink(guide: Guide, { page, path }: Edited): Promise<Ht
   const file = path ?? pagePath(links, page)
   // Readers with a share link or a token cannot open the editor of a private guide.
   const isForEditors = guide.publication.published.visibility === 'public' || guide.signedIn !== undefined
-  const editor = isForEditors ? guide.site.editorPath?.(record.workspace, links.template) : undefined
+  const editor = isForEditors ? guide.site.editorPath?.(record.workspace, links) : undefined
   const address =
     editor === undefined
       ? editAddress(links.template, links.folder, file)

@@ -14,5 +14,5 @@ test('the script of the formats runs without modules and registers a format of t
 })
 
 test('the script of the formats contains only packages with a license in the editor', () => {
-  assert.deepEqual(packages, ['yaml'])
+  assert.deepEqual(packages, ['diff', 'yaml'])
 })

@@ -1,0 +1,86 @@
+/* Keeps what people write: finds changes that others saved meanwhile, shows both versions, and merges them. */
+{
+  const decode = bytes => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+  /** Entries have one language. */
+  const localeOf = ({ locales }) => Object.values(locales)[0]
+  const valuesOf = ({ currentValues }) => Object.values(currentValues)[0]
+
+  const formatOf = path =>
+    window.housestyleSaves.formats.get(path.endsWith('.md') ? 'page' : path.replace(/^.*\/|\.yaml$/g, ''))
+
+  /** The version of the file on which a form is based. */
+  const baseOf = ({ source }) => {
+    const { base } = Object(JSON.parse(source || '""'))
+    return base ?? JSON.parse(source || '""')
+  }
+
+  const isAbsent = value =>
+    value === undefined || value === null || value === '' || (typeof value === 'object' && !Object.keys(value).length)
+
+  /** A folder has no commits: only the file on disk tells its changes. */
+  const rereadFolder = async ({ backend, entries, flatten }, entry) => {
+    const { path, content } = localeOf(entry)
+    const file = await backend.fetchBlob({ path }).catch(() => undefined)
+    const text = file && decode(await file.arrayBuffer())
+    if (text === baseOf(content)) return
+    const others = entries.current.filter(({ id }) => id !== entry.id)
+    entries.current = text === undefined ? others : [...others, withText(entry, text, flatten)]
+  }
+
+  const withText = (entry, text, flatten) => {
+    const [[name, locale]] = Object.entries(entry.locales)
+    const content = flatten(formatOf(locale.path).fromFile(text))
+    return { ...entry, locales: { [name]: { ...locale, content } } }
+  }
+
+  const findConflict = async ({ draft, ...library }) => {
+    const find = () => library.entries.current.find(({ id }) => id === draft.originalEntry.id)
+    const before = find()
+    if (before && !library.backend.isGit) await rereadFolder(library, before)
+    const entry = find()
+    if (!entry) return { type: 'deleted' }
+    return baseOf(localeOf(entry).content) === baseOf(valuesOf(draft)) ? undefined : { type: 'modified', entry }
+  }
+
+  const showConflict = library => {
+    const { conflict, draft, unflatten } = library
+    const { path } = localeOf(draft.originalEntry)
+    const mine = formatOf(path).toFile(unflatten({ ...valuesOf(draft) }))
+    if (conflict.type === 'deleted') return askAboutDeleted(library, mine)
+    const theirs = baseOf(localeOf(conflict.entry).content)
+    const passages = window.housestyleFormats.versions.passagesOf(baseOf(valuesOf(draft)), mine, theirs)
+    const save = text => saveMerged(library, { path, text, theirs })
+    const { name, login } = conflict.entry.commitAuthor ?? {}
+    window.housestyleDialog.showVersions({ passages, who: name || login, isPage: path.endsWith('.md'), save })
+  }
+
+  const askAboutDeleted = ({ save }, mine) =>
+    window.housestyleDialog.showDeleted({ mine, save: () => save({ overwrite: true }) })
+
+  /** Puts a text into the form, based on the version of others, and saves it. Throws if it is not a valid file. */
+  const saveMerged = async ({ conflict, draft, flatten, reload, save }, { path, text, theirs }) => {
+    const source = JSON.stringify({ text, base: theirs })
+    const values = { ...flatten(formatOf(path).fromFile(text)), source }
+    const next = await reload(conflict.entry)
+    const target = valuesOf(next)
+    for (const key of Object.keys(target)) if (!(key in values)) delete target[key]
+    Object.assign(target, values)
+    Object.assign(next.files, draft.files)
+    next.interacted = true
+    await save()
+  }
+
+  const isUnchanged = (entry, changes) =>
+    entry &&
+    changes.length === 1 &&
+    changes[0].action === 'update' &&
+    changes[0].data === baseOf(localeOf(entry).content)
+
+  /** The saved text is what the next change is based on. */
+  const reread = (entry, change, flatten) => {
+    if (typeof change?.data === 'string') Object.assign(entry, withText(entry, change.data, flatten))
+  }
+
+  window.housestyleSaves = { formats: new Map(), findConflict, showConflict, isAbsent, isUnchanged, reread }
+}
