@@ -1,6 +1,6 @@
 import type { UsagePeriod } from '../brand/usage.ts'
 import type { KindUsage } from '../publishing/usage.ts'
-import { type Html, html } from '../site/html.ts'
+import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 
 /** A bar: a day, or a week of a long period. */
@@ -26,7 +26,8 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
     const text = `${label}: ${number(count)}${hasBefore ? ` (${usage.previous}: ${number(before)})` : ''}`
     return html`<g><title>${text}</title>${rect(at, top, 10, 'hit')}${rect(at, before, 9, 'then')}${rect(at, count, hasBefore ? 5 : 8, 'now')}</g>`
   })
-  const highest = Math.max(...bars.map(({ count }) => count))
+  const dates = [0, 0.5, 1].map(part => period.days[Math.floor(part * (period.days.length - 1))] ?? '')
+  const highest = Math.max(...used.daily)
   const label = usage.chart({
     kind: usage.kinds[used.kind],
     total: number(used.total),
@@ -35,9 +36,11 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
   })
   return html`<figure class="chart"><ol class="scale" aria-hidden="true">${[top, top / 2, 0].map(value => html`<li>${number(value)}</li>`)}</ol>
 <svg viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="grid" d="M0 0H${bars.length * 10}M0 ${HEIGHT / 2}H${bars.length * 10}M0 ${HEIGHT}H${bars.length * 10}"/>${groups}</svg>
-<ol class="dates" aria-hidden="true">${dateLabels(words, period.days)}</ol>
+<ol class="dates" aria-hidden="true">${dates.map(day => html`<li><time datetime="${day}">${dayOfYear(words, day)}</time></li>`)}</ol>
 ${hasBefore && html`<figcaption><span class="now">${usage.current}</span> <span class="then">${usage.previous}</span></figcaption>\n`}</figure>
-${chartTable(words, bars, hasBefore)}`
+<details><summary>${usage.numbers}</summary>
+${countTable(words, usage.day, bars.toReversed(), hasBefore)}</details>
+`
 }
 
 const HEIGHT = 100
@@ -71,19 +74,17 @@ function topOf(highest: number): number {
   return [2, 4, 6, 8, 10].map(digit => digit * step).find(top => top >= highest) ?? 20 * step
 }
 
-function dateLabels(words: Words, days: readonly string[]): Html[] {
-  const middle = days[Math.floor((days.length - 1) / 2)]
-  return [days[0], middle, days.at(-1)].map(
-    day => html`<li><time datetime="${day ?? ''}">${dayOfYear(words, day)}</time></li>`,
-  )
-}
-
-/** The numbers of a chart, the latest first. */
-function chartTable({ usage, number }: Words, bars: readonly Bar[], hasBefore: boolean): Html {
-  const row = ({ label, count, before }: Bar) =>
+/** Counts by name, next to those of the period before if they are known. */
+export function countTable(
+  { usage, number }: Words,
+  head: Word,
+  rows: readonly { label: Html | string; count: number; before: number }[],
+  hasBefore: boolean,
+): Html {
+  const heads = hasBefore ? [head, usage.current, usage.previous] : [head, usage.current]
+  const row = ({ label, count, before }: (typeof rows)[number]) =>
     html`<tr><th scope="row">${label}</th><td>${number(count)}</td>${hasBefore && html`<td>${number(before)}</td>`}</tr>\n`
-  return html`<details><summary>${usage.numbers}</summary>
-<table><thead><tr><th scope="col">${usage.day}</th><th scope="col">${usage.current}</th>${hasBefore && html`<th scope="col">${usage.previous}</th>`}</tr></thead>
-<tbody>${bars.toReversed().map(row)}</tbody></table></details>
+  return html`<table><thead><tr>${heads.map(text => html`<th scope="col">${text}</th>`)}</tr></thead>
+<tbody>${rows.map(row)}</tbody></table>
 `
 }

@@ -3,7 +3,7 @@ import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { content } from '../exchange/reply.ts'
 import { usageCsv } from '../export/usage-table.ts'
-import { type KindUsage, type UsedItem, usageReport } from '../publishing/usage.ts'
+import { type KindUsage, usageReport } from '../publishing/usage.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Guide } from '../site/guide/guide.ts'
 import { type Html, html, type Word } from '../site/html.ts'
@@ -11,10 +11,10 @@ import { filePath } from '../site/library/files/file-list.ts'
 import { formatName, libraryItem, openFolderNotes } from '../site/library/files/library-item.ts'
 import type { Words } from '../site/words/words.ts'
 import { listUsage } from '../store/catalogue/usage.ts'
-import { type ManageContext, type Managed, managedBy } from './context.ts'
+import { type ManageContext, managedBy } from './context.ts'
 import { unshared } from './form.ts'
 import { managedGuide, managePage } from './manage-page.ts'
-import { usageChart } from './usage-chart.ts'
+import { countTable, usageChart } from './usage-chart.ts'
 
 export async function usageReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
@@ -25,9 +25,10 @@ export async function usageReply(context: ManageContext, request: Request, ids: 
   const used = report.filter(({ total, before }) => total + before > 0)
   const nameOf = await namesIn(guide)
   const { usage } = guide.words
-  const address = addressOf(context, managed)
+  const address = `${context.site.base}/${managed.record.workspace}/${managed.record.project}/-/manage/usage`
+  const [first, last] = [period.days[0], period.days.at(-1)].map(day => guide.words.day(new Date(day ?? '')))
   const main = html`<div class="usage">${periodLinks(guide.words, period, address)}
-<p>${lead(guide.words, period)}</p>
+<p>${usage.lead({ first: first ?? '', last: last ?? '' })}</p>
 ${used.length === 0 ? html`<p>${usage.none}</p>\n` : html`${totals(guide.words, report, period)}${used.map(each => kindSection(guide.words, each, period, nameOf))}`}</div>`
   return managePage(context, guide, { title: guide.words.manage.usage, below: '/-/manage/usage', main })
 }
@@ -51,21 +52,11 @@ function requestedPeriod({ store }: ManageContext, { query }: Request): UsagePer
   return usagePeriod(store.clock.date(), days ?? DEFAULT_DAYS)
 }
 
-function addressOf({ site }: ManageContext, { record }: Managed): string {
-  return `${site.base}/${record.workspace}/${record.project}/-/manage/usage`
-}
-
 function periodLinks({ usage, manage }: Words, { days }: UsagePeriod, address: string): Html {
   const link = (count: number) =>
     html`<li><a href="${address}?days=${count}"${count === days.length && html` aria-current="page"`}>${manage.share.days({ count })}</a></li>\n`
-  return html`<div class="periods"><nav aria-label="${usage.period}"><ul>${PERIODS.map(link)}</ul></nav>
-<a href="${address}.csv?days=${days.length}" download>${usage.csv}</a></div>`
-}
-
-function lead({ usage, day }: Words, { days, before }: UsagePeriod): Word {
-  const [first, last] = [days[0], days.at(-1)].map(text => day(new Date(text ?? '')))
-  const dates = { first: first ?? '', last: last ?? '' }
-  return before.length > 0 ? usage.lead({ ...dates, count: before.length }) : usage.leadOnly(dates)
+  return html`<nav class="periods" aria-label="${usage.current}"><ul>${PERIODS.map(link)}</ul>
+<a href="${address}.csv?days=${days.length}" download>${usage.csv}</a></nav>`
 }
 
 /** The totals of all kinds, each with a link to its chart. */
@@ -118,22 +109,16 @@ function kindSection(
   period: UsagePeriod,
   nameOf: (kind: UsageKind, item: string) => Named,
 ): Html {
-  const { usage, number, manage } = words
+  const { usage, manage } = words
   const { kind, items } = used
-  const hasBefore = period.before.length > 0
-  const line = ({ item, count, before }: UsedItem) => {
+  const rows = items.slice(0, MAX_ITEMS).map(({ item, count, before }) => {
     const { name, path } = nameOf(kind, item)
     const shown = html`<bdi>${name}</bdi>`
-    return html`<tr><th scope="row">${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}</th><td>${number(count)}</td>${hasBefore && html`<td>${number(before)}</td>`}</tr>\n`
-  }
+    return { label: path === undefined ? shown : html`<a href="${path}">${shown}</a>`, count, before }
+  })
   return html`<section id="${kind}"><h2>${usage.kinds[kind]}</h2>
 ${kind === 'missed' && html`<p>${usage.missedWhy}</p>\n`}<div class="counted"><div>${usageChart(words, used, period)}</div>
-<div>${
-    items.length > 0 &&
-    html`<table><thead><tr><th scope="col">${usage.items[kind]}</th><th scope="col">${usage.count}</th>${hasBefore && html`<th scope="col">${usage.previous}</th>`}</tr></thead>
-<tbody>${items.slice(0, MAX_ITEMS).map(line)}</tbody></table>
-${items.length > MAX_ITEMS && html`<p>${manage.more({ count: items.length - MAX_ITEMS })}</p>\n`}`
-  }</div></div></section>
+<div>${rows.length > 0 && countTable(words, usage.items[kind], rows, period.before.length > 0)}${items.length > MAX_ITEMS && html`<p>${manage.more({ count: items.length - MAX_ITEMS })}</p>\n`}</div></div></section>
 `
 }
 

@@ -89,7 +89,7 @@ const PERIODS: readonly (readonly [query: string, days: number, views: string])[
 for (const [query, days, views] of PERIODS)
   test(`the page of usage${query} is about ${days} days, which its links and its CSV name`, async () => {
     const { text } = await read(PAGE + query)
-    assert.equal(/aria-current="page">(\d+) days/.exec(text)?.[1], `${days}`)
+    assert.equal(/days=\d+" aria-current="page">(\d+) days/.exec(text)?.[1], `${days}`)
     assert.ok(text.includes(`<span>Pages</span> <strong>${views}</strong>`))
     assert.ok(text.includes(`href="${PAGE}.csv?days=${days}" download`))
     assert.equal(text.includes('Period before'), days < 365)
