@@ -6,6 +6,7 @@ import { contrastOf, MIN_CONTRAST } from '#brand/styles/contrast.ts'
 import { type Notes, noNotes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
+import { shownPath } from './sources/source.ts'
 
 type Swatch = { id: string; hex: string }
 type FileNotes = { title?: string; ground?: string; variantOf?: string }
@@ -17,7 +18,11 @@ export async function describeProject(
   { colors, listed = [] }: { colors: readonly Swatch[]; listed?: readonly string[] },
 ): Promise<{ projectYaml: string; filesYaml: string | undefined; notes: Notes }> {
   const notes = noNotes()
-  const logo = files.find(({ entry }) => entry.path === facts.logo)?.to
+  const plan = files.find(({ entry }) => entry.path === facts.logo)
+  const isHidden = plan !== undefined && (await isLightArtwork(plan))
+  const logo = isHidden ? undefined : plan?.to
+  if (isHidden)
+    notes.lost.push({ path: shownPath(plan.entry), line: 1, what: 'white logo for a coloured header', text: plan.to })
   const projectYaml = yamlOf(
     withoutUndefined({
       name: facts.name,
@@ -45,6 +50,8 @@ function darkest(colors: readonly Swatch[]): string | undefined {
 async function fileNotes(files: readonly FilePlan[], ground: string | undefined, { guessed, lost }: Notes) {
   const described = new Map<string, FileNotes>()
   const originals = originalsOf(files)
+  const light = new Set<string>()
+  for (const file of files) if (await isLightArtwork(file)) light.add(pathWithoutFormat(file.to))
   const [titled, sizes] = [new Set<string>(), new Set(originals.values())]
   for (const { entry, to } of files) {
     if (to.includes('*')) continue // It would be a pattern.
@@ -56,8 +63,7 @@ async function fileNotes(files: readonly FilePlan[], ground: string | undefined,
         ? undefined
         : titleOf(filename(sizes.has(to) ? item.replace(PIXELS, '') : item))
     titled.add(item)
-    const isWhite =
-      !variantOf && PICTURE.test(to) && (isLightName(filename(to)) || (await isWhiteDrawing({ entry, to })))
+    const isWhite = !variantOf && PICTURE.test(to) && light.has(item)
     if (isWhite && ground === undefined)
       lost.push({ path, line: 1, what: 'white artwork without a ground', text: 'the guide has no dark colour' })
     const found = withoutUndefined({ title, ground: isWhite ? ground : undefined, variantOf })
@@ -114,15 +120,21 @@ function titleOf(name: string): string | undefined {
 
 const MAX_TITLE = 200
 
-/** Whether all colours of a small SVG are white. */
-async function isWhiteDrawing({ entry, to }: FilePlan): Promise<boolean> {
+/** Whether a picture can only be seen on a dark ground, by its name or by the colours of a small SVG. */
+async function isLightArtwork({ entry, to }: FilePlan): Promise<boolean> {
+  if (isLightName(filename(to))) return true
   if (!/\.svg$/i.test(to) || entry.size > MAX_DRAWING) return false
   const text = (await entry.read(MAX_DRAWING)).toString('latin1')
   const colors = Array.from(text.matchAll(/(?:fill|stroke|stop-color)\s*[:=]\s*["']?([^"';}>]+)/g), ([, color = '']) =>
-    color.trim().toLowerCase(),
+    color
+      .trim()
+      .toLowerCase()
+      .replace(/^(?:#fff|white|rgb\(255[,\s]+255[,\s]+255\))$/, '#ffffff'),
   ).filter(color => color !== 'none' && color !== 'transparent')
-  return colors.length > 0 && !/<(?:image|text)[\s>]/.test(text) && colors.every(color => WHITE.test(color))
+  const isLight = (hex: string) => /^#[\da-f]{6}$/.test(hex) && contrastOf(hex, '#ffffff').ratio < MIN_SEEN
+  return colors.includes('#ffffff') && !/<(?:image|text)[\s>]/.test(text) && colors.every(isLight)
 }
 
 const MAX_DRAWING = 64 << 10
-const WHITE = /^(?:#fff(?:fff)?|white|rgb\(255[,\s]+255[,\s]+255\))$/
+/** The contrast of graphics (WCAG 2.2, 1.4.11). */
+const MIN_SEEN = 3

@@ -58,6 +58,26 @@ test('without a dark colour, white artwork is in the report', async () => {
   )
 })
 
+test('a logo for a coloured header is none for a white one', async () => {
+  const drawing = '<svg><path fill="#fff"/><circle fill="#8BC751"/></svg>'
+  const files = [plan('logos/mark@2x.png'), plan('logos/mark.svg', drawing)]
+  const {
+    projectYaml,
+    filesYaml = '',
+    notes,
+  } = await describeProject({ ...FACTS, logo: 'logos/mark.svg' }, files, {
+    colors: [color('ink', '#101820')],
+  })
+  assert.equal(parse(projectYaml).theme, undefined)
+  assert.deepEqual(parse(filesYaml), {
+    'logos/mark@2x.png': { title: 'Mark', ground: 'ink' },
+    'logos/mark.svg': { ground: 'ink' },
+  })
+  assert.deepEqual(notes.lost, [
+    { path: 'logos/mark.svg', line: 1, what: 'white logo for a coloured header', text: 'files/logos/mark.svg' },
+  ])
+})
+
 test('project.yaml has the name, the logo and the contact that the source says', async () => {
   const facts = { ...FACTS, name: 'Acme & Co: "brand"', logo: 'logos/acme_logo.svg', contact: 'brand@acme.example' }
   const { projectYaml } = await describeProject(facts, FILES, { colors: [] })

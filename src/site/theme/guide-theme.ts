@@ -215,7 +215,9 @@ async function ownTheme(content: Publication['content']): Promise<OwnTheme | und
   const files = [...(await content.files()).values()]
   const pictures = files.filter(file => shownPicture(file) !== undefined)
   const accent = ownAccent(await content.colors())?.id
-  const logo = ownLogo(pictures.filter(file => !isLight(file)))?.path
+  const dark = pictures.filter(file => !isLight(file))
+  // A logo with a ground may be invisible on another.
+  const logo = (ownLogo(dark.filter(({ ground }) => ground === undefined)) ?? ownLogo(dark))?.path
   const logoDark = logo && ownLogo(pictures.filter(isLight))?.path
   const letters = ownLetters(await content.types(), files)
   if (!accent && !logo && !letters) return undefined
