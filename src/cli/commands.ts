@@ -26,6 +26,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'trust',
   'trustedProxies',
   'outgoingAllow',
+  'smtp',
   'cacheTags',
   'maxConnections',
   'maxConnectionsPerAddress',
@@ -512,7 +513,7 @@ export const COMMANDS: readonly Command[] = [
     },
     doctor: {
       summary: 'find problems of the store and show how to fix them',
-      settings: [...STORE_SETTINGS, 'limits', 'keySecret'],
+      settings: [...STORE_SETTINGS, 'limits', 'keySecret', 'smtp', 'outgoingAllow', 'publicUrl'],
       settingHelp: { keySecret: 'decrypts the signing keys of the store, to try them' },
       examples: ['', '--json'],
       load: async () => (await import('./commands/upkeep.ts')).examine,

@@ -20,6 +20,7 @@ import { openTracing } from '../telemetry/open-tracing.ts'
 import { audienceFor } from './access.ts'
 import { addressOf } from './address.ts'
 import { followGit, hookDigests } from './git.ts'
+import { startMail } from './mail.ts'
 import { openService } from './open-service.ts'
 import type { ServiceSource } from './shared.ts'
 import { timedStore } from './timed-store.ts'
@@ -136,9 +137,9 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
     const source = { settings, store: timed, log, metrics, tracing, publicUrl: url, clock, ticks, isLive, version, git }
     const opened = await openService(source)
     const { live, monitor } = opened
-    const webhooks = startWebhooks(source, monitor, opened.reportRows)
+    const outboxes = [startWebhooks(source, monitor, opened.reportRows), ...startMail(source, monitor)]
     const handleChanges = (isReplaced: boolean) => {
-      webhooks.wake()
+      for (const outbox of outboxes) outbox.wake()
       return opened.handleChanges(isReplaced)
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
@@ -151,7 +152,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
       opened.drain()
       live?.close()
       opened.endStreams()
-      await Promise.all([server.stop(), webhooks.stop()])
+      await Promise.all([server.stop(), ...outboxes.map(outbox => outbox.stop())])
       await changes.stop()
       await opened.close()
     }

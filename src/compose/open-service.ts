@@ -139,6 +139,7 @@ function contextOf(
       formSecret: signin.formSecret,
       signOut: (request, workspace) => signOutFrom(signin, request, workspace),
       refresh,
+      hasMail: settings.smtp !== undefined,
       checkRepositories: checkApproved(settings, git),
       reportRows: health.reportRows,
       importFailure: ref => git && importFailure(git.follower.states(), ref),

@@ -1,6 +1,7 @@
+import type { Outbox } from '../events/outbox.ts'
 import type { Deliver } from '../events/webhooks/attempt.ts'
 import { secretOpener } from '../events/webhooks/attempt.ts'
-import { Sender } from '../events/webhooks/sender.ts'
+import { webhookOutbox } from '../events/webhooks/sender.ts'
 import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
@@ -8,9 +9,9 @@ import type { Settings } from '../settings/settings.ts'
 import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { ServiceSource } from './shared.ts'
 
-export function startWebhooks(source: ServiceSource, monitor: StoreMonitor, reportRows: ReportRows): Sender {
+export function startWebhooks(source: ServiceSource, monitor: StoreMonitor, reportRows: ReportRows): Outbox {
   const { settings, store, publicUrl, log, metrics } = source
-  return new Sender({
+  return webhookOutbox({
     database: store.database,
     clock: store.clock.now,
     deliver: delivererFor(settings, publicUrl),

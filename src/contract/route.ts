@@ -48,6 +48,7 @@ export const WHO = {
   exporter: 'readers of the guide; a token needs `document.read` and the scopes of the export',
   reviewer: 'readers of the draft: with its share link, or a sign-in that includes drafts',
   manager: 'signed-in people who manage it',
+  mailed: 'signed-in people who manage guides or see drafts, and everyone with the address in a mail to one of them',
   person: 'signed-in people, except behind an identity-aware proxy',
   editor: 'everyone in `dev`, and for a public guide from a repository; else its signed-in people',
   client: 'a client with its secret, or a program of a person',

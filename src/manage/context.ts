@@ -24,6 +24,8 @@ export type ManageContext = {
   checkRepositories?: (() => Promise<void>) | undefined
   /** Serves the changes in the store that this process has committed. */
   refresh: () => Promise<void>
+  /** Whether the service sends mail. */
+  hasMail: boolean
   /** Logs damaged rows, which pages leave out. */
   reportRows: ReportRows
   /** Why the last import of a project from a repository that the service follows failed; undefined if it did not. */

@@ -44,6 +44,12 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
   },
   {
     ...PAGE,
+    who: 'mailed',
+    pattern: '/{workspace}/-/manage/mail',
+    answer: async (...asked) => (await import('./mail/mail-page.ts')).mailReply(...asked),
+  },
+  {
+    ...PAGE,
     name: 'signin',
     who: 'person',
     pattern: '/{workspace}/-/sessions',

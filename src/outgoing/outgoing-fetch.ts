@@ -90,8 +90,16 @@ function resolveAll(hostname: string): Promise<LookupAddress[]> {
 
 type Resolve = typeof resolveAll
 
-/** Resolves the host and checks each address, so that none of them is asked if one is forbidden. */
-async function permittedAddresses(url: URL, { isForbidden }: Policy, resolve: Resolve): Promise<LookupAddress[]> {
+/**
+ * Resolves the host and checks each address, so that none of them is asked if one is forbidden.
+ *
+ * @throws {OutgoingError}
+ */
+export async function permittedAddresses(
+  url: URL,
+  { isForbidden }: Pick<Policy, 'isForbidden'>,
+  resolve: Resolve = resolveAll,
+): Promise<LookupAddress[]> {
   const host = withoutBrackets(url.hostname)
   const addresses = isIP(host) === 0 ? await resolveKnown(url, resolve) : [{ address: host, family: isIP(host) }]
   const forbidden = addresses.find(({ address }) => isForbidden(host, address))
@@ -250,6 +258,6 @@ type OutgoingCode =
 export class OutgoingError extends OperationalError {
   /** `url` is undefined if the address is not a URL. */
   constructor(code: OutgoingCode, url: URL | undefined, why: string, options?: ErrorOptions) {
-    super(code, `cannot ask ${url ? url.origin + url.pathname : 'this address'}: ${why}`, options)
+    super(code, `cannot ask ${url ? `${url.protocol}//${url.host}${url.pathname}` : 'this address'}: ${why}`, options)
   }
 }

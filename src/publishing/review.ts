@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ok } from '../base/result.ts'
 import { type Hash, isHash, type ProjectRef } from '../brand/ids.ts'
+import { addMail } from '../store/access/mail.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { latestChange, recordChange } from '../store/catalogue/changes.ts'
@@ -63,7 +64,7 @@ export type NewReview = Pick<
   session?: string | undefined
 }
 
-/** Records an answer instead of the earlier one of the reviewer, and tells webhooks. Fails if the draft is another. */
+/** Records an answer instead of the earlier one of the reviewer, and tells webhooks and managers. Fails if the draft is another. */
 export function review(
   store: Store,
   ref: ProjectRef,
@@ -83,6 +84,7 @@ export function review(
     const event = { number: await latestChange(queries), id: randomBytes(12).toString('hex'), createdAt: now }
     const data = { workspace, project, snapshot, answer: answer.answer }
     await addDeliveries(queries, messageOf({ ...event, workspace, project, type: 'draft.reviewed' }, data))
+    await addMail(queries, 'answer', ref, { now, except: answer.reviewer })
     return ok(undefined)
   })
 }

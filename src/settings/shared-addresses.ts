@@ -148,3 +148,21 @@ function decodedAll({ username, password }: { username: string; password: string
     return undefined
   }
 }
+
+/** A mail server; `user` is empty if it asks for none, and `from` is the address of the sender. */
+export type SmtpAddress = Place & { isSecure: boolean; user: string; from: string }
+
+/** Reads `smtps://user@host:465?from=…`, or `smtp` with STARTTLS. A user may be an address. Undefined with a password. */
+export function parseSmtpAddress(text: string): SmtpAddress | undefined {
+  const [, scheme = '', user = '', place = '', from = ''] = SMTP_ADDRESS.exec(text) ?? []
+  const isSecure = scheme.toLowerCase() === 'smtps'
+  const server = placeOf(place, isSecure ? 465 : 587)
+  const names = decodedAll({ username: user, password: from })
+  return server && names && MAILBOX.test(names.password)
+    ? { ...server, isSecure, user: names.username, from: names.password }
+    : undefined
+}
+
+const SMTP_ADDRESS = /^(smtps?):\/\/(?:([^:/?#]+)@)?([^/?#@]+)\/?\?from=([^&#]+)$/i
+/** Without the characters that separate addresses and lines in a header. */
+const MAILBOX = /^[^\s@<>,;:"()[\]\\\p{C}]+@[^\s@<>,;:"()[\]\\\p{C}]+$/u

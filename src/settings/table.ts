@@ -7,7 +7,7 @@ import {
   parseGitUrl,
   parsePublishMode,
 } from './git-source.ts'
-import { limitsForm, parseBucketAddress, parseLimitsAddress } from './shared-addresses.ts'
+import { limitsForm, parseBucketAddress, parseLimitsAddress, parseSmtpAddress } from './shared-addresses.ts'
 import {
   databaseForm,
   MAX_CONNECTIONS,
@@ -208,6 +208,23 @@ const ROWS = {
     help: 'private networks that the service may ask when an outsider names an address in them, as in 10.20.0.0/16,fd00::/8 (default: none)',
     parse: parseNetworks,
     form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
+  },
+  /** The server for mail to people who manage guides. Default: no mail. */
+  smtp: {
+    value: 'url',
+    help: 'the server for mail to people who ask for it, and its sender: smtps://user@host:465?from=…, or smtp:// with STARTTLS (default: no mail)',
+    parse: parseSmtpAddress,
+    form: 'an address without a password, as in smtps://user@mail.example.com:465?from=brand@example.com; the password is in HOUSESTYLE_SMTP_PASSWORD',
+    unset: '',
+  },
+  smtpPassword: {
+    value: 'password',
+    help: 'the password of the user in --smtp',
+    parse: text => text || undefined,
+    form: 'a password',
+    unset: '',
+    isSecret: true,
+    isOnlyVariable: true,
   },
   maxConnections: {
     value: 'number',

@@ -38,6 +38,10 @@ export const METRICS = {
     `Attempts of this process to deliver messages to webhooks. ${OUTCOME}`,
     'result',
   ),
+  housestyle_mail_attempts_total: counter(
+    `Attempts of this process to send mail. Only with \`--smtp\`. ${OUTCOME}`,
+    'result',
+  ),
   housestyle_issuer_failures_total: counter(
     'Failed requests to issuers. `kind` is `sign-in` or `proxy` for those of people, `trusted` for those of tokens.',
     'kind',

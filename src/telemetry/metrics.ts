@@ -21,6 +21,7 @@ export type Metrics = {
   countProcessFailure: (task: string, cause: string) => void
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
   countDelivery: (result: 'ok' | 'error') => void
+  countMail: (result: 'ok' | 'error') => void
   /** Counts a reply of an engine (`postgres`) to an operation (`query`). */
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
   /** Registers a metric whose samples are read on each request. */
@@ -31,10 +32,10 @@ export type Metrics = {
 /** Counts in memory. `droppedLines` returns the number of dropped log lines. */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
-  const [deliveries, issuers] = [openCounts(), openCounts()]
+  const [deliveries, mails, issuers] = [openCounts(), openCounts(), openCounts()]
   for (const kind of ['sign-in', 'proxy', 'trusted']) issuers.add(kind, 0)
   for (const reason of ['overload', 'connections']) shed.add(reason, 0)
-  for (const result of ['ok', 'error']) deliveries.add(result, 0)
+  for (const counts of [deliveries, mails]) for (const result of ['ok', 'error']) counts.add(result, 0)
   const durations = openHistogram('housestyle_request_duration_seconds')
   const engines = openHistogram('housestyle_engine_duration_seconds')
   const byStatus = (pick: (of: StatusCount) => number) => () =>
@@ -46,6 +47,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     ['housestyle_access_total', access.samples('event', 'reason')],
     ['housestyle_publications_total', publications.samples('event')],
     ['housestyle_webhook_attempts_total', deliveries.samples('result')],
+    ['housestyle_mail_attempts_total', mails.samples('result')],
     ['housestyle_issuer_failures_total', issuers.samples('kind')],
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
     ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
@@ -61,6 +63,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
     countPublications: (event, projects) => publications.add(event, projects),
     countDelivery: result => deliveries.add(result),
+    countMail: result => mails.add(result),
     countEngine: (engine, operation, isOk, milliseconds) =>
       engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
     watch: (name, samples) => void metrics.set(name, samples),

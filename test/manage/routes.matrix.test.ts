@@ -11,7 +11,8 @@ for (const place of ['acme/guide', 'acme/other', 'second/guide']) {
   await temporary.publishing(place, { [`${project}/pages/index.md`]: '# Home\n' })
 }
 await temporary.importing('acme', { 'guide/pages/index.md': '# Home\n\nNew.\n', 'other/pages/index.md': '# Home\n' })
-const { ask } = await peopleService(temporary)
+const smtp = { host: '127.0.0.1', port: 25, isSecure: false, user: '', from: 'brand@example.com' }
+const { ask } = await peopleService(temporary, { smtp })
 const link = async (...options: string[]) => {
   const { id, url } = await resultOf(temporary.folder, ['share', 'acme/guide', ...options])
   const { headers } = await ask(new URL(url).pathname)
@@ -26,6 +27,7 @@ const idOf = (cookie: string) => /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? ''
 const PROJECT = '/acme/guide/-/manage'
 const WORKSPACE = '/acme/-/manage'
 const SESSIONS = '/acme/-/sessions'
+const MAIL = '/acme/-/manage/mail'
 const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
 
 /** The forms of the pages, by address. None of them changes anything below, except the last time. */
@@ -36,6 +38,7 @@ const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string
   [PROJECT, { do: 'end-share', id: guideLink.id }],
   [WORKSPACE, { do: 'end-session', id: idOf(half) }],
   [WORKSPACE, { do: 'end-connection', id: 'none' }],
+  [MAIL, { do: 'save', draft: 'on' }],
   [SESSIONS, { do: 'end', id: idOf(manager) }],
   [SESSIONS, { do: 'end-others' }],
 ]
@@ -57,13 +60,17 @@ const state = async () => [
     revokedAt,
   ]),
   (await resultOf(temporary.folder, ['signin', 'sessions', 'acme'])).length,
+  (await temporary.store.database.all('SELECT * FROM mail_choice')).length,
 ]
 
 /** Everyone with a session has their own page of sessions. */
 const MANAGED = [PROJECT, WORKSPACE]
 const OTHERS: Readonly<Record<string, { headers: Record<string, string>; addresses?: readonly string[] }>> = {
   nobody: { headers: {} },
-  'a reader who is signed in': { headers: { cookie: await sessionOf({ subject: 'reader' }) }, addresses: MANAGED },
+  'a reader who is signed in': {
+    headers: { cookie: await sessionOf({ subject: 'reader' }) },
+    addresses: [...MANAGED, MAIL],
+  },
   'a reader of drafts': {
     headers: { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) },
     addresses: MANAGED,
@@ -81,14 +88,14 @@ const OTHERS: Readonly<Record<string, { headers: Record<string, string>; address
   'a token with all scopes': { headers: { authorization: `Bearer ${token}` } },
 }
 
-for (const [name, { headers, addresses = [...MANAGED, SESSIONS] }] of Object.entries(OTHERS))
+for (const [name, { headers, addresses = [...MANAGED, SESSIONS, MAIL] }] of Object.entries(OTHERS))
   test(`${name} reaches no form, and gets what an unknown address gives`, async () => {
     const before = await state()
     const accept = { accept: 'text/html', ...headers }
     for (const address of addresses) {
       const [page, unknown] = [
         await ask(address, { headers: accept }),
-        await ask(address.replace(/manage|sessions/, 'nothing'), { headers: accept }),
+        await ask(address.replace(/manage(?:\/mail)?|sessions/, 'nothing'), { headers: accept }),
       ]
       assert.deepEqual([page.status, page.text], [404, unknown.text])
     }

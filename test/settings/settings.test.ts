@@ -86,6 +86,8 @@ test('every setting has a flag and a variable of the same name, and is read from
     trust: 'https://issuer.example=acme',
     trustedProxies: '127.0.0.1',
     outgoingAllow: '10.0.0.0/8',
+    smtp: 'smtp://127.0.0.1?from=brand@example.com',
+    smtpPassword: 'secret',
     cacheTags: 'on',
     maxConnections: '100',
     maxConnectionsPerAddress: '10',
@@ -199,6 +201,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['maxConnections', ['', '0', '1000001', 'off', '-1']],
   ['maxConnectionsPerAddress', ['', '0', '1000001', 'none', '1.5']],
   ['log', ['', 'verbose', 'INFO']],
+  ['smtp', ['mail.example', 'smtps://mail.example', 'smtps://mail.example?from=brand']],
   ['gitlabApp', ['a b', 'https://gitlab.com']],
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseBucketAddress, parseLimitsAddress } from '../../src/settings/shared-addresses.ts'
+import { parseBucketAddress, parseLimitsAddress, parseSmtpAddress } from '../../src/settings/shared-addresses.ts'
 
 const plain = { bucket: 'brand', prefix: '', isPathStyle: false }
 const other = { endpoint: 'https://s3.example.com', region: 'us-east-1', isPathStyle: true }
@@ -127,3 +127,25 @@ for (const text of [
     assert.equal(parseLimitsAddress(text), undefined)
   })
 }
+
+for (const [text, address] of [
+  ['smtps://mail.example?from=brand@example.com', { host: 'mail.example', port: 465, isSecure: true, user: '' }],
+  ['SMTP://mail.example/?from=brand%40example.com', { host: 'mail.example', port: 587, isSecure: false, user: '' }],
+  ['smtps://me@[::1]:25?from=brand@example.com', { host: '::1', port: 25, isSecure: true, user: 'me' }],
+  ['smtps://a@b.example@c.example?from=brand@example.com', { host: 'c.example', user: 'a@b.example' }],
+  ['smtps://a%3Ab@c.example?from=brand@example.com', { host: 'c.example', user: 'a:b' }],
+] as const)
+  test(`${text} is a mail server`, () => {
+    const server = { port: 465, isSecure: true, from: 'brand@example.com', ...address }
+    assert.deepEqual(parseSmtpAddress(text), server)
+  })
+
+for (const text of [
+  'smtps://me:secret@mail.example?from=brand@example.com',
+  'http://mail.example?from=brand@example.com',
+  'smtps://mail.example?from=a@b,c@d',
+  'smtps://mail.example?from=Brand%0A<brand@example.com>',
+  'smtps://mail.example?from=a@b&x=y',
+  'smtps://mail.example:0?from=a@b',
+])
+  test(`${text} is no mail server`, () => assert.equal(parseSmtpAddress(text), undefined))

@@ -1,5 +1,6 @@
 import { openSessions } from '../../src/access/session/session-verifier.ts'
 import { addSignin, type NewSignin } from '../../src/access/session/signins.ts'
+import { withoutUndefined } from '../../src/base/object.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { listProjects } from '../../src/store/catalogue/catalogue.ts'
 import { accessTo, verifierContext } from './access-context.ts'
@@ -52,6 +53,7 @@ export async function peopleService(
 type Visitor = {
   projects?: readonly string[]
   name?: string
+  email?: string
   isEnded?: boolean
   drafts?: boolean
   manages?: readonly string[] | 'all'
@@ -64,7 +66,7 @@ type Visitor = {
 export async function sessionCookie(
   { store }: Pick<TemporaryStore, 'store'>,
   workspace: string,
-  { projects, name, isEnded = false, drafts = false, manages, subject = 'hash', signin = 'none' }: Visitor = {},
+  { projects, name, email, isEnded = false, drafts = false, manages, subject = 'hash', signin = 'none' }: Visitor = {},
 ): Promise<string> {
   const { database } = store
   const sessions = openSessions(verifierContext(store))
@@ -76,7 +78,7 @@ export async function sessionCookie(
     workspace,
     signin,
     subject,
-    ...(name !== undefined && { name }),
+    ...withoutUndefined({ name, email }),
     ...(projects && { projects: coverageOf(projects) }),
     ...(manages && { manages: manages === 'all' ? {} : { projects: coverageOf(manages) } }),
     drafts,

@@ -30,6 +30,7 @@ function metricsWithSamples(): Metrics {
   metrics.watch('housestyle_cache_entries', () => [[{ cache: 'replies' }, 1]])
   metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
   metrics.countDelivery('ok')
+  metrics.countMail('ok')
   metrics.countIssuerFailure('sign-in')
   metrics.watch('housestyle_clock_offset_seconds', () => [[{ source: 'database' }, -7]])
   metrics.watch('housestyle_event_streams', () => [[{}, 6]])
@@ -68,6 +69,7 @@ test('the samples of a metric have the labels of the table', () => {
     housestyle_access_total: '1',
     housestyle_publications_total: '2',
     housestyle_webhook_attempts_total: '1',
+    housestyle_mail_attempts_total: '1',
     housestyle_issuer_failures_total: '1',
     housestyle_clock_offset_seconds: '-7',
     housestyle_store_change: '7',

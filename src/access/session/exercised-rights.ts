@@ -1,26 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withoutUndefined } from '../../base/object.ts'
+import { findMailChoice, renewMailChoice } from '../../store/access/mail.ts'
 import { endAnswer, listExercised } from '../../store/access/person-rights.ts'
 import { changeRights, type SessionRecord } from '../../store/access/sessions.ts'
 import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import type { Queries } from '../../store/database/database.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 
 /** A person with their present rights; without any if the rules refuse them. */
-export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 'projects' | 'drafts' | 'manages'>
+export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 'projects' | 'drafts' | 'manages'> & {
+  email?: string | undefined
+}
 
 /**
  * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and
- * live links to projects that they do not manage now. Only what they did under the same settings of an issuer counts.
+ * live links to projects that they do not manage now. Their mail follows their rights. Only what they did under the same settings of an issuer counts.
  */
 export async function endLostRights({ database, clock, record }: AccessContext, person: Entitled): Promise<void> {
   const now = new Date(clock())
+  await renewMail(database, person, now)
   const { answered, links } = await listExercised(database, person, now)
   if (answered.length + links.length === 0) return
   const ended = await database.transaction(queries => endLost(queries, person, now))
   for (const { id, workspace, project } of ended)
     record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
 }
+
+/** Proxies state a person with each request, so their unchanged rights are saved once an hour. */
+async function renewMail(database: Database, person: Entitled, now: Date): Promise<void> {
+  const { projects, drafts, manages } = person
+  const choice = await findMailChoice(database, person)
+  const isRecent = choice && now.getTime() - choice.seenAt.getTime() < HOUR_MS
+  const isSame = choice && isDeepStrictEqual(choice.rights, withoutUndefined({ projects, drafts, manages }))
+  if (!choice || (isRecent && isSame && (person.email ?? choice.email) === choice.email)) return
+  await database.transaction(queries => renewMailChoice(queries, person, now))
+}
+
+const HOUR_MS = 3_600_000
 
 /** Applies the rights of a person who signs in to their other sessions, which end if the rules refuse the person. */
 export async function applyRights(

@@ -5,6 +5,8 @@ import { errorMessage } from '../../base/error.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { withReason } from '../../base/reason.ts'
 import { pluralize, quote } from '../../base/text.ts'
+import { addressFor } from '../../compose/address.ts'
+import { mailerFor } from '../../compose/mail.ts'
 import { restoreBackup, withExistingStore } from '../../compose/store.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { backUp } from '../../upkeep/backup.ts'
@@ -83,6 +85,7 @@ export const examine: Run = async (args, io) => {
     ...(await examineFolder(settings.data)),
     ...(await storeProblems(settings, args, io)),
     ...(await limitProblems(settings)),
+    ...(await mailProblems(settings)),
   ]
   return {
     json: problems,
@@ -123,6 +126,18 @@ async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Setting
     return [{ check: 'unreachable', subject: 'the limit server', message, fix }]
   } finally {
     limit.close()
+  }
+}
+
+async function mailProblems(settings: Settings): Promise<Problem[]> {
+  const mailer = mailerFor(settings, addressFor(settings))
+  try {
+    await mailer?.check()
+    return []
+  } catch (error) {
+    const message = withReason('cannot be used', errorMessage(error))
+    const fix = 'see --smtp, and HOUSESTYLE_SMTP_PASSWORD; until then mail waits for a few days'
+    return [{ check: 'unreachable', subject: 'the mail server', message, fix }]
   }
 }
 

@@ -19,116 +19,30 @@ import type { Database, Queries } from '../../store/database/database.ts'
 import { DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { OutageReporter } from '../../telemetry/outage-log.ts'
+import { Outbox, type OutboxParts } from '../outbox.ts'
 import { type AttemptParts, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
 
 export type SenderParts = AttemptParts & {
   database: Database
-  /** The time of day, in milliseconds. */
-  clock: () => number
   log: Log
   metrics: Pick<Metrics, 'countDelivery'>
   /** Receives damaged messages, which fail at once, and damaged webhooks, whose messages wait. */
   reportRows?: ReportRows
-  reporter: () => OutageReporter
   /** Numbers from 0 to 1. */
   random?: () => number
+} & Pick<OutboxParts, 'clock' | 'reporter'>
+
+/** Sends the waiting messages of webhooks: one at a time for each webhook, so that a slow receiver delays only itself. */
+export function webhookOutbox(parts: SenderParts): Outbox {
+  const { database } = parts
+  return new Outbox({
+    ...parts,
+    listDue: now => listDueWebhooks(database, now),
+    nextDueAt: now => nextDueAt(database, now),
+    send: id => sendNext(parts, id),
+    maxRunning: 64,
+  })
 }
-
-/**
- * Sends the waiting messages of webhooks until it is stopped. Each attempt leases its message, so that several processes
- * send it once; after a crash, the next attempt follows when the lease has ended.
- */
-export class Sender {
-  readonly #parts: SenderParts
-  readonly #lookReporter: OutageReporter
-  readonly #sendReporter: OutageReporter
-  /** The attempts under way, keyed by webhook: one at a time each, so that a slow receiver delays only itself. */
-  readonly #running = new Map<string, Promise<void>>()
-  /** The number of attempts under way to webhooks that failed lately. */
-  #failing = 0
-  #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
-  #isDue = true
-  #isStopping = false
-
-  constructor(parts: SenderParts) {
-    this.#parts = parts
-    this.#lookReporter = parts.reporter()
-    this.#sendReporter = parts.reporter()
-    this.wake()
-  }
-
-  /** Looks for due messages now, for example after a change. */
-  wake(): void {
-    this.#isDue = true
-    this.#looking ??= this.#look()
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    clearTimeout(this.#timer)
-    await this.#looking
-    await Promise.all(this.#running.values())
-  }
-
-  async #look(): Promise<void> {
-    const { database, clock } = this.#parts
-    while (this.#isDue && !this.#isStopping) {
-      this.#isDue = false
-      clearTimeout(this.#timer)
-      try {
-        const now = clock()
-        for (const webhook of await listDueWebhooks(database, now)) this.#begin(webhook)
-        const next = await nextDueAt(database, now)
-        this.#lookReporter.worked()
-        this.#wakeAfter(Math.min((next ?? Number.POSITIVE_INFINITY) - clock(), MAX_PAUSE_MS))
-      } catch (error) {
-        this.#lookReporter.failed(error)
-        this.#wakeAfter(RETRY_MS)
-      }
-    }
-    this.#looking = undefined
-  }
-
-  #wakeAfter(milliseconds: number): void {
-    if (this.#isStopping) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.wake(), Math.max(MIN_PAUSE_MS, milliseconds)).unref()
-  }
-
-  /** Begins an attempt if there is a free slot. Failing receivers leave some slots to working ones. */
-  #begin({ id, isFailing }: { id: string; isFailing: boolean }): void {
-    const isFull = this.#running.size >= MAX_RUNNING || (isFailing && this.#failing >= MAX_FAILING)
-    if (isFull || this.#running.has(id) || this.#isStopping) return
-    if (isFailing) this.#failing++
-    const end = () => {
-      if (isFailing) this.#failing--
-      this.#running.delete(id)
-    }
-    const work = sendNext(this.#parts, id).then(
-      () => {
-        end()
-        this.#sendReporter.worked()
-        if (!this.#isStopping) this.wake()
-      },
-      error => {
-        end()
-        this.#sendReporter.failed(error)
-        this.#wakeAfter(RETRY_MS)
-      },
-    )
-    this.#running.set(id, work)
-  }
-}
-
-/** Commands of other processes may add or repeat messages unnoticed. */
-const MAX_PAUSE_MS = 30_000
-const RETRY_MS = 1000
-/** Timers may end slightly early. */
-const MIN_PAUSE_MS = 10
-const MAX_RUNNING = 64
-const MAX_FAILING = 32
 
 async function sendNext(parts: SenderParts, id: string): Promise<void> {
   const { database, clock } = parts

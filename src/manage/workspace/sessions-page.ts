@@ -10,6 +10,7 @@ import type { Words } from '../../site/words/words.ts'
 import { endSessionsOfPerson, type SessionRecord } from '../../store/access/sessions.ts'
 import { formToken, type ManageContext } from '../context.ts'
 import { button, endForm, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { mayChoose } from '../mail/mail-page.ts'
 import { workspacePage } from '../manage-page.ts'
 
 /**
@@ -72,7 +73,7 @@ async function page(context: ManageContext, request: Request, person: Person, pr
   const content = html`${result}<p>${sessions.lead}</p>
 <ul class="entries">
 ${entries}</ul>
-${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}`
+${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}${mayChoose(context, person) && html`<p><a href="${context.site.base}/${workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}`
   const status = problem && { gone: 404, unknown: 400 }[problem]
   return workspacePage(context, words, workspace, { title: sessions.title, content, status })
 }

@@ -92,7 +92,7 @@ async function page(
   const content = html`${problem && html`<p role="alert">${manage.people[problem]}</p>\n`}<h2>${manage.people.guides}</h2>
 <ul class="entries">
 ${manager.projects.map(project => projectEntry(base, words, project))}</ul>
-${manager.managesAll && (await peopleLists(context, words, manager.person))}`
+${context.hasMail && html`<p><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}${manager.managesAll && (await peopleLists(context, words, manager.person))}`
   const status = problem && { gone: 422, unknown: 400 }[problem]
   return workspacePage(context, words, manager.person.workspace, { title: manage.title, content, status })
 }

@@ -11,10 +11,11 @@ import type { Draft, Visibility } from '../../brand/draft.ts'
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { dayOf } from '../../brand/file.ts'
 import type { Finding } from '../../brand/finding.ts'
-import type { Hash, WorkspaceId } from '../../brand/ids.ts'
+import type { Hash, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
 import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
 import { type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
+import { addMail, removeMail } from '../../store/access/mail.ts'
 import { findProject, findWorkspace, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { saveDraftFindings } from '../../store/catalogue/draft-findings.ts'
 import { saveEditLinks } from '../../store/catalogue/edit-links.ts'
@@ -155,10 +156,13 @@ async function saveDrafts(
       projects.push(await compare(queries, workspace.id, project, ready.get(project), readObject))
     return { projects, busy }
   }
-  if (isDryRun || ready.size === 0) return compareAll(store.database)
+  if (isDryRun) return compareAll(store.database)
   return store.database.transaction(async queries => {
     const results = await compareAll(queries)
     await assertHeld()
+    for (const project of results.projects)
+      await mailAbout(queries, { workspace: workspace.id, ...project }, read, now())
+    if (ready.size === 0) return results
     await saveWorkspace(queries, workspace, now())
     const isReviewed = read.edit === REVIEWED_EDIT
     const edit = read.edit === true || isReviewed ? derivedEdit : read.edit
@@ -173,6 +177,24 @@ async function saveDrafts(
     return results
   })
 }
+
+/** Tells the people who asked for mail that a draft may wait, or why the draft of a known project is not imported. */
+async function mailAbout(
+  queries: Queries,
+  { imported, changed, snapshot, ...ref }: ProjectRef & Pick<ImportedProject, 'imported' | 'changed' | 'snapshot'>,
+  { findings }: BrandFolder,
+  now: Date,
+): Promise<void> {
+  if (imported) await removeMail(queries, 'failed', ref)
+  if (imported && changed) await addMail(queries, 'draft', ref, { now })
+  const error = findings.find(({ severity, project }) => severity === 'error' && project === ref.project)
+  if (imported || snapshot === null || !error) return
+  const { path, line, message } = error
+  await addMail(queries, 'failed', ref, { now, reason: `${path}:${line ?? 1} ${message}`.slice(0, MAX_REASON) })
+}
+
+/** Characters. */
+const MAX_REASON = 1000
 
 /** Returns a finding for each excluded project. */
 async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {

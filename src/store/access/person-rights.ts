@@ -1,6 +1,7 @@
-import type { Queries, SqlValue } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import { defineRows, readTexts, text } from '../database/table.ts'
 import { endConnections } from './connections.ts'
+import { endMail } from './mail.ts'
 import { SHARES, type ShareRecord } from './shares.ts'
 
 /** People: all, those with an address or of an issuer, or one of a workspace, by the hash of their name. */
@@ -9,17 +10,18 @@ export type People = 'all' | { email: string } | { signin: string } | PersonIn
 export type PersonIn = { workspace: string; subject: string }
 
 /**
- * Ends the answers of people about drafts and, unless they are kept, the links that they made, inside a transaction.
- * People may have lost their session before. Returns the ended links.
+ * Ends the answers of people about drafts, their mail and, unless they are kept, the links that they made, inside a
+ * transaction. People may have lost their session before. Returns the ended links.
  */
 export async function endRights(
   queries: Queries,
   people: People,
   { keepsLinks, now }: { keepsLinks: boolean; now: Date },
 ): Promise<ShareRecord[]> {
-  const [ofReviews, ofShares] = conditionsOf(people)
+  const { ofReviews, ofShares, ofMail } = conditionsOf(people)
   const end = `UPDATE review SET ended_at = ? WHERE ended_at IS NULL AND signed_in = 1 AND ${ofReviews.where}`
   await queries.run(end, now.getTime(), ...ofReviews.values)
+  await endMail(queries, ofMail.where, ...ofMail.values)
   if (keepsLinks) return []
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
   // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.
@@ -32,19 +34,20 @@ export async function endRights(
 
 const SHARE_IDS = defineRows('share', { id: text('id') })
 
-type Condition = { where: string; values: SqlValue[] }
+type Condition = { where: string; values: string[] }
 
-function conditionsOf(people: People): readonly [ofReviews: Condition, ofShares: Condition] {
-  const both = (reviews: string, shares: string, ...values: SqlValue[]) =>
-    [
-      { where: reviews, values },
-      { where: shares, values },
-    ] as const
-  if (people === 'all') return both('1 = 1', 'maker IS NOT NULL')
-  if ('email' in people) return both('email = ?', 'maker_email = ?', people.email)
-  if ('signin' in people) return both('signin = ?', 'maker_signin = ?', people.signin)
+function conditionsOf(people: People): Readonly<Record<'ofReviews' | 'ofShares' | 'ofMail', Condition>> {
+  const all = (reviews: string, shares: string, mail: string, ...values: string[]) => ({
+    ofReviews: { where: reviews, values },
+    ofShares: { where: shares, values },
+    ofMail: { where: mail, values },
+  })
+  if (people === 'all') return all('1 = 1', 'maker IS NOT NULL', '1 = 1')
+  if ('email' in people) return all('email = ?', 'maker_email = ?', 'email = ?', people.email)
+  if ('signin' in people) return all('signin = ?', 'maker_signin = ?', 'signin = ?', people.signin)
   const { workspace, subject } = people
-  return both('workspace = ? AND reviewer = ?', 'workspace = ? AND maker = ?', workspace, subject)
+  const [reviews, shares] = ['workspace = ? AND reviewer = ?', 'workspace = ? AND maker = ?']
+  return all(reviews, shares, 'workspace = ? AND subject = ?', workspace, subject)
 }
 
 /** The projects about which a person has answered, and those to which they made live links. */

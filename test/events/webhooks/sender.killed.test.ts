@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '#cli/failure.ts'
 import { secretOpener } from '#events/webhooks/attempt.ts'
-import { Sender } from '#events/webhooks/sender.ts'
+import { webhookOutbox } from '#events/webhooks/sender.ts'
 import { createWebhook, deliveryStates } from '#events/webhooks/webhooks.ts'
 import { openMetrics } from '#telemetry/metrics.ts'
 import { MAIN } from '../../cli/housestyle.ts'
@@ -39,7 +39,7 @@ test(
     await until(() => receiver.received.length === 1)
     process.kill(second.pid, 'SIGKILL')
     receiver.reply = () => ({ status: 204 })
-    const sender = new Sender({
+    const sender = webhookOutbox({
       database: store.database,
       clock: () => Date.now() + 60_000,
       deliver: localDeliverer(),

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
 import { unwrap } from '#cli/failure.ts'
+import type { Outbox } from '#events/outbox.ts'
 import type { Deliver } from '#events/webhooks/attempt.ts'
 import { secretOpener } from '#events/webhooks/attempt.ts'
-import { Sender } from '#events/webhooks/sender.ts'
+import { webhookOutbox } from '#events/webhooks/sender.ts'
 import { createWebhook, deliveryStates, replay, rotate, testWebhook, webhooks } from '#events/webhooks/webhooks.ts'
 import { untrustedFetch } from '#outgoing/outgoing-fetch.ts'
 import { remove, unpublish } from '#publishing/change-project.ts'
@@ -64,9 +65,9 @@ type Options = {
 }
 
 /** Runs a sender while the work runs. */
-async function whileSending(store: Store, options: Options, work: (sender: Sender) => Promise<void>): Promise<void> {
+async function whileSending(store: Store, options: Options, work: (sender: Outbox) => Promise<void>): Promise<void> {
   const { clock, deliver = localDeliverer(), keySecret, warnings = [], reportRows } = options
-  const sender = new Sender({
+  const sender = webhookOutbox({
     database: store.database,
     clock: () => clock?.now ?? Date.now(),
     deliver,

@@ -1,0 +1,110 @@
+import type { Person } from '../../access/session/session-verifier.ts'
+import { equalsInConstantTime } from '../../base/bytes.ts'
+import type { Ids } from '../../contract/route.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import { redirect } from '../../exchange/reply.ts'
+import { html } from '../../site/html.ts'
+import { standalonePage } from '../../site/pages/standalone-page.ts'
+import { readerWords } from '../../site/words/reader-words.ts'
+import {
+  endMailOf,
+  findMailChoice,
+  MAIL_KINDS,
+  type MailChoice,
+  type MailKind,
+  saveMailChoice,
+} from '../../store/access/mail.ts'
+import { formToken, type ManageContext } from '../context.ts'
+import { button, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { workspacePage } from '../manage-page.ts'
+import { stopToken } from './message.ts'
+
+/**
+ * The page on which people who manage guides or see drafts choose the mail that they get. The address in a mail also
+ * ends it without a session. Undefined for everyone else, and for everyone if the service sends no mail.
+ */
+export async function mailReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const reader = readerOf(context, request, ids.workspace)
+  if (request.method === 'POST' && reader && isOneClick(request)) return endedPage(context, request, reader)
+  const person = await context.site.service.sessions.person(request, ids.workspace)
+  if (!person || !mayChoose(context, person)) return reader && endPage(context, request)
+  if (request.method !== 'POST') return page(context, request, person)
+  const sent = readForm(context, request, person)
+  if (!sent) return foreignForm(context, request)
+  await save(context, request, person, sent)
+  return unshared(redirect(303, `${context.site.base}/${person.workspace}/-/manage/mail?done=save`))
+}
+
+/** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
+export function mayChoose(
+  { hasMail }: ManageContext,
+  { manages, drafts }: Pick<Person, 'manages' | 'drafts'>,
+): boolean {
+  return hasMail && (manages !== undefined || drafts)
+}
+
+/** The person to whom a mail with this address was sent. */
+function readerOf({ access }: ManageContext, { query }: Request, workspace: string) {
+  const given = new URLSearchParams(query)
+  const reader = { workspace, subject: given.get('of') ?? '' }
+  const stop = given.get('stop')
+  return stop !== null && equalsInConstantTime(stop, stopToken(access, reader)) ? reader : undefined
+}
+
+/** Mail programs post this for their users (RFC 8058 §3.2), as a form of either kind. */
+function isOneClick({ body }: Request): boolean {
+  return new TextDecoder().decode(body?.subarray(0, 1000)).includes('List-Unsubscribe')
+}
+
+type Reader = Pick<MailChoice, 'workspace' | 'subject'>
+
+/** Mail programs follow no redirect (RFC 8058 §3.1). */
+async function endedPage({ site, store }: ManageContext, request: Request, reader: Reader): Promise<Reply> {
+  await store.database.transaction(queries => endMailOf(queries, reader))
+  const { mail, lang } = readerWords(request)
+  const text = html`<p role="status">${mail.ended}</p>`
+  return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
+}
+
+function endPage({ site }: ManageContext, request: Request): Reply {
+  const { mail, lang } = readerWords(request)
+  const text = html`<p>${mail.endWhy}</p>
+<form method="post"><button name="List-Unsubscribe" value="One-Click">${mail.end}</button></form>`
+  return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
+}
+
+async function save({ store }: ManageContext, request: Request, person: Person, { field }: Sent): Promise<void> {
+  const { workspace, subject, signin, email = '', projects, drafts, manages } = person
+  const kinds = kindsFor(person).filter(kind => field(kind) !== '')
+  const now = store.clock.date()
+  const { lang } = readerWords(request)
+  const choice = { workspace, subject, signin, email, lang, kinds, rights: { projects, drafts, manages } }
+  await store.database.transaction(queries =>
+    kinds.length === 0 || email === ''
+      ? endMailOf(queries, person)
+      : saveMailChoice(queries, { ...choice, seenAt: now, chosenAt: now }),
+  )
+}
+
+/** Reviewers only get mail about drafts that ask for their approval. */
+function kindsFor({ manages }: Pick<Person, 'manages'>): readonly MailKind[] {
+  return manages ? MAIL_KINDS : ['draft']
+}
+
+async function page(context: ManageContext, request: Request, person: Person): Promise<Reply> {
+  const words = readerWords(request)
+  const { mail } = words
+  const { email, workspace } = person
+  const chosen = (await findMailChoice(context.store.database, person))?.kinds ?? []
+  const box = (kind: MailKind) =>
+    html`<p><label><input type="checkbox" name="${kind}"${chosen.includes(kind) && html` checked`}> ${mail.kinds[kind]}</label></p>\n`
+  const form = html`${kindsFor(person).map(box)}${button('save', mail.save, { isPrimary: true })}`
+  const isDone = new URLSearchParams(request.query).get('done') === 'save'
+  const result = isDone && html`<p class="result" role="status" tabindex="-1" autofocus>${mail.saved}</p>\n`
+  const content =
+    email === undefined
+      ? html`<p>${mail.noAddress}</p>`
+      : html`${result}<p>${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p>
+${formHtml(formToken(context, person), form)}`
+  return workspacePage(context, words, workspace, { title: mail.title, content })
+}

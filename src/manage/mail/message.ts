@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto'
+import type { AccessContext } from '../../access/context.ts'
+import { coversDraft, manages } from '../../access/session/exercised-rights.ts'
+import { isRightToLeft } from '../../base/text.ts'
+import { DRAFT_PATH } from '../../contract/operations.ts'
+import { basePath } from '../../exchange/target.ts'
+import type { Mail } from '../../outgoing/smtp.ts'
+import { type Html, html, type Word } from '../../site/html.ts'
+import { type Words, wordsFor } from '../../site/words/words.ts'
+import { findMailChoice, type MailChoice, type MailRecord } from '../../store/access/mail.ts'
+import { listSignins } from '../../store/access/signins.ts'
+import { findProject, isServed, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { type GivenReview, listReviews } from '../../store/catalogue/reviews.ts'
+
+export type MessageParts = Pick<AccessContext, 'database' | 'publicUrl' | 'identity'>
+
+/**
+ * Writes a waiting mail from the present state. Undefined if there is nothing to say any more, or if the person no
+ * longer has the right or wants no such mail.
+ */
+export async function writeMail(context: MessageParts, mail: MailRecord, now: Date): Promise<Mail | undefined> {
+  const { database } = context
+  const choice = await findMailChoice(database, mail)
+  const record = choice?.kinds.includes(mail.kind) && (await findProject(database, mail.workspace, mail.project))
+  if (!choice || !record || now.getTime() - choice.seenAt.getTime() > MAX_ABSENCE_MS) return undefined
+  const isManager = manages(choice.rights, record)
+  if (!isManager && !(mail.kind === 'draft' && isAsked(choice, record))) return undefined
+  const words = wordsFor(choice.lang)
+  const lines = await linesOf(context, mail, record, words)
+  if (!lines) return undefined
+  const { workspace, project } = record
+  const path = `/${workspace}/${project}${isManager ? '/-/manage' : `${DRAFT_PATH}/-/changes`}`
+  const open = await signedIn(context, choice, path)
+  const change = mailAddress(context, choice)
+  const guide = (record.published ?? record.draft).name
+  const subject = oneLine(`${words.mail.subjects[mail.kind]({ guide })}`).slice(0, MAX_SUBJECT)
+  return { id: mail.id, to: choice.email, subject, ...bodyOf(words, { lines, open, change }), unsubscribe: change }
+}
+
+/** A person without a sign-in for so long may have left: an issuer tells their rights only when they sign in. */
+const MAX_ABSENCE_MS = 90 * 24 * 3600 * 1000
+/** Characters. */
+const MAX_SUBJECT = 200
+
+/** Whether the draft asks for the approval of a person who does not manage it. */
+function isAsked({ rights, email }: MailChoice, record: ProjectRecord & { draftReviewers?: unknown }): boolean {
+  const asked = record.draftReviewers
+  const isNamed = Array.isArray(asked) ? asked.includes(email) : typeof asked === 'number'
+  return isNamed && coversDraft(rights, record)
+}
+
+/** What has happened; undefined if the present state no longer says so. */
+async function linesOf(
+  { database }: MessageParts,
+  { kind, reason, createdAt }: MailRecord,
+  record: ProjectRecord,
+  words: Words,
+): Promise<readonly Word[] | undefined> {
+  const guide = record.draft.name
+  if (kind === 'failed') return [words.mail.failed({ guide }), reason ?? '']
+  if (kind === 'draft') {
+    const isPublished = record.published && isServed(record.draft, record.published)
+    return isPublished ? undefined : [words.mail.draft({ guide }), record.draftNote ?? '']
+  }
+  const { records } = await listReviews(database, record)
+  const given = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
+  return given.length === 0
+    ? undefined
+    : [words.mail.answer({ guide }), ...given.flatMap(each => answerOf(words, each))]
+}
+
+function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, link }: GivenReview): Word[] {
+  const of = { who, day: day(answeredAt) }
+  const origin = link && (link.by === undefined ? review.byUnknown : review.byLink({ who: link.by }))
+  return [`${answer === 'approve' ? review.approvedBy(of) : review.askedBy(of)} ${origin ?? ''}`.trim(), comment ?? '']
+}
+
+/** A mail as text and as simple HTML with the same content. */
+function bodyOf(
+  { mail, lang }: Words,
+  { lines, open, change }: { lines: readonly Word[]; open: string; change: string },
+): Pick<Mail, 'text' | 'html'> {
+  const said = lines.map(line => `${line}`.replaceAll(UNSAFE, '').trim()).filter(line => line !== '')
+  const text = [...said, `${mail.open}: ${open}`, `-- \n${mail.why} ${change}`].join('\n\n')
+  const paragraph = (content: string): Html => html`<p style="white-space:pre-line">${content}</p>\n`
+  const document = html`<!doctype html>
+<html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}"><body style="font-family:sans-serif;max-width:40em">
+${said.map(paragraph)}<p><a href="${open}">${mail.open}</a></p>
+<p><small>${mail.why} <a href="${change}">${change}</a></small></p>
+</body></html>
+`
+  return { text: `${text}\n`, html: document.text }
+}
+
+/** Characters that could hide or reorder text, except line feeds. */
+const UNSAFE = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
+
+/** The address of a page by way of the sign-in; directly for people whom a proxy signs in. */
+async function signedIn(
+  { database, publicUrl }: MessageParts,
+  { workspace, signin }: MailChoice,
+  path: string,
+): Promise<string> {
+  const { records } = await listSignins(database)
+  const way = records.find(({ id }) => id === signin)?.settings.way
+  if (!way || 'proxy' in way) return publicUrl + path
+  const query = new URLSearchParams({ workspace, with: signin, return: basePath(publicUrl) + path })
+  return `${publicUrl}/-/signin?${query}`
+}
+
+/** The address at which a person changes or ends their mail, also with one click and without a session (RFC 8058). */
+export function mailAddress(context: MessageParts, person: Pick<MailChoice, 'workspace' | 'subject'>): string {
+  const { workspace, subject } = person
+  return `${context.publicUrl}/${workspace}/-/manage/mail?of=${subject}&stop=${stopToken(context, person)}`
+}
+
+/** Proves that an address is from a mail to this person. */
+export function stopToken(
+  { identity }: Pick<MessageParts, 'identity'>,
+  { workspace, subject }: Pick<MailChoice, 'workspace' | 'subject'>,
+): string {
+  const proof = createHmac('sha256', identity.clientSecret).update(`mail ${JSON.stringify([workspace, subject])}`)
+  return proof.digest('base64url')
+}

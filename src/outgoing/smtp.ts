@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import { errorCode } from '../base/error.ts'
+import { field, lazy } from '../base/object.ts'
+import { isThisMachine } from '../base/server-url.ts'
+import type { SmtpAddress } from '../settings/shared-addresses.ts'
+import { permittedAddresses } from './outgoing-fetch.ts'
+import { forbiddenTargets, type PublicTargets } from './public-targets.ts'
+
+/** A mail to one address. `id` distinguishes it from all others; `unsubscribe` is an https address (RFC 8058). */
+export type Mail = { id: string; to: string; subject: string; text: string; html: string; unsubscribe: string }
+
+/** The server for mail. `send` resolves once the server has accepted a mail. */
+export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void> }
+
+export type SmtpOptions = { smtp: SmtpAddress; password: string | undefined; targets: PublicTargets }
+
+/**
+ * Opens the server that the operator named, with the rules of other requests: private addresses need permission, except
+ * this machine's; TLS is required, except on this machine; each exchange has a limit on its time.
+ */
+export function openMailer({ smtp, password, targets }: SmtpOptions): Mailer {
+  const { host, port, isSecure, user, from } = smtp
+  const isLocal = isThisMachine(host) || host === '::1'
+  const transport = lazy(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      host,
+      port,
+      secure: isSecure,
+      requireTLS: !isLocal,
+      ignoreTLS: isLocal,
+      ...(user !== '' && { auth: { user, pass: password ?? '' } }),
+      connectionTimeout: MAX_MS,
+      greetingTimeout: MAX_MS,
+      socketTimeout: MAX_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      getSocket: (_options, callback) =>
+        void connectTo(smtp, isLocal ? () => false : forbiddenTargets(targets)).then(
+          connection => callback(null, { connection }),
+          error => callback(error),
+        ),
+    })
+  })
+  return {
+    send: async ({ id, to, subject, text, html, unsubscribe }) => {
+      const messageId = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+      // As an object, an address is never parsed as a list.
+      const recipient = { name: '', address: to }
+      await (await transport()).sendMail({ messageId, from, to: recipient, subject, text, html, headers })
+    },
+    check: async () => void (await (await transport()).verify()),
+  }
+}
+
+/** For a whole exchange, in milliseconds. */
+const MAX_MS = 20_000
+
+type IsForbidden = (hostname: string, address: string) => boolean
+
+/** Connects to one of the permitted addresses of a host. The socket closes when the time for the exchange is over. */
+async function connectTo({ host, port }: SmtpAddress, isForbidden: IsForbidden): Promise<Socket> {
+  const signal = AbortSignal.timeout(MAX_MS)
+  const url = new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  const addresses = await permittedAddresses(url, { isForbidden })
+  const lookup: LookupFunction = (_name, _options, done) => done(null, addresses)
+  const socket = connect({ host, port, signal, autoSelectFamily: true, lookup })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** A failure without any address, as logs and the store may have it: `EENVELOPE 550`. */
+export function smtpProblem(error: unknown): { code: string; isFinal: boolean } {
+  const status = Number(field(error, 'responseCode') ?? 0)
+  const code = errorCode(error)
+  // The server refuses this mail or its reader, and not the service (RFC 5321 §4.2.1).
+  const isFinal = status >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  return { code: status > 0 ? `${code} ${status}` : code, isFinal }
+}

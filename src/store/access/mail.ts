@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import type { ProjectRef } from '../../brand/ids.ts'
+import { recordChange } from '../catalogue/changes.ts'
+import { MAX_DATE_MS } from '../catalogue/row-checks.ts'
+import type { Queries } from '../database/database.ts'
+import {
+  choice,
+  date,
+  defineRows,
+  defineTable,
+  jsonObject,
+  number,
+  optional,
+  type RecordOf,
+  strings,
+  text,
+} from '../database/table.ts'
+import { DamagedContent } from '../store-error.ts'
+import type { SessionRecord } from './sessions.ts'
+
+/** A draft waits, a reviewer has answered, or a publication failed. */
+export const MAIL_KINDS = ['draft', 'answer', 'failed'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+type Rights = Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>
+
+/** The people of a workspace who asked for mail. Nobody else gets any. */
+const CHOICES = defineTable('mail_choice', {
+  workspace: text('workspace'),
+  /** The person, as in sessions. */
+  subject: text('subject'),
+  signin: text('signin'),
+  email: text('email'),
+  lang: text('lang'),
+  kinds: strings('kinds'),
+  /** Their rights at the latest sign-in. */
+  rights: jsonObject<Rights>('rights'),
+  seenAt: date('seen_at'),
+  chosenAt: date('chosen_at'),
+})
+
+export type MailChoice = RecordOf<typeof CHOICES>
+
+/** Mail that waits, and the latest of each kind that was sent. */
+const MAILS = defineTable('mail', {
+  id: text('id'),
+  workspace: text('workspace'),
+  project: text('project'),
+  subject: text('subject'),
+  kind: choice('kind', ...MAIL_KINDS),
+  /** Why a publication failed; of other mail, the store has the content. */
+  reason: optional(text('reason')),
+  createdAt: date('created_at'),
+  /** When it is due; during an attempt, the end of its lease. Absent: it was sent. */
+  nextAt: optional(date('next_at')),
+  attempts: number('attempts'),
+  /** The problem of the latest attempt, without any address. */
+  problem: optional(text('problem')),
+})
+
+export type MailRecord = RecordOf<typeof MAILS>
+
+type MailPerson = Pick<MailChoice, 'workspace' | 'subject'>
+
+/** What a person has chosen; undefined if they get no mail. */
+export async function findMailChoice(
+  queries: Queries,
+  { workspace, subject }: MailPerson,
+): Promise<MailChoice | undefined> {
+  const found = await CHOICES.found(queries, `WHERE ${OF_PERSON}`, workspace, subject)
+  return found instanceof DamagedContent ? undefined : found
+}
+
+const OF_PERSON = 'workspace = ? AND subject = ?'
+
+/** Saves what a person has chosen, inside a transaction. */
+export async function saveMailChoice(queries: Queries, record: MailChoice): Promise<void> {
+  await queries.run(`DELETE FROM mail_choice WHERE ${OF_PERSON}`, record.workspace, record.subject)
+  await CHOICES.add(queries, record)
+}
+
+/** Ends the mail of people, inside a transaction. `where` is about a row of `mail_choice`. */
+export async function endMail(queries: Queries, where: string, ...values: string[]): Promise<void> {
+  const subjects = `SELECT subject FROM mail_choice c WHERE c.workspace = mail.workspace AND ${where}`
+  await queries.run(`DELETE FROM mail WHERE subject IN (${subjects})`, ...values)
+  await queries.run(`DELETE FROM mail_choice WHERE ${where}`, ...values)
+}
+
+/** Ends the mail of one person, inside a transaction. */
+export function endMailOf(queries: Queries, { workspace, subject }: MailPerson): Promise<void> {
+  return endMail(queries, OF_PERSON, workspace, subject)
+}
+
+/** A person with the rights of a new sign-in, or after another answer of their issuer. */
+type RenewedPerson = MailPerson & Rights & { signin: string; email?: string | undefined }
+
+/** Gives the choice of a person their newer rights and address, inside a transaction. Without rights, it ends. */
+export async function renewMailChoice(queries: Queries, person: RenewedPerson, seenAt: Date): Promise<void> {
+  const { workspace, subject, signin, email, projects, drafts, manages } = person
+  const where = `${OF_PERSON} AND signin = ?`
+  if (!drafts && !manages) return endMail(queries, where, workspace, subject, signin)
+  const changes = { rights: { projects, drafts, manages }, seenAt, ...(email !== undefined && { email }) }
+  await CHOICES.set(queries, changes, `WHERE ${where}`, workspace, subject, signin)
+}
+
+/** What a mail is about. `except` has done it, and needs no mail. */
+type MailEvent = { now: Date; reason?: string; except?: string }
+
+/**
+ * Adds a mail for everyone who asked for this kind, inside the transaction of its event. It takes the place of an earlier
+ * one about the project, so that many events are one mail; a failure for the same reason adds none.
+ */
+export async function addMail(
+  queries: Queries,
+  kind: MailKind,
+  { workspace, project }: ProjectRef,
+  { now, reason, except }: MailEvent,
+): Promise<void> {
+  const { records } = await CHOICES.readable(queries, 'WHERE workspace = ?', workspace)
+  const wanting = records.filter(({ subject, kinds }) => kinds.includes(kind) && subject !== except)
+  for (const { subject } of wanting) {
+    const found = await MAILS.found(queries, `WHERE ${ABOUT} AND subject = ?`, workspace, project, kind, subject)
+    const earlier = found instanceof DamagedContent ? undefined : found
+    if (reason !== undefined && earlier?.reason === reason) continue
+    await queries.run(`DELETE FROM mail WHERE ${ABOUT} AND subject = ?`, workspace, project, kind, subject)
+    const about = { workspace, project, subject, kind, reason }
+    await MAILS.add(queries, { id: randomBytes(12).toString('hex'), ...about, ...waiting(earlier, now) })
+  }
+  if (wanting.length > 0) await recordChange(queries, workspace, project)
+}
+
+const ABOUT = 'workspace = ? AND project = ? AND kind = ?'
+
+/** Each event delays the mail a little, up to a limit; events during an attempt wait for its end. */
+function waiting(earlier: MailRecord | undefined, now: Date): Pick<MailRecord, 'createdAt' | 'attempts' | 'nextAt'> {
+  const { nextAt, attempts = 0, createdAt = now } = earlier?.nextAt ? earlier : {}
+  const latest = createdAt.getTime() + MAX_DELAY_MS
+  const due = attempts > 0 && nextAt ? nextAt : new Date(Math.min(now.getTime() + DELAY_MS, latest))
+  return { createdAt, attempts, nextAt: due }
+}
+
+/** A burst of imports, or an import that is published at once. */
+const DELAY_MS = 10_000
+const MAX_DELAY_MS = 5 * 60_000
+
+/** Removes the mail of a kind about a project, inside a transaction, for example after its problem was solved. */
+export async function removeMail(queries: Queries, kind: MailKind, { workspace, project }: ProjectRef): Promise<void> {
+  await queries.run(`DELETE FROM mail WHERE ${ABOUT}`, workspace, project, kind)
+}
+
+/** The ids of due mail, first those without a failure. */
+export function listDueMail(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
+  return DUE.all(queries, 'WHERE next_at <= ? ORDER BY attempts, next_at LIMIT 100', now).then(due =>
+    due.map(({ id, attempts }) => ({ id, isFailing: attempts > 0 })),
+  )
+}
+
+const DUE = defineRows('mail', { id: text('id'), attempts: number('attempts') })
+
+/** When the next mail after this time is due; undefined if none is. */
+export async function nextMailAt(queries: Queries, now: number): Promise<number | undefined> {
+  return (await NEXT.one(queries, 'WHERE next_at > ? AND next_at <= ?', now, MAX_DATE_MS))?.due
+}
+
+const NEXT = defineRows('mail', { due: optional(number('MIN(next_at) AS due')) })
+
+/** Leases a due mail until a time, inside a transaction, and counts the attempt. A damaged one is removed. */
+export async function claimMail(
+  queries: Queries,
+  id: string,
+  { now, until }: { now: number; until: Date },
+): Promise<MailRecord | undefined> {
+  const due = await MAILS.found(queries, 'WHERE id = ? AND next_at <= ?', id, now)
+  if (due instanceof DamagedContent) await queries.run('DELETE FROM mail WHERE id = ?', id)
+  if (!due || due instanceof DamagedContent) return undefined
+  const leased = { attempts: due.attempts + 1, nextAt: until }
+  await MAILS.set(queries, leased, 'WHERE id = ?', id)
+  return { ...due, ...leased }
+}
+
+/** The result of an attempt: sent, due again later, or ended. */
+export type MailOutcome = 'sent' | 'ended' | { nextAt: Date; problem: string }
+
+/** Records an attempt, inside a transaction. If its lease has ended, only a success counts. */
+export async function recordMail(queries: Queries, { id, nextAt }: MailRecord, outcome: MailOutcome): Promise<void> {
+  const lease = nextAt?.getTime() ?? null
+  if (outcome === 'sent') await MAILS.set(queries, { nextAt: undefined, problem: undefined }, 'WHERE id = ?', id)
+  else if (outcome === 'ended') await queries.run('DELETE FROM mail WHERE id = ? AND next_at = ?', id, lease)
+  else await MAILS.set(queries, outcome, 'WHERE id = ? AND next_at = ?', id, lease)
+}

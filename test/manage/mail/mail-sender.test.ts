@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { endSessions } from '#access/session/signins.ts'
+import { unwrap } from '#cli/failure.ts'
+import { mailOutbox } from '#manage/mail/mail-sender.ts'
+import type { Mail } from '#outgoing/smtp.ts'
+import { review } from '#publishing/review.ts'
+import { MAIL_KINDS, type MailKind, saveMailChoice } from '#store/access/mail.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
+import { openMetrics } from '#telemetry/metrics.ts'
+import { accessTo } from '../../support/access-context.ts'
+import { allowIssuer } from '../../support/people-service.ts'
+import { silent } from '../../support/service.ts'
+import { publishedStore, type TemporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
+
+const GUIDE = { workspace: 'acme', project: 'guide' }
+const MINUTE_MS = 60_000
+/** The time of all events. */
+const NOW = new Date()
+
+/** A published guide of which Ada, who manages it, gets mail of some kinds. */
+async function setup({ kinds = MAIL_KINDS, lang = 'en' }: { kinds?: readonly MailKind[]; lang?: string } = {}) {
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const signin = await allowIssuer(temporary, 'https://login.example.com')
+  const ada = { workspace: 'acme', subject: 'ada', signin, email: 'ada@example.com', lang, kinds }
+  const choose = (changes: object) =>
+    temporary.store.database.transaction(queries =>
+      saveMailChoice(queries, {
+        ...ada,
+        rights: { drafts: true, manages: {} },
+        seenAt: NOW,
+        chosenAt: NOW,
+        ...changes,
+      }),
+    )
+  await choose({})
+  const draft = (text: string) => temporary.importing('acme', { 'guide/pages/index.md': `# ${text}\n` }, NOW)
+  return { temporary, choose, draft, signin }
+}
+
+type Options = { afterMs?: number; send?: (mail: Mail) => Promise<void>; logged?: object[] }
+
+/** Sends everything that is due after a time, and returns it. */
+async function sendAll(
+  { store }: TemporaryStore,
+  { afterMs = MINUTE_MS, send, logged }: Options = {},
+): Promise<Mail[]> {
+  const { database, identity } = store
+  const clock = NOW.getTime() + afterMs
+  const sent: Mail[] = []
+  const outbox = mailOutbox({
+    database,
+    identity,
+    publicUrl: 'https://brand.test/of',
+    clock: () => clock,
+    mailer: { check: () => Promise.resolve(), send: send ?? (async mail => void sent.push(mail)) },
+    log: { ...silent, warn: fields => void logged?.push(fields) },
+    metrics: openMetrics(),
+    reporter: () => ({ failed: error => assert.fail(String(error)), worked: () => undefined }),
+    random: () => 0,
+  })
+  await until(async () => (await database.all('SELECT id FROM mail WHERE next_at <= ?', clock)).length === 0)
+  await outbox.stop()
+  return sent
+}
+
+/** Answers about the draft as somebody who is signed in. */
+async function answer({ store }: TemporaryStore, who: string, comment: string, kind: 'approve' | 'ask' = 'ask') {
+  const record = await findProject(store.database, 'acme', 'guide')
+  assert.ok(record)
+  const { snapshot } = record.draft
+  const given = { reviewer: who.toLowerCase(), who, isSignedIn: true, answer: kind, comment, snapshot }
+  unwrap(await review(store, GUIDE, given, NOW))
+}
+
+test('a draft that waits is one mail with its guide, the way to it, and the way to change or end such mail', async () => {
+  const { temporary, draft, signin } = await setup()
+  await draft('Two')
+  const [mail, ...others] = await sendAll(temporary)
+  assert.deepEqual(others, [])
+  assert.ok(mail)
+  const { subject, to, text, html, unsubscribe } = mail
+  assert.deepEqual([subject, to], ['guide: a draft is waiting', 'ada@example.com'])
+  const open = `https://brand.test/of/-/signin?workspace=acme&with=${signin}&return=%2Fof%2Facme%2Fguide%2F-%2Fmanage`
+  assert.equal(
+    text,
+    `The draft of guide differs from what is published.
+
+Open: ${open}
+
+-- 
+You get this mail because you asked for it. Change or end it here: ${unsubscribe}
+`,
+  )
+  assert.match(unsubscribe, /^https:\/\/brand\.test\/of\/acme\/-\/manage\/mail\?of=ada&stop=[\w-]{43}$/)
+  assert.ok(html.includes(`<a href="${open.replaceAll('&', '&#38;')}">Open</a>`))
+  assert.deepEqual(await sendAll(temporary), [], 'a mail is sent once')
+})
+
+test('a burst of imports is one mail, which waits until the burst is over', async () => {
+  const { temporary, draft } = await setup()
+  for (const text of ['Two', 'Three', 'Four']) await draft(text)
+  assert.deepEqual(await sendAll(temporary, { afterMs: 0 }), [])
+  assert.equal((await sendAll(temporary)).length, 1)
+  await draft('Five')
+  assert.equal((await sendAll(temporary)).length, 1)
+})
+
+const SILENT: Readonly<Record<string, (made: Awaited<ReturnType<typeof setup>>) => Promise<unknown>>> = {
+  'a draft that was published meanwhile': ({ temporary }) => temporary.publish('acme/guide'),
+  'a person who wants no such mail': ({ choose }) => choose({ kinds: ['answer', 'failed'] }),
+  'a person who manages another guide': ({ choose }) =>
+    choose({ rights: { drafts: false, manages: { projects: [{ project: 'other', instance: 'x' }] } } }),
+  'a person who only sees drafts': ({ choose }) => choose({ rights: { drafts: true } }),
+  'a person who was away for long': ({ choose }) =>
+    choose({ seenAt: new Date(NOW.getTime() - 91 * 24 * 60 * MINUTE_MS) }),
+  'a person whose sessions a manager has ended': ({ temporary }) =>
+    endSessions(accessTo(temporary.store), { email: 'ada@example.com' }, new Date()),
+}
+
+for (const [name, change] of Object.entries(SILENT))
+  test(`there is no mail for ${name}`, async () => {
+    const made = await setup()
+    await made.draft('Two')
+    await change(made)
+    assert.deepEqual(await sendAll(made.temporary), [])
+  })
+
+test('answers since the mail was due are in one mail with their comments, in the language of its reader', async () => {
+  const { temporary, draft } = await setup({ kinds: ['answer'], lang: 'de' })
+  await draft('Two')
+  await answer(temporary, 'Ben', 'Nice.', 'approve')
+  await answer(temporary, 'Eve', 'Fix the\r\nlogo.\u202e')
+  const [mail, ...others] = await sendAll(temporary)
+  assert.deepEqual(others, [])
+  assert.equal(mail?.subject, 'guide: Es gibt eine Antwort')
+  assert.match(mail.text, /Eve.*\n\nFix the\nlogo\.\n/)
+  assert.match(mail.text, /Ben.*\n\nNice\.\n/)
+  assert.match(mail.html, /<html lang="de" dir="ltr">/)
+  await answer(temporary, 'Ada', 'My own')
+  assert.deepEqual(await sendAll(temporary), [])
+})
+
+test('an import with an error is one mail until the problem is another one, or solved', async () => {
+  const { temporary } = await setup()
+  const broken = (text: string) => temporary.importing('acme', { 'guide/styles/colors.yaml': text }, NOW)
+  await broken('- name: Red\n  hex: red\n')
+  const [mail] = await sendAll(temporary)
+  assert.equal(mail?.subject, 'guide: a publication failed')
+  assert.match(mail.text, /^guide was not published\.\n\nguide\/styles\/colors\.yaml:2 /)
+  await broken('- name: Red\n  hex: red\n')
+  assert.deepEqual(await sendAll(temporary), [])
+  await broken('- name: Red\n  hex: reddish\n')
+  await broken('- name: Red\n  hex: "#f00"\n')
+  const [next, ...others] = await sendAll(temporary)
+  assert.deepEqual([next?.subject, others], ['guide: a draft is waiting', []])
+})
+
+test('a mail that could not be sent is due again later; the log and the store have no address', async () => {
+  const { temporary, draft } = await setup()
+  const logged: object[] = []
+  await draft('Two')
+  const fail = ({ to }: Mail) =>
+    Promise.reject(Object.assign(new Error(`451 <${to}> later`), { code: 'EENVELOPE', responseCode: 451 }))
+  await sendAll(temporary, { send: fail, logged })
+  const rows = await temporary.store.database.all('SELECT * FROM mail')
+  assert.equal(rows[0]?.problem, 'EENVELOPE 451')
+  assert.doesNotMatch(JSON.stringify([rows, logged]), /ada@/)
+  await draft('Three')
+  assert.deepEqual(await sendAll(temporary, { afterMs: MINUTE_MS }), [], 'another event does not hurry')
+  assert.equal((await sendAll(temporary, { afterMs: 10 * MINUTE_MS })).length, 1)
+})
+
+test('a mail that the server refuses for good is given up', async () => {
+  const { temporary, draft } = await setup()
+  await draft('Two')
+  const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 }))
+  await sendAll(temporary, { send: refuse })
+  assert.deepEqual(await temporary.store.database.all('SELECT id FROM mail'), [])
+})
+
+test('of two services, one sends each mail', async () => {
+  const { temporary, draft } = await setup()
+  await draft('Two')
+  const both = await Promise.all([sendAll(temporary), sendAll(temporary)])
+  assert.equal(both.flat().length, 1)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openMailer, smtpProblem } from '../../src/outgoing/smtp.ts'
+import { parseSmtpAddress } from '../../src/settings/shared-addresses.ts'
+import { makeCertificate, trustCertificate } from '../support/certificate.ts'
+import { freePort } from '../support/free-port.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { needs } from '../support/programs.ts'
+
+const MAIL = {
+  id: 'one',
+  to: 'anna@example.com',
+  subject: 'Grüße\r\nBcc: eve@example.com',
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+  unsubscribe: 'https://brand.test/acme/-/manage/mail?of=a',
+}
+
+function mailerOf(address: string, password?: string) {
+  const smtp = parseSmtpAddress(`${address}?from=brand@example.com`)
+  assert.ok(smtp, address)
+  return openMailer({ smtp, password, targets: { allow: [], publicUrl: 'https://brand.test' } })
+}
+
+async function failureOf(exchange: Promise<void>): Promise<unknown> {
+  const error = await exchange.catch(error => error)
+  return error ?? assert.fail('it succeeded')
+}
+
+test('a mail is sent to one address, and no value can add a header', async () => {
+  const server = await startMailServer()
+  await mailerOf(`smtp://127.0.0.1:${server.port}`).send(MAIL)
+  const [mail] = server.received
+  assert.ok(mail)
+  assert.deepEqual([mail.from, mail.to, mail.login], ['brand@example.com', ['anna@example.com'], ''])
+  const named = (name: string) => mail.headers.filter(line => line.toLowerCase().startsWith(`${name}:`))
+  assert.deepEqual(named('bcc'), [])
+  assert.deepEqual(named('subject'), ['Subject: Grüße Bcc: eve@example.com'])
+  assert.deepEqual(named('message-id'), ['Message-ID: <one@example.com>'])
+  assert.deepEqual(named('list-unsubscribe'), [`List-Unsubscribe: <${MAIL.unsubscribe}>`])
+  assert.deepEqual(named('list-unsubscribe-post'), ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'])
+  assert.deepEqual(
+    mail.parts.map(part => part.trim()),
+    ['Hello', '<p>Hello</p>'],
+  )
+})
+
+test('the user of the address signs in with the password, which may have any character', async () => {
+  const server = await startMailServer()
+  await mailerOf(`smtp://brand@example.com@127.0.0.1:${server.port}`, 'p@ss:word').check()
+  await mailerOf(`smtp://brand%40example.com@127.0.0.1:${server.port}`, 'p@ss:word').send(MAIL)
+  assert.equal(server.received[0]?.login, ' brand@example.com p@ss:word')
+})
+
+test('TLS is used from the start with smtps, and its certificate must be trusted', needs('openssl'), async () => {
+  const certificate = await makeCertificate('IP:127.0.0.1')
+  const server = await startMailServer(certificate)
+  const mailer = mailerOf(`smtps://127.0.0.1:${server.port}`)
+  await assert.rejects(mailer.send(MAIL), /self-signed/)
+  assert.deepEqual(server.received, [])
+  trustCertificate(certificate)
+  await mailer.send(MAIL)
+  assert.deepEqual(server.secured, [true])
+})
+
+for (const [host, code] of [
+  ['10.1.2.3', 'outgoing_address_forbidden'],
+  ['[fd00::1]', 'outgoing_address_forbidden'],
+] as const)
+  test(`a mail server at ${host} is refused with ${code}`, async () => {
+    const error = await failureOf(mailerOf(`smtps://${host}`).check())
+    assert.equal(smtpProblem(error).code, code)
+  })
+
+for (const [replies, problem] of [
+  [{ RCPT: '550 5.1.1 <anna@example.com> is unknown' }, { code: 'EENVELOPE 550', isFinal: true }],
+  [{ RCPT: '451 later' }, { code: 'EENVELOPE 451', isFinal: false }],
+  [{ content: '554 spam' }, { code: 'EMESSAGE 554', isFinal: true }],
+  [
+    { EHLO: '500 no', HELO: '421 closing' },
+    { code: 'EPROTOCOL 421', isFinal: false },
+  ],
+] as const)
+  test(`a reply of ${JSON.stringify(replies)} is the problem ${problem.code}, without an address`, async () => {
+    const server = await startMailServer()
+    Object.assign(server.replies, replies)
+    const error = await failureOf(mailerOf(`smtp://127.0.0.1:${server.port}`).send(MAIL))
+    assert.deepEqual(smtpProblem(error), problem)
+  })
+
+test('a server that does not answer is a problem that may end', async () => {
+  const error = await failureOf(mailerOf(`smtp://127.0.0.1:${await freePort()}`).check())
+  assert.deepEqual(smtpProblem(error), { code: 'ECONNREFUSED', isFinal: false })
+})
