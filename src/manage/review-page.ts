@@ -102,7 +102,8 @@ async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refu
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
 ${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}${visibilityNote(words, record)}${workspaceNote(words, fields)}<p>${approved ? words.review.approved : words.review.unapproved}</p>
-${answerList(words, reviews)}${form}</section>
+${answerList(words, reviews)}</section>
+<div class="review answer">${form}</div>
 `
   const made = await changesView(guide, parseChangesQuery(query), part)
   if (!made) throw new Error('every draft has a page to review it')
@@ -118,7 +119,7 @@ function answerForm(
   const comment = refused?.sent.field('comment') ?? ''
   const approve = reviewer.mayApprove && html`${button('approve', review.approve, { isPrimary: true })} `
   const fields = html`<input type="hidden" name="draft" value="${state}">
-<p><label>${review.comment} <textarea name="comment" rows="4" maxlength="${MAX_COMMENT}" dir="auto">
+<p><label>${review.comment} <textarea name="comment" rows="1" maxlength="${MAX_COMMENT}" dir="auto">
 ${comment}</textarea></label></p>
 <p>${approve}${button('ask', review.ask)}</p>`
   return formHtml(token, fields, 'Review')

@@ -86,7 +86,7 @@ export function groupAnchor(slug: string): string {
   return `group-${slug}`
 }
 
-export function typeAnchor(id: StyleId): string {
+export function typeAnchor(id: string): string {
   return `type-${id}`
 }
 

@@ -141,6 +141,12 @@ const GUIDE_ROWS: readonly GuideRow[] = [
       shows: ({ access, version }) => `${version}:${access.hasToken}`,
     }),
   },
+  {
+    below: '/-/changes.css',
+    ...SHEET,
+    isForAll: false,
+    reply: view('changesSheet', { shows: ({ access, version }) => `${version}:${access.hasToken}` }),
+  },
   { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
   { below: '/-/colors', reply: view('colors') },
   { below: '/-/contrast', reply: view('pair', { query: ['text', 'ground'] }) },

@@ -15,7 +15,7 @@ import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { changesFeed } from './pages/changes/changes-feed.ts'
-import { changesView, parseChangesQuery } from './pages/changes/changes-view.ts'
+import { changesSheet, changesView, parseChangesQuery } from './pages/changes/changes-view.ts'
 import { fileView } from './pages/file-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
 import { pageView } from './pages/page-view.ts'
@@ -34,6 +34,7 @@ const VIEWS = {
   markdown: (guide, { ids }) => markdownSource(guide, ids.page),
   pages: pagesView,
   changes: (guide, { chosen }) => changesView(guide, parseChangesQuery(chosen)),
+  changesSheet,
   changesFeed,
   colors: colorsView,
   pair: (guide, { chosen }) => pairView(guide, chosen),

@@ -8,8 +8,8 @@ import type { PageDetails } from './enhance.ts'
 import { classesOf, elementsOf, isBlank, isElement, textOf } from './hast.ts'
 import { htmlText, pageTree } from './markdown.ts'
 
-/** A page to render: its Markdown with addresses in its links. */
-export type PageSource = { text: string; context: PageDetails }
+/** A page to render: its Markdown with addresses in its links, and the line above it, which only `renderChanges` shows. */
+export type PageSource = { text: string; context: PageDetails; lead?: string | undefined }
 
 /** Two versions of a page, at least one, and its address. */
 export type ChangedPage = { before: PageSource | undefined; after: PageSource | undefined; address: string }
@@ -21,7 +21,7 @@ export type ChangedPage = { before: PageSource | undefined; after: PageSource | 
 export function renderChanges({ before, after, address }: ChangedPage): Html {
   const lang = (after ?? before)?.context.lang ?? 'en'
   const { changes } = wordsFor(lang)
-  const [old = [], current = []] = blocksOf([before, after].map(page => page && pageTree(page.text, page.context)))
+  const [old = [], current = []] = blocksOf([before, after])
   const children: ElementContent[] = []
   let same: ElementContent[] = []
   const fold = () => {
@@ -43,9 +43,13 @@ export function renderChanges({ before, after, address }: ChangedPage): Html {
 }
 
 /** The content of both versions; the title only if it differs. */
-function blocksOf(trees: readonly (ReturnType<typeof pageTree> | undefined)[]): RootContent[][] {
-  const titles = new Set(trees.flatMap(tree => (tree?.title ? [textOf(tree.title)] : [])))
-  return trees.map(tree => tree?.tree.children.filter(node => node !== tree.title || titles.size > 1) ?? [])
+function blocksOf(pages: readonly (PageSource | undefined)[]): RootContent[][] {
+  const versions = pages.map(page => page && { lead: page.lead, ...pageTree(page.text, page.context) })
+  const titles = new Set(versions.flatMap(version => (version?.title ? [textOf(version.title)] : [])))
+  return versions.map(version => {
+    const shown = version?.tree.children.filter(node => node !== version.title || titles.size > 1) ?? []
+    return version?.lead === undefined ? shown : [element('p', { className: ['lead'] }, version.lead), ...shown]
+  })
 }
 
 /** More unchanged blocks in a row are folded. */
@@ -81,6 +85,7 @@ function blockOf(node: RootContent, address: string): ElementContent[] {
     const { properties } = each
     for (const name of OF_DOCUMENT) delete properties[name]
     if (each.tagName === 'details') delete properties.name
+    if (properties.role === 'region') properties.role = 'group' // Versions of a table have the same label.
     if (`${properties.href}`.startsWith('#')) properties.href = `${address}${properties.href}`
     each.children = each.children.filter(child => child.type !== 'comment' && !isPermalink(child))
     // Marks of authors are not changes, and the page has its own title.
@@ -184,7 +189,9 @@ const MAX_COMPARED = 2000
 
 /** A block with the marks of what differs from its earlier version; undefined if it must be shown next to it. */
 function mergeBlocks(before: ElementContent | undefined, after: ElementContent, within: Within): Compared | undefined {
-  if (before?.type !== 'element' || after.type !== 'element' || ATOMS.has(after.tagName)) return undefined
+  if (before?.type !== 'element' || after.type !== 'element') return undefined
+  if (isMade(after)) return { node: after, isChanged: false }
+  if (ATOMS.has(after.tagName)) return undefined
   const { words, depth } = within
   if (depth > MAX_DEPTH || (after.tagName === 'a' && shellOf(before) !== shellOf(after))) return undefined
   if (isText(before) && isText(after)) {
@@ -203,6 +210,11 @@ function mergeBlocks(before: ElementContent | undefined, after: ElementContent, 
 }
 
 const MAX_DEPTH = 12
+
+/** Whether the website makes an element of the guide's styles, whose changes are shown on their own. */
+function isMade(node: Element): boolean {
+  return node.tagName === 'svg' || classesOf(node).some(name => name === 'tiles' || name === 'proportions')
+}
 
 function partsOf({ children }: Element): ElementContent[] {
   return children.filter(child => !isBlank(child))
@@ -285,7 +297,8 @@ function tokensOf(block: Element, words: Intl.Segmenter): Token[] {
   const add = (node: ElementContent, around: readonly Element[], key: string) => {
     if (node.type === 'element' && !ATOMS.has(node.tagName))
       for (const child of node.children) add(child, [...around, node], key + shellOf(node))
-    else if (node.type !== 'text') tokens.push({ node, around, key: key + serialize(node) })
+    else if (node.type !== 'text')
+      tokens.push({ node, around, key: key + (isElement(node, 'svg') ? 'svg' : serialize(node)) })
     else
       for (const { segment } of words.segment(node.value))
         tokens.push({ node: { type: 'text', value: segment }, around, key: `${key} ${segment.trim()}` })

@@ -118,7 +118,7 @@ export async function pageSource(guide: Guide, page: Page, linkTargets?: LinkTar
     lang,
     isAcross: nav === 'sections',
   }
-  return { text, context }
+  return { text, context, lead: page.description }
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */

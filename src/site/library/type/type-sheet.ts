@@ -42,6 +42,19 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
   return { ...guideText(guide, all.join(''), 'text/css'), keptMs: ofStyles.keptMs ?? shown.keptMs }
 }
 
+/** The style sheet with the classes of type styles of an earlier revision, for its samples next to those of today. */
+export async function earlierTypeSheet(guide: Guide, styles: readonly TypeStyle[]): Promise<Representation> {
+  const faces = await styleFaces(guide, styles, { display: 'block', hasEmphasis: false })
+  const earlier = styles.map(style => ({ ...style, id: earlierId(style.id) }))
+  const address = ({ file }: FontFace) => guide.site.paths.file(guide.publication.record, file)
+  return { ...guideText(guide, sheetRules(earlier, [], faces, address).join(''), 'text/css'), keptMs: faces.keptMs }
+}
+
+/** An id that no style has, because of its underscore. */
+export function earlierId(id: string): string {
+  return `${id}_before`
+}
+
 /** The class of a family, for text in any of its fonts. */
 function familyRules(family: ShownFamily, families: StyleFaces['families']): string {
   return `.${familyClass(family.number)}{font-family:${families({ family: family.name })};${DEFAULT_AXES}}\n${nameRule(family)}`
@@ -66,7 +79,7 @@ function sharedRules(families: readonly ShownFamily[]): string[] {
  * @param texts the samples of styles without their own
  */
 export function sheetRules(
-  types: readonly TypeStyle[],
+  types: readonly (StyleValues & { id: string })[],
   faces: readonly FontFace[],
   { rules, families }: Pick<StyleFaces, 'rules' | 'families'>,
   addressOf: (face: FontFace) => string,
@@ -79,9 +92,11 @@ export function sheetRules(
   return [...rules, ...faces.map(face => fontFace(face, addressOf(face))), ...ofStyles]
 }
 
+type StyleValues = Omit<TypeStyle, 'id'>
+
 /** Browsers do not synthesise missing weights or styles here, but do synthesise small capitals, as in other text. */
 function sampleDeclarations(
-  style: TypeStyle,
+  style: StyleValues,
   families: string | undefined,
   texts: readonly (string | undefined)[],
 ): string[] {
@@ -95,7 +110,7 @@ function sampleDeclarations(
 }
 
 /** A size at which the longest word fits its line, so that no word is broken, and no letter is wider than the screen. */
-function limitedSize(style: TypeStyle, texts: readonly (string | undefined)[]): string[] {
+function limitedSize(style: StyleValues, texts: readonly (string | undefined)[]): string[] {
   const { size = 0, responsive } = style
   const ems = Math.max(...texts.map(text => widestWord(text ?? '', style)))
   const limits = [
@@ -108,7 +123,7 @@ function limitedSize(style: TypeStyle, texts: readonly (string | undefined)[]): 
 }
 
 /** The estimated width of the longest word in em. Text without spaces, as in Japanese, has short words. */
-function widestWord(text: string, { casing, tracking = 0, weight = 400 }: TypeStyle): number {
+function widestWord(text: string, { casing, tracking = 0, weight = 400 }: StyleValues): number {
   const width = (word: string) => {
     const letters = [...(casing === 'uppercase' ? word.toUpperCase() : word)]
     const sum = letters.reduce((sum, letter) => sum + (WIDE_LETTER.test(letter) ? 0.78 : 0.58) + tracking, 0)

@@ -1,7 +1,7 @@
 import type { Color } from '#brand/color.ts'
 import { type BrandFile, filename } from '#brand/file.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import { colorAnchor } from '#serving/addresses.ts'
+import { colorAnchor, typeAnchor } from '#serving/addresses.ts'
 import type { Change, Changes } from '#serving/publications/changes.ts'
 import { type Place, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
@@ -9,8 +9,10 @@ import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { typePath } from '../../library/type/type-list.ts'
+import { earlierId } from '../../library/type/type-sheet.ts'
 import { shownPicture, themeOf } from '../../theme/guide-theme.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
+import { changedValues } from './changed-values.ts'
 
 /** The colours that changed since an earlier revision, side by side, then new and removed ones. Undefined without any. */
 export async function changedColors(
@@ -36,8 +38,10 @@ ${shown.map((color, at) => tile(color, places[at]))}</ul>
 ${names(colors.slice(MAX_SHOWN).map(({ name }) => html`${name}`))}`
   }
   const pairs = changed.slice(0, MAX_SHOWN).map(
-    ({ from, to }) => html`<ul class="tiles changed">
+    ({ from, to }) => html`<div class="change"><h3>${to.name}</h3>
+${changedValues(words, from, to)}<ul class="tiles changed">
 ${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.after)}</ul>
+</div>
 `,
   )
   return section(words.sections.colors, [
@@ -48,7 +52,10 @@ ${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.
   ])
 }
 
-/** The type styles that changed since an earlier revision, by name. Undefined if there are none. */
+/**
+ * The type styles that changed since an earlier revision: their values and samples before and after, of which the earlier
+ * needs the classes of `earlierTypeSheet`. Undefined if there are none.
+ */
 export function changedTypes(
   guide: Guide,
   { added, changed, removed }: Changes<TypeStyle>,
@@ -56,10 +63,22 @@ export function changedTypes(
 ): Html | undefined {
   const { words } = guide
   const link = (style: TypeStyle) => html`<a href="${typePath(guide, style)}">${style.name}</a>`
-  const current = changed.map(({ to }) => link(to))
+  const sample = (style: TypeStyle, name: Word, id: string) =>
+    html`<li><span class="quiet">${name}</span><p class="${typeAnchor(id)}" dir="auto">${style.sample ?? style.name}</p></li>\n`
+  const pairs = changed.slice(0, MAX_SHOWN).map(
+    ({ from, to }) => html`<div class="change"><h3>${link(to)}</h3>
+${maySeeEarlier && changedValues(words, from, to)}<ul class="samples changed">
+${maySeeEarlier && sample(from, words.changes.before, earlierId(from.id))}${sample(to, words.changes.after, to.id)}</ul>
+</div>
+`,
+  )
   const old = maySeeEarlier ? removed.map(({ name }) => html`${name}`) : []
   return section(words.sections.type, [
-    list(words.changes.changed, current),
+    ...pairs,
+    list(
+      words.changes.changed,
+      changed.slice(MAX_SHOWN).map(({ to }) => link(to)),
+    ),
     list(words.changes.added, added.map(link)),
     list(words.changes.removed, old),
   ])
@@ -78,15 +97,26 @@ export function changedFiles(
   const link = (file: BrandFile) => html`<a href="${site.paths.file(publication.record, file)}">${nameOf(file)}</a>`
   const mayShow = maySeeEarlier && !site.copy // A copy has no files of earlier revisions.
   const drawn = mayShow ? changed.filter(hasPictures).slice(0, MAX_SHOWN) : []
-  const pairs = drawn.map(change => html`<h3>${link(change.to)}</h3>\n${picturesOf(guide, change)}`)
+  const pairs = drawn.map(
+    change => html`<div class="change"><h3>${link(change.to)}</h3>\n${picturesOf(guide, change)}</div>\n`,
+  )
+  // Readers see the pictures that they may open.
+  const gallery = (files: readonly BrandFile[], title: Word) => {
+    const shown = files.filter(file => shownPicture(file) !== undefined).slice(0, MAX_SHOWN)
+    const cards = shown.map(file => html`<li>${preview(guide, file)}${link(file)}</li>\n`)
+    return [
+      shown.length > 0 && html`<h3>${title}</h3>\n<ul class="cards">\n${cards}</ul>\n`,
+      list(title, files.filter(file => !shown.includes(file)).map(link)),
+    ]
+  }
   const pictured = new Set(drawn)
   const others = changed.flatMap(each => (pictured.has(each) ? [] : [link(each.to)]))
   const old = maySeeEarlier ? removed.map(file => html`${nameOf(file)}`) : []
   return section(words.sections.files, [
     ...pairs,
     list(words.changes.changed, others),
-    list(words.changes.added, added.map(link)),
-    list(words.changes.removed, old),
+    ...gallery(added, words.changes.added),
+    ...(mayShow ? gallery(removed, words.changes.removed) : [list(words.changes.removed, old)]),
   ])
 }
 

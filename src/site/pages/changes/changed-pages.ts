@@ -32,9 +32,8 @@ export async function changedPages(guide: Guide, changes: Changes<Page>, shown: 
     if (isOpen) rendered++
     parts.push(await changedPage(guide, version, { ...shown, isOpen }))
   }
-  return html`<section class="changes"><h2>${words.pages.pages}</h2>
-${versions.length > MIN_LISTED && contents(versions)}${parts}</section>
-`
+  return html`<h2>${words.pages.pages}</h2>
+${versions.length > MIN_LISTED && contents(versions)}${parts}`
 }
 
 /** Shorter lists need no contents. */
@@ -68,27 +67,27 @@ async function changedPage(guide: Guide, version: Version, shown: Shown & { isOp
   const content = shown.isOpen
     ? isReadable && (await versionHtml(guide, version, shown))
     : html`<p><a href="${shown.address}page=${encodeURIComponent(id)}#page-${id}">${words.changes.show}</a></p>\n`
-  return html`<section class="change" id="page-${id}"><h3>${old}${name} <span class="what">${what}</span></h3>
-${content}</section>
+  return html`<div class="change" id="page-${id}"><h3>${old}${name} <span class="what">${what}</span></h3>
+${content}</div>
 `
 }
 
 async function versionHtml(guide: Guide, { before, after }: Version, { earlier }: Shown): Promise<Html> {
   const { site, publication, words } = guide
-  // Links to unchanged targets are the same in both versions.
-  const old = { ...guide, publication: { ...earlier, record: publication.record } }
+  const old = earlierGuide(guide, earlier)
   const page = {
     before: before && (await pageSource(old, before)),
     after: after && (await pageSource(guide, after)),
     address: after ? site.paths.page(publication.record, after.id) : '',
   }
   const rendered = await site.renderChanges(page, publication.record.workspace)
-  const [from, to] = [before?.description, after?.description]
-  const lead =
-    from !== to &&
-    html`<p class="lead">${from !== undefined && html`<del>${from}</del> `}${to !== undefined && html`<ins>${to}</ins>`}</p>\n`
   const source = before && after ? await sourceChanges([earlier, publication], { from: before, to: after }) : undefined
-  return html`${lead}${rendered && html`<div class="rendered">${rendered}</div>\n`}${source && html`<details${!rendered && html` open`}><summary>${words.changes.source}</summary>\n${source}</details>\n`}`
+  return html`${rendered && html`<div class="rendered prose${!(before && after) && html` whole`}">${rendered}</div>\n`}${source && html`<details${!rendered && html` open`}><summary>${words.changes.source}</summary>\n${source}</details>\n`}`
+}
+
+/** An earlier revision with the addresses of a guide, so that links to unchanged targets are the same in both. */
+export function earlierGuide(guide: Guide, earlier: Publication): Guide {
+  return { ...guide, publication: { ...earlier, record: guide.publication.record } }
 }
 
 /** The changed lines of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the same. */

@@ -5,8 +5,9 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
+import { earlierTypeSheet } from '../../library/type/type-sheet.ts'
 import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
-import { changedPages } from './changed-pages.ts'
+import { changedPages, earlierGuide } from './changed-pages.ts'
 
 /** The query of a page of changes: the page that its reader opened. */
 export type ChangesQuery = { page?: string | undefined }
@@ -38,18 +39,30 @@ export async function changesView(
   const main = html`<article class="prose compared"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compared}</article>
 ${review}`
-  const sheets = [pathBelow(guide, 'type.css')]
+  const sheets = [pathBelow(guide, 'changes.css'), pathBelow(guide, 'type.css')]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
 }
 
-async function comparison(
-  guide: Guide,
-  { publication: earlier, wasPublic }: EarlierPublication,
-  opened: string | undefined,
-): Promise<Html> {
+/** The style sheet for the earlier samples of type styles; undefined if the reader may not see them. */
+export async function changesSheet(guide: Guide): Promise<Representation | undefined> {
+  const { earlier } = (await guide.site.earlier(guide.publication)) ?? {}
+  if (!earlier || !mayRead(guide, earlier)) return undefined
+  const { types } = await publicationChanges(earlier.publication, guide.publication)
+  return earlierTypeSheet(
+    earlierGuide(guide, earlier.publication),
+    types.changed.map(({ from }) => from),
+  )
+}
+
+function mayRead(guide: Guide, { wasPublic }: EarlierPublication): boolean {
+  return maySee(guide, wasPublic) || guide.publication.record.draftOf !== undefined
+}
+
+async function comparison(guide: Guide, compared: EarlierPublication, opened: string | undefined): Promise<Html> {
   const { publication, words } = guide
-  const mayName = maySee(guide, wasPublic) || publication.record.draftOf !== undefined
+  const { publication: earlier } = compared
+  const mayName = mayRead(guide, compared)
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const { revision, publishedAt } = earlier.published
   const changed = await changedPages(guide, pages, { earlier, mayName, opened, address: '?' })

@@ -36,7 +36,7 @@ for (const [id, revisions] of [
     const main = /<main[\s\S]*<\/main>/.exec(text)?.[0].replace(/\s*\n\s*/g, '') ?? ''
     const isServed = revisions === 'served'
     assert.match(main, /<p>Since revision 1 of \d+ \w+ \d{4}:<\/p>/)
-    const parts = main.split('<section class="change"').slice(1)
+    const parts = main.split('<div class="change"').slice(1)
     assert.deepEqual(
       parts.map(part => /id="page-(\w+)".*?class="what">(\w+)</.exec(part)?.slice(1)),
       [['other', 'Changed'], ['new', 'New'], ...(isServed ? [['secret', 'Removed']] : [])],
@@ -183,4 +183,32 @@ test('a revision from before visibility was recorded counts as private', async (
   const { text } = await ask('/acme/old/-/changes')
   assert.match(text, /There is no earlier revision to compare this one with/)
   assert.doesNotMatch(text, /Gone/)
+})
+
+test('changed values of colours and type styles are shown before and after, with both samples', async () => {
+  const files = (color: string, size: number) => ({
+    'values/project.yaml': 'visibility: public\nrevisions: served\n',
+    'values/styles/colors.yaml': `- { name: Red, ${color} }\n`,
+    'values/styles/types.yaml': `- { name: Title, size: ${size}, weight: 700, sample: Open }\n`,
+  })
+  await temporary.publishing('acme/values', files('hex: "#ff0000", cmyk: "0,99,99,0", pms: 185 C', 20))
+  await temporary.publishing('acme/values', files('hex: "#ee0000", cmyk: "0,90,99,0", pms: 186 C', 28))
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/acme/values/-/changes')
+  const values = Array.from(
+    text.matchAll(/<dt>([^<]*)<\/dt>\n<dd><del><bdi>(.*?)<\/bdi><\/del>.*?<ins><bdi>(.*?)<\/bdi>/g),
+  )
+  assert.deepEqual(
+    values.map(([, ...parts]) => parts),
+    [
+      ['CMYK', '0,99,99,0', '0,90,99,0'],
+      ['HEX', '#ff0000', '#ee0000'],
+      ['PMS', '185 C', '186 C'],
+      ['Size', '20\u00a0px', '28\u00a0px'],
+    ],
+  )
+  assert.match(text, /Before<\/span><p class="type-title_before" dir="auto">Open<\/p>/)
+  assert.match(text, /After<\/span><p class="type-title" dir="auto">Open<\/p>/)
+  const sheet = await ask('/acme/values/-/changes.css')
+  assert.match(sheet.text, /\.type-title_before\{[^}]*font-size: ?20px/)
 })
