@@ -28,7 +28,7 @@ export type ServiceContext = {
   publicLimit: Limit | undefined
   verifier: TokenVerifier
   shares: Shares
-  signins: Pick<Signins, 'of'>
+  signins: Pick<Signins, 'of' | 'all'>
   sessions: Pick<Sessions, 'person' | 'people' | 'live'>
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>

@@ -102,7 +102,7 @@ function serviceOf(
     publicLimit: undefined,
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
     shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
-    signins: { of: () => [] },
+    signins: { of: () => [], all: () => [] },
     sessions: { person: () => undefined, people: async () => [], live: async () => [] },
     refusedPerson: async () => undefined,
     profileOf: async () => undefined,

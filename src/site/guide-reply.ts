@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
+import { type Waiting, waitingFor } from '../access/session/waiting.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import { perObject } from '../base/object.ts'
 import { once } from '../base/promise.ts'
@@ -34,7 +35,7 @@ type GuideRequest = {
   access: Access
   /** Opens the guide, which cached replies do not need. */
   guide: () => Promise<Guide>
-  /** The cache key of the content, and what a page shows about its reader: their name, whether they manage it and have a session, or nothing. */
+  /** The cache key of the content, and what a page shows about its reader: as `signedIn` of a guide, or nothing. */
   key: string
   reader: string
   /** Changes when revisions of the workspace are retracted. */
@@ -61,7 +62,7 @@ export async function replyWithAccess(
     (await site.service.pointers.workspace(record.workspace)) ?? {}
   const guide = once(() => openGuide(site, publication, workspace, isForAll ? {} : access))
   const key = pagesKey(publication, workspace)
-  const reader = person ? JSON.stringify([person.name ?? null, manages(person, record), person.id !== '']) : ''
+  const reader = person ? JSON.stringify(await signedInReader(site, person, record)) : ''
   const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? '' : reader, version })
   if (content) return content
   const moved = await movedPath(await guide(), ids.rest)
@@ -82,21 +83,33 @@ export async function openGuide(
   { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  const signedIn = person && signedInReader(site.base, person, publication)
+  const signedIn = person && (await signedInReader(site, person, publication.record))
   // Readers of a copy cannot reload it.
   const patience = site.copy ? undefined : {}
   return { site, publication, workspace, words, hasToken, signedIn, link, patience }
 }
 
-function signedInReader(base: string, person: Person, { record }: Publication): Guide['signedIn'] {
+/** A signed-in reader as pages show them, with what waits for them in the workspace: in this guide first. */
+async function signedInReader({ base, service }: Site, person: Person, record: Publication['record']) {
   const { name, workspace } = person
-  const manage = manages(person, record) ? `${base}/${workspace}/${record.project}/-/manage` : undefined
+  const waiting = await waitingFor(service, person)
+  const own = waiting.find(({ project }) => project === record.project)
   return {
     name,
     signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`,
-    manage,
+    manage: manages(person, record) ? `${base}/${workspace}/${record.project}/-/manage` : undefined,
     sessions: sessionsAddress(base, person),
-  }
+    waiting: {
+      count: waiting.length,
+      path: own ? waitingPath(base, own) : `${base}/${workspace}`,
+      isReview: own?.asksTo === 'review',
+    },
+  } satisfies Guide['signedIn']
+}
+
+/** The path of the page on which a person publishes or reviews a draft. */
+export function waitingPath(base: string, { workspace, project, asksTo }: Waiting): string {
+  return `${base}/${workspace}/${project}${asksTo === 'publish' ? '/-/manage' : `${DRAFT_PATH}/-/changes`}`
 }
 
 /** The part of a query that a view depends on: the use of files, or the values of some keys. */

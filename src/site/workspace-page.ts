@@ -1,17 +1,18 @@
-import { covers } from '../access/session/exercised-rights.ts'
+import { covers, managesAll } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
-import { andThen, type MaybePromise } from '../base/promise.ts'
+import { type Waiting, waitingFor } from '../access/session/waiting.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
+import { type WorkspaceState, workspaceState } from '../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import type { Guide } from './guide/guide.ts'
-import { openGuide } from './guide-reply.ts'
+import { openGuide, waitingPath } from './guide-reply.ts'
 import { type Html, html } from './html.ts'
-import { accentLink, introductionOf, ownerMark } from './introduction.ts'
+import { accentLink, introductionOf, ownerMark, signInAddress } from './introduction.ts'
 import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
 import { withFonts } from './library/with-fonts.ts'
@@ -21,43 +22,59 @@ import { sessionsAddress } from './sessions-address.ts'
 import type { Site } from './site.ts'
 import { type Words, wordsFor } from './words/words.ts'
 
-/** The page of a workspace with the projects that are public or that the person may see; undefined without any. */
-export function workspaceReply(site: Site, request: Request, id: string): MaybePromise<Reply | undefined> {
-  return andThen(site.service.sessions.person(request, id), person => {
-    const found = person ? site.service.pointers.workspace(id) : site.service.pointers.openWorkspace(id)
-    return andThen(found, state => state && listReply(site, request, listFor(state, person)))
-  })
+/**
+ * The page of a workspace with the projects that are public or that the person may see, after the drafts that wait for
+ * them; undefined if there are neither, except for people who manage the workspace, who read how to start.
+ */
+export async function workspaceReply(site: Site, request: Request, id: string): Promise<Reply | undefined> {
+  const { sessions, pointers } = site.service
+  const person = await sessions.person(request, id)
+  const found = await (person ? pointers.workspace(id) : pointers.openWorkspace(id))
+  const state = found ?? (person && managesAll(person) ? { ...NO_PROJECTS, id, name: id } : undefined)
+  return state && listReply(site, request, await listFor(site, state, person))
 }
 
-type ProjectList = { state: WorkspaceState; projects: WorkspaceState['published']; person: Person | undefined }
+/** The state of a workspace that a followed repository has not brought yet. */
+const NO_PROJECTS = workspaceState('', '', [])
 
-function listFor(state: WorkspaceState, person: Person | undefined): ProjectList {
+type ProjectList = {
+  state: WorkspaceState
+  projects: WorkspaceState['published']
+  person: Person | undefined
+  waiting: readonly Waiting[]
+}
+
+async function listFor(site: Site, state: WorkspaceState, person: Person | undefined): Promise<ProjectList> {
   const { published, open } = state
   const maySee = (record: (typeof published)[number]) => open.includes(record) || (person && covers(person, record))
-  return { state, person, projects: person ? published.filter(maySee) : open }
+  const waiting = person ? await waitingFor(site.service, person) : []
+  return { state, person, waiting, projects: person ? published.filter(maySee) : open }
 }
 
 function listReply(site: Site, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
-  const { state, projects, person } = list
-  if (projects.length === 0) return undefined
+  const { state, projects, person, waiting } = list
+  if (projects.length + waiting.length === 0 && !(person && managesAll(person))) return undefined
   const reader = person
-    ? JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project)])
+    ? JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project), waiting])
     : ''
   const key = pageKey({ kind: 'workspace', content: workspaceKey(state), reader })
   return site.pages.reply(key, request, () => workspacePage(list, site))
 }
 
 async function workspacePage(
-  { state: { id, name }, projects, person }: ProjectList,
+  { state: { id, name }, projects, person, waiting }: ProjectList,
   site: Site,
 ): Promise<Representation> {
   const { service, assets, base } = site
   const words = wordsFor(await sharedLang(projects, site))
   const { logo, links, guide, ...themed } = await themeParts(id, name, projects, site)
+  const guides = projects.length > 0 && (await guideCards(site, listedGuides(name, projects)))
+  const command = html`<code dir="ltr">housestyle import</code>`
+  const start = !guides && waiting.length === 0 && html`<p>${words.manage.start({ command })}</p>`
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 <p class="lead">${words.front.workspace}</p>
-${person && signedInText(words, base, person)}${await guideCards(site, listedGuides(name, projects))}
+${person && signedInText(words, base, person)}${waitingList(words, base, waiting)}${guides}${start}
 </main>`
   const canonical = html`<link rel="canonical" href="${service.access.publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
@@ -66,12 +83,23 @@ ${person && signedInText(words, base, person)}${await guideCards(site, listedGui
   return guide ? withFonts(guide, made) : made
 }
 
-function signedInText({ signin, frame, sessions }: Words, base: string, person: Person): Html {
+/** The drafts that wait for a person, with links to publish or review them. Undefined without any. */
+function waitingList({ manage, draft, day }: Words, base: string, waiting: readonly Waiting[]): Html | undefined {
+  if (waiting.length === 0) return undefined
+  const entry = (each: Waiting) =>
+    html`<li><a href="${waitingPath(base, each)}"><bdi>${each.name}</bdi></a> <span class="quiet">${draft.since({ day: day(each.updatedAt) })}</span></li>\n`
+  return html`<section class="waiting"><h2>${manage.waiting}</h2>
+<ul>
+${waiting.map(entry)}</ul></section>
+`
+}
+
+function signedInText({ signin, frame, sessions, manage }: Words, base: string, person: Person): Html {
   const { workspace, name } = person
   const own = sessionsAddress(base, person)
   const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`
   const who = name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })
-  return html`<p>${who} ${own !== undefined && html`<a href="${own}">${sessions.title}</a> `}<a href="${address}">${frame.signOut}</a></p>\n`
+  return html`<p>${who} ${person.manages && html`<a href="${base}/${workspace}/-/manage">${manage.title}</a> `}${own !== undefined && html`<a href="${own}">${sessions.title}</a> `}<a href="${address}">${frame.signOut}</a></p>\n`
 }
 
 /** The language of all listed guides; undefined if they differ. */
@@ -108,28 +136,24 @@ async function themeParts(
   return { ...(await themedParts(guide)), guide }
 }
 
-/** A workspace with the private guides that a person who is signed in may see. */
-type OwnGuides = { id: string; name: string; projects: WorkspaceState['published'] }
+/** A workspace with the private guides that a person who is signed in may see, and the drafts that wait for them. */
+type OwnGuides = { id: string; name: string; projects: WorkspaceState['published']; waiting: readonly Waiting[] }
 
 /** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
-export function homeReply(site: Site, request: Request): MaybePromise<Reply | undefined> {
+export async function homeReply(site: Site, request: Request): Promise<Reply | undefined> {
   const version = site.service.pointers.version()
-  const replyWith = (own: readonly OwnGuides[]) => {
-    const shown = own.map(({ id, projects }) => [id, ...projects.map(({ project }) => project)])
-    const reader = own.length === 0 ? '' : JSON.stringify(shown)
-    return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, own))
-  }
-  return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
+  const people = request.headers.cookie === undefined ? [] : await site.service.sessions.people(request)
+  const own = await Promise.all(people.map(person => ownGuides(site, person)))
+  const shown = own.map(({ id, projects, waiting }) => [id, projects.map(({ project }) => project), waiting])
+  const reader = own.length === 0 ? '' : JSON.stringify(shown)
+  return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, own))
 }
 
-async function ownGuides({ service: { sessions, pointers } }: Site, request: Request): Promise<readonly OwnGuides[]> {
-  const own: OwnGuides[] = []
-  for (const person of await sessions.people(request)) {
-    const state = await pointers.workspace(person.workspace)
-    const projects = state?.published.filter(record => !state.open.includes(record) && covers(person, record)) ?? []
-    if (state && projects.length > 0) own.push({ id: state.id, name: state.name, projects })
-  }
-  return own
+async function ownGuides({ service }: Site, person: Person): Promise<OwnGuides> {
+  const { workspace: id } = person
+  const { name = id, published = [], open = [] } = (await service.pointers.workspace(id)) ?? {}
+  const projects = published.filter(record => !open.includes(record) && covers(person, record))
+  return { id, name, projects, waiting: await waitingFor(service, person) }
 }
 
 async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Representation> {
@@ -145,10 +169,16 @@ async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Represen
       guides.push({ ...guide, workspaceName, record })
     }
   }
+  const words = wordsFor('en')
+  const signIn = own.length === 0 && (await signInAddress(site, `${base}/`))
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
 <p class="lead">${guides.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>
-${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(wordsFor('en'), total, `${base}/sitemap.xml`)}
+${signIn && html`<p><a href="${signIn}">${words.signin.signIn}</a></p>\n`}${waitingList(
+  words,
+  base,
+  own.flatMap(({ waiting }) => waiting),
+)}${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(words, total, `${base}/sitemap.xml`)}
 <p class="quiet">Programs and agents read the same guides through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
 </main>`
   const document = htmlDocument(assets, { title: 'Brand guidelines', kind: 'alone' }, body)

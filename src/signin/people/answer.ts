@@ -21,7 +21,7 @@ import {
   SIGNIN_PATH,
   SIGNOUT_PATH,
 } from './signin-addresses.ts'
-import { choicePage, expiredPage, failurePage, insecurePage, refusedPage } from './signin-pages.ts'
+import { choicePage, expiredPage, failurePage, insecurePage, refusedPage, workspacePage } from './signin-pages.ts'
 import { signOut, signoutPage } from './signout.ts'
 
 export const SIGNIN_ROUTES: readonly Route<{ signin: SigninContext }>[] = [
@@ -53,6 +53,8 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''
   const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
+  if (!query.has('workspace') && context.signins.hasAny())
+    return workspacePage(context, request, returnPathOf(request, context.access.publicUrl, query))
   if (offered.length === 0) return notFound(request, context.site)
   const home = `${context.site.base}/${encodeURIComponent(workspace)}`
   const returnPath = keptPath(returnPathOf(request, context.access.publicUrl, query)) ?? home

@@ -44,7 +44,7 @@ export function parseReturnPath(text: string | null | undefined, publicUrl: stri
   const isBelow = pathname === base || pathname.startsWith(`${base}/`)
   // "/.//example.com" has our origin, but as a path it would name another host.
   if (origin !== own.origin || !isBelow || pathname.startsWith('//')) return undefined
-  return pathname.startsWith(`${base}/-/`) ? undefined : pathname + search
+  return /^\/-\/(?!edit(?:\/|$))/.test(pathname.slice(base.length)) ? undefined : pathname + search
 }
 
 /** The path that a link states, else that of its page. Pages for unknown addresses state none, so all are equal. */

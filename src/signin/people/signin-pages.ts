@@ -15,6 +15,25 @@ import { SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 
 type Started = { workspace: string; returnPath: string }
 
+/** Asks for the workspace, so that the page reveals none. Its form redirects to an issuer. */
+export function workspacePage(
+  context: SigninContext,
+  request: Request,
+  returnPath: string | undefined,
+): Promise<Reply> {
+  const { access, site } = context
+  const address = html`<bdi>${access.publicUrl}/acme/…</bdi>`
+  return page(context, request, undefined, 200, ({ signin, manage }) => ({
+    title: signin.signIn,
+    text: html`<form class="labelled" action="${site.base}${SIGNIN_PATH}">
+<p><label>${manage.workspace}<br><input name="workspace" required autocapitalize="none" spellcheck="false" dir="ltr" aria-describedby="Hint"></label></p>
+<p class="quiet" id="Hint">${signin.whichWorkspace({ address, name: html`<bdi>acme</bdi>` })}</p>
+${returnPath !== undefined && html`<input type="hidden" name="return" value="${returnPath}">\n`}<button class="primary">${signin.signIn}</button>
+</form>`,
+    policies: { formTargets: signoutTargets(access.publicUrl), referrer: 'same-origin' },
+  }))
+}
+
 /** Offers the issuers of a workspace. One without a name is called by the workspace. Equal names are numbered. */
 export async function choicePage(
   context: SigninContext,

@@ -35,6 +35,8 @@ type SignedIn = {
   signOut: string
   manage?: string | undefined
   sessions?: string | undefined
+  /** The number of drafts that wait for them, and the page for that of this guide or for all. */
+  waiting: { count: number; path: string; isReview: boolean }
 }
 
 /** The path below `/-/` of a section other than the pages. */

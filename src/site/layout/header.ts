@@ -5,6 +5,7 @@ import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
+import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
 
 /** The header of every page of a guide. `current` is the path of the page; `id` is its id if authors wrote it. */
@@ -33,19 +34,35 @@ ${below}`
 
 function signedInPart({ signedIn, words }: Guide, current: string): Html | undefined {
   if (!signedIn) return undefined
-  const { name, signOut, manage, sessions } = signedIn
+  const { name, signOut, sessions } = signedIn
   const label = name === undefined ? words.sessions.title : html`<bdi>${name}</bdi>`
   const who =
     sessions === undefined
       ? name !== undefined && html`${label} `
       : html`<a href="${sessions}" title="${words.sessions.title}">${PERSON_ICON}${label}</a> `
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${who}${manage !== undefined && html`<a href="${manage}"${manage === current && html` aria-current="page"`}>${MANAGE_ICON}${words.manage.title}</a> `}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${who}${manageLinks(signedIn, words, current)}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+}
+
+/** The link to manage the guide, as in “Manage · 1 draft”, and one to drafts that wait only elsewhere. */
+function manageLinks(
+  { manage, waiting: { count, path, isReview } }: NonNullable<Guide['signedIn']>,
+  words: Words,
+  current: string,
+): Html {
+  const { title, drafts } = words.manage
+  const isElsewhere = count > 0 && path !== manage
+  const link = (to: string, name: Html, isCounting: boolean) =>
+    html`<a href="${to}"${to === current && html` aria-current="page"`}${isCounting && html` data-count="${count}"`}>${name}</a> `
+  const here = count > 0 && !isElsewhere && html` · ${drafts({ count })}`
+  const elsewhere = html`${WAITING_ICON}${isReview && html`${words.review.title} · `}${drafts({ count })}`
+  return html`${manage !== undefined && link(manage, html`${MANAGE_ICON}${title}${here}`, here !== false)}${isElsewhere && link(path, elsewhere, true)}`
 }
 
 /* Narrow windows show these instead of the words. */
 
 const MANAGE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 6h6m4 0h4M3 14h2m4 0h8M9 4h4v4H9zM5 12h4v4H5z"/></svg>`
+const WAITING_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 11h4l1.5 2.5h3L13 11h4M3 11l2.5-7h9l2.5 7v5H3z"/></svg>`
 const PERSON_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 6.5a3 3 0 1 0 6 0a3 3 0 1 0-6 0M3.5 17c0-3.5 3-5 6.5-5s6.5 1.5 6.5 5"/></svg>`
 const SIGN_OUT_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3.5H4.5v13H8M8 10h8.5m-3.5-3.5 3.5 3.5-3.5 3.5"/></svg>`
 
