@@ -20,7 +20,7 @@ CREATE TABLE answer (
 );
 CREATE INDEX answer_by_project ON answer (workspace, project, answered_at);
 
--- JSON: the answers that counted when it was published: who approved it, and the requests that were open; null: unknown.
+-- JSON: who approved it, the requests for changes that were open, and when it was planned; null: none of these, or unknown.
 ALTER TABLE revision ADD COLUMN reviewed TEXT;
 
 -- JSON: the people who must approve the draft, as a number or as addresses; null: none.
@@ -46,7 +46,7 @@ CREATE TABLE planned_publication (
   -- JSON: the ids of the open requests for changes over which it was planned.
   over_requests TEXT NOT NULL,
   planned_at INTEGER NOT NULL,
-  -- When and why it ended without a publication: draft, right, request or review; null: it waits.
+  -- When and why it ended without a publication: the code of a failure, or right_ended; null: it waits.
   ended_at INTEGER,
   reason TEXT,
   PRIMARY KEY (workspace, project)

@@ -131,6 +131,7 @@ export const COMMANDS: readonly Command[] = [
         '--all': 'publish every project',
         '--approved': 'only if the draft is approved and no one asks for changes; --all skips the others',
         '--note <text>': 'a note for the history, which the page of changes shows',
+        '--yes': 'also over an open request for changes; without it, the command asks',
       },
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines --note "New logo"', '--all'],

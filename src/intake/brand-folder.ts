@@ -139,6 +139,7 @@ async function makeDraft(
     name: file.name ?? folder.name.normalize('NFC'),
     visibility: file.visibility ?? 'private',
     revisions: file.revisions ?? 'private',
+    ...(file.reviewers !== undefined && { reviewers: file.reviewers }),
     source: { folder: folder.path, pages: unusualPaths(sources) },
     ...(file.lang !== undefined && { lang: file.lang }),
     ...appearance,

@@ -1,5 +1,5 @@
 import { field, parsedJson } from '../base/object.ts'
-import type { Review } from '../publishing/review.ts'
+import type { Review, Reviews } from '../publishing/review.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -49,8 +49,24 @@ function valueText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The answers about a draft with their comments, newest first. Undefined without any. */
-export function answerList(words: Words, reviews: readonly Review[]): Html | undefined {
+/** Whether a draft is approved, or who must still approve it, and all answers about it with their comments. */
+export function reviewList(words: Words, { approved, missing, reviews, answers }: Reviews): Html {
+  const shown = answers.slice(0, MAX_EARLIER)
+  return html`<p>${approved ? words.review.approved : (missingText(words, missing) ?? words.review.unapproved)}</p>
+${answerList(words, reviews)}${shown.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, shown)}</details>\n`}`
+}
+
+const MAX_EARLIER = 100
+
+/** The people who must still approve a draft before it can be published; undefined if nobody must. */
+function missingText({ review, list }: Words, missing: Reviews['missing']): Html | Word | undefined {
+  if (missing === undefined) return undefined
+  if (typeof missing === 'number') return review.missingCount({ count: missing })
+  return review.missingPeople({ people: html`<bdi>${list(missing)}</bdi>` })
+}
+
+/** Newest first. Undefined without any. */
+function answerList(words: Words, reviews: readonly Review[]): Html | undefined {
   return reviews.length === 0 ? undefined : html`<ul>\n${reviews.map(review => answerItem(words, review))}</ul>\n`
 }
 

@@ -41,13 +41,16 @@ ${content}
 `
 }
 
-/** `action` is sent as `do`. `name` distinguishes it from others with its label: *Restore revision 3*. */
+/**
+ * `action` is sent as `do`. `name` distinguishes it from others with its label: *Restore revision 3*. A disabled one can
+ * still be read and pressed; its reply says why.
+ */
 export function button(
   action: string,
   label: Word,
-  { name, isPrimary = false }: { name?: Word; isPrimary?: boolean } = {},
+  { name, isPrimary = false, isDisabled = false }: { name?: Word; isPrimary?: boolean; isDisabled?: boolean } = {},
 ): Html {
-  return html`<button name="do" value="${action}"${isPrimary && html` class="primary"`}${name !== undefined && html` aria-label="${name}"`}>${label}</button>`
+  return html`<button name="do" value="${action}"${isPrimary && html` class="primary"`}${isDisabled && html` aria-disabled="true"`}${name !== undefined && html` aria-label="${name}"`}>${label}</button>`
 }
 
 export function endForm(token: string, id: string, end: Html): Html {

@@ -1,7 +1,15 @@
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
-import { draftState, type NewReview, parseState, review, reviewsOf, stateText } from '../publishing/review.ts'
+import {
+  draftState,
+  isUnchanged,
+  type NewReview,
+  parseState,
+  review,
+  reviewsOf,
+  stateText,
+} from '../publishing/review.ts'
 import { draftProject } from '../serving/pointers/pointers.ts'
 import { type Access, withDraftAccess } from '../site/authorize.ts'
 import type { Guide } from '../site/guide/guide.ts'
@@ -14,7 +22,7 @@ import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts
 import { linkReviewer } from '../store/catalogue/reviews.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from './context.ts'
-import { answerList, visibilityNote, workspaceNote } from './draft-parts.ts'
+import { reviewList, visibilityNote, workspaceNote } from './draft-parts.ts'
 import { button, foreignForm, formHtml, readForm, type Sent, unshared } from './form.ts'
 import { ownPage } from './manage-page.ts'
 
@@ -74,6 +82,7 @@ async function answer(context: ManageContext, request: Request, draft: ReviewedD
   const [seen, comment] = [parseState(sent.field('draft')), sent.field('comment')]
   if (!value) return page(context, draft, { status: 400, sent })
   if (!seen) return page(context, draft, { status: 422, sent })
+  if (value === 'ask' && comment === '') return page(context, draft, { status: 422, sent, message: words.noComment })
   if (comment.length > MAX_COMMENT)
     return page(context, draft, { status: 422, sent, message: words.tooLong({ count: MAX_COMMENT }) })
   const given = { ...reviewer.stored, ...seen, answer: value, comment: comment === '' ? undefined : comment }
@@ -95,14 +104,16 @@ async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refu
   const { guide, record, reviewer, query } = draft
   const { words } = guide
   const fields = await findWorkspaceFields(store.database, record.workspace)
-  const { approved, reviews, damaged } = await reviewsOf(store.database, record, store.clock.date())
-  reportRows(damaged)
+  const reviews = await reviewsOf(store.database, record, store.clock.date())
+  reportRows(reviews.damaged)
   const token = formToken(context, reviewer.sender)
-  const form = answerForm(words, reviewer, { token, state: stateText(draftState(record, fields)) }, refused)
+  const state = stateText(draftState(record, fields))
+  const isOpen = !isUnchanged(record, fields)
+  const answering = { ...reviewer, mayApprove: reviewer.mayApprove && isOpen }
+  const form = answerForm(words, answering, { token, state }, refused)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}${visibilityNote(words, record)}${workspaceNote(words, fields)}<p>${approved ? words.review.approved : words.review.unapproved}</p>
-${answerList(words, reviews)}</section>
+${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? undefined : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
   const made = await changesView(guide, parseChangesQuery(query), part)

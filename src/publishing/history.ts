@@ -3,7 +3,13 @@ import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
-import { findRevision, listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
+import {
+  findRevision,
+  listRevisions,
+  markRevision,
+  type Reviewed,
+  type RevisionRecord,
+} from '../store/catalogue/history.ts'
 import { addRevision } from '../store/catalogue/pointers.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -28,7 +34,7 @@ export type HistoryEntry = {
   current: boolean
   retractedAt?: string
   freedAt?: string
-}
+} & Reviewed
 
 export async function history(store: Store, ref: ProjectRef, report?: ReportRows): Outcome<HistoryEntry[]> {
   const record = await knownProject(store.database, ref)
@@ -39,7 +45,7 @@ export async function history(store: Store, ref: ProjectRef, report?: ReportRows
 }
 
 function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
-  const { number, snapshot, publishedAt, note = null, who = null, retractedAt, freedAt } = revision
+  const { number, snapshot, publishedAt, note = null, who = null, reviewed, retractedAt, freedAt } = revision
   return {
     revision: number,
     snapshot,
@@ -47,6 +53,7 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
     note,
     who,
     current,
+    ...reviewed,
     ...withoutUndefined({ retractedAt: retractedAt?.toISOString(), freedAt: freedAt?.toISOString() }),
   }
 }

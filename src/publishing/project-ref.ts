@@ -70,10 +70,22 @@ export function changedDraft({ workspace, project }: ProjectRef): Failed<Command
   return failedWith('draft_changed', `the draft of ${workspace}/${project} has changed meanwhile: look at it again`)
 }
 
-export function unapprovedDraft({ workspace, project }: ProjectRef): Failed<CommandProblem> {
+/** `missing` says who must still approve it, if `project.yaml` asks for that. */
+export function unapprovedDraft({ workspace, project }: ProjectRef, missing?: string): Failed<CommandProblem> {
   const name = `${workspace}/${project}`
-  const message = `the draft of ${name} is not approved, or someone asks for changes: see \`housestyle status ${name}\``
-  return failedWith('draft_unapproved', message)
+  const problem =
+    missing === undefined ? 'is not approved, or someone asks for changes' : `must still be approved by ${missing}`
+  return failedWith('draft_unapproved', `the draft of ${name} ${problem}: see \`housestyle status ${name}\``)
+}
+
+/** Somebody asks for changes to a draft, and the publisher has not been told, or has not confirmed it. */
+export function requestedChanges(
+  { workspace, project }: ProjectRef,
+  requests: readonly { who: string; comment: string | null }[],
+): Failed<CommandProblem> {
+  const all = requests.map(({ who, comment }) => who + (comment === null ? '' : ` (${JSON.stringify(comment)})`))
+  const message = `${all.join(' and ')} asked for changes to the draft of ${workspace}/${project}`
+  return failedWith('changes_requested', message)
 }
 
 /** Whether a project is the source or target of a running copy. The target need not exist yet. */
@@ -96,6 +108,7 @@ export const COMMAND_PROBLEMS = [
   'project_unpublished',
   'draft_changed',
   'draft_unapproved',
+  'changes_requested',
   'revision_unknown',
   'revision_current',
   'revision_retracted',

@@ -15,7 +15,16 @@ import {
   type Outcome,
   unapprovedDraft,
 } from './project-ref.ts'
-import { type Approvers, draftState, hasSeen, type SeenDraft, unapproved } from './review.ts'
+import {
+  type Approvers,
+  checkReviews,
+  draftState,
+  hasSeen,
+  reviewsOf,
+  type SeenDraft,
+  type Settled,
+  unapproved,
+} from './review.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -30,7 +39,8 @@ export type PublishResult = {
   workspaceChanges?: WorkspaceKey[]
 }
 
-export type PublishOptions = By & { seen?: SeenDraft | undefined }
+/** Without `seen`, the draft need not be one that the publisher has seen. */
+export type PublishOptions = By & Settled & { seen?: SeenDraft | undefined }
 
 /** The publisher, who also publishes the changed fields of the workspace unless they keep these as they are. */
 type By = Publisher & { keepsWorkspace?: boolean | undefined }
@@ -45,23 +55,35 @@ export const MAX_NOTE = 1000
 export function publish(
   store: Store,
   ref: ProjectRef,
-  { seen, ...by }: PublishOptions,
+  { seen, over, ...by }: PublishOptions,
   now: Date,
 ): Outcome<PublishResult> {
   return changeProject(store, ref, async (queries, record) => {
-    const state = draftState(record, await findWorkspaceFields(queries, record.workspace))
-    return seen && !hasSeen(seen, state) ? changedDraft(ref) : ok(await publishDraft(queries, record, by, now))
+    const checked = await checkDraft(queries, record, { seen, over }, now)
+    return checked.ok ? ok(await publishDraft(queries, record, by, now)) : checked
   })
 }
 
+/** Fails if a draft is not the one that somebody has seen, or if its reviews prevent its publication. By default, anything passes. */
+async function checkDraft(
+  queries: Queries,
+  record: ProjectRecord,
+  { seen, over }: Pick<PublishOptions, 'seen' | 'over'>,
+  now: Date,
+): Outcome<undefined> {
+  const state = draftState(record, await findWorkspaceFields(queries, record.workspace))
+  if (seen && !hasSeen(seen, state)) return changedDraft(record)
+  return over === undefined ? ok(undefined) : checkReviews(record, await reviewsOf(queries, record, now), over)
+}
+
 /** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */
-export type PublishesOptions = By & { approvers?: Approvers | undefined }
+export type PublishesOptions = By & Settled & { approvers?: Approvers | undefined }
 
 /** All of them, or none if one fails or is not approved. */
 export async function publishAll(
   store: Store,
   refs: readonly ProjectRef[],
-  { approvers, ...by }: PublishesOptions,
+  { approvers, over, ...by }: PublishesOptions,
   now: Date,
 ): Outcome<PublishResult[]> {
   return store.database.transaction(async queries => {
@@ -71,12 +93,27 @@ export async function publishAll(
       if (!record.ok) return record
       records.push(record.value)
     }
-    const [refused] = approvers ? await unapproved(queries, records, approvers, now) : []
+    const [refused] = approvers && approvers !== 'named' ? await unapproved(queries, records, approvers, now) : []
     if (refused) return unapprovedDraft(refused)
+    const checked = await checkAll(queries, records, over, now)
+    if (!checked.ok) return checked
     const results: PublishResult[] = []
     for (const record of records) results.push(await publishDraft(queries, record, by, now))
     return ok(results)
   })
+}
+
+async function checkAll(
+  queries: Queries,
+  records: readonly ProjectRecord[],
+  over: Settled['over'],
+  now: Date,
+): Outcome<undefined> {
+  for (const record of records) {
+    const checked = await checkDraft(queries, record, { over }, now)
+    if (!checked.ok) return checked
+  }
+  return ok(undefined)
 }
 
 export type Publications = {
@@ -91,7 +128,7 @@ export type Publications = {
  */
 export async function publishEvery(
   store: Store,
-  { approvers, ...by }: PublishesOptions,
+  { approvers, over, ...by }: PublishesOptions,
   now: Date,
   isWanted: (record: ProjectRecord) => boolean = () => true,
 ): Outcome<Publications> {
@@ -102,6 +139,8 @@ export async function publishEvery(
     if (busy) return failedWith('project_copying', copyingMessage(busy))
     const skipped = approvers ? await unapproved(queries, records, approvers, now) : []
     const rest = records.filter(record => !skipped.includes(record))
+    const checked = await checkAll(queries, rest, over, now)
+    if (!checked.ok) return checked
     const published: PublishResult[] = []
     for (const record of rest) {
       const others = all.filter(({ workspace }) => workspace === record.workspace)
@@ -122,7 +161,23 @@ async function publishDraft(
   const changes = keepsWorkspace ? [] : workspaceChanges(await findWorkspaceFields(queries, record.workspace))
   if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
   const isNew = !record.published || !isServed(record.draft, record.published)
-  if (isNew) await addRevision(queries, record, record.draft, { ...by, note: by.note ?? record.draftNote }, now)
+  if (isNew) {
+    const { approvers, requests } = await reviewsOf(queries, record, now)
+    const overRequests = requests.map(({ who, comment, at }) => ({ who, comment, at }))
+    const reviewed = {
+      ...(approvers.length > 0 && { approvers }),
+      ...(overRequests.length > 0 && { overRequests }),
+      ...by.reviewed,
+    }
+    const note = by.note ?? record.draftNote
+    await addRevision(
+      queries,
+      record,
+      record.draft,
+      { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) },
+      now,
+    )
+  }
   const result = await publishResult(queries, record, isNew)
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ok } from '../base/result.ts'
+import type { Reviewers } from '../brand/draft.ts'
 import { type Hash, isHash, type ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
-import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { isServed, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { latestChange, recordChange } from '../store/catalogue/changes.ts'
 import {
   type Answer,
@@ -25,7 +26,14 @@ import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
-import { changedDraft, knownProject, type Outcome } from './project-ref.ts'
+import {
+  type CommandResult,
+  changedDraft,
+  knownProject,
+  type Outcome,
+  requestedChanges,
+  unapprovedDraft,
+} from './project-ref.ts'
 
 /** An answer about a draft as `status --json` prints it. Old, ended and dismissed ones do not count. */
 export type Review = {
@@ -45,16 +53,31 @@ export type Review = {
 }
 
 /**
- * Whether a draft is approved and no one asks for changes to it, and all answers, newest first. A damaged answer may ask
- * for changes, so its project is not approved.
+ * Whether a draft is approved and no one asks for changes to it, and the latest answer of each reviewer, newest first. A
+ * damaged answer may ask for changes, so its project is not approved.
  */
-export type Reviews = { approved: boolean; reviews: Review[] }
+export type Reviews = {
+  approved: boolean
+  /** The approvals that `project.yaml` asks for and the draft lacks: their number, or the addresses of the people. */
+  missing?: Reviewers
+  reviews: Review[]
+  /** The answers that later ones of the same reviewers have replaced, newest first. */
+  answers: Review[]
+}
+
+/** The latest answers about projects, and the earlier ones. */
+export type GivenReviews = { latest: Readable<GivenReview>; earlier: Readable<GivenReview> }
+
+export async function listGiven(queries: Queries, ref?: ProjectRef): Promise<GivenReviews> {
+  return { latest: await listReviews(queries, ref), earlier: await listReviews(queries, ref, 'earlier') }
+}
 
 /**
- * The people whose approval counts: everyone, or for automatic publications only those who were signed in and answered
- * since the last change to the project, so that these undo no rollback. A request for changes by anyone prevents both.
+ * The people whose approval counts: everyone; for automatic publications only those who were signed in and answered
+ * since the last change to the project, so that these undo no rollback; or only those whom `project.yaml` asks for. A
+ * request for changes by anyone prevents the first two.
  */
-export type Approvers = 'everyone' | 'signed-in'
+export type Approvers = 'everyone' | 'signed-in' | 'named'
 
 export type NewReview = Pick<
   ReviewRecord,
@@ -75,9 +98,12 @@ export function review(
   return store.database.transaction(async queries => {
     const record = await knownProject(queries, ref)
     if (!record.ok) return record
-    const { snapshot, settings, isPlain } = draftState(record.value, await findWorkspaceFields(queries, workspace))
+    const fields = await findWorkspaceFields(queries, workspace)
+    const { snapshot, settings, isPlain } = draftState(record.value, fields)
     const hasEnded = session !== undefined && !(await findLiveSession(queries, session, now))
-    if (hasEnded || !hasSeen(answer, { snapshot, settings, isPlain })) return changedDraft(ref)
+    const isPublished = answer.answer === 'approve' && isUnchanged(record.value, fields)
+    const isStale = isPublished || !hasSeen(answer, { snapshot, settings, isPlain })
+    if (hasEnded || isStale) return changedDraft(ref)
     await saveReview(queries, { ...answer, settings, workspace, project, answeredAt: now })
     // Every process notices the change, and one of them sends the messages.
     await recordChange(queries, workspace, project)
@@ -110,26 +136,69 @@ function requestId({ reviewer, answeredAt }: Pick<ReviewRecord, 'reviewer' | 'an
   return `${answeredAt.getTime()}-${reviewer}`
 }
 
-export async function reviewsOf(
-  queries: Queries,
-  record: ProjectRecord,
-  now: Date,
-): Promise<Reviews & { requests: (Review & { id: string })[]; damaged: readonly DamagedContent[] }> {
-  const all = await listReviews(queries, record)
+/** Whether publishing a draft would change nothing, so that there is nothing to approve. */
+export function isUnchanged({ draft, published }: ProjectRecord, fields: WorkspaceFields): boolean {
+  return published !== undefined && isServed(draft, published) && workspaceChanges(fields).length === 0
+}
+
+/** A request for changes that counts. */
+type Request = Review & { id: string }
+
+/** The reviews of a draft, the names of those who approve it, and the requests for changes that count. */
+export type DraftReviews = Reviews & {
+  approvers: string[]
+  requests: Request[]
+  damaged: readonly DamagedContent[]
+}
+
+export async function reviewsOf(queries: Queries, record: ProjectRecord, now: Date): Promise<DraftReviews> {
+  const all = await listGiven(queries, record)
   const context = { fields: await findWorkspaceFields(queries, record.workspace), now }
   const state = draftState(record, context.fields)
-  const asked = current(all.records, record, context).filter(({ answer }) => answer === 'ask')
-  const requests = asked.map(each => ({ ...reviewOf(each, record, { state, now }), id: requestId(each) }))
-  return { ...reviewsIn(all, record, context), requests, damaged: all.damaged }
+  const counting = Map.groupBy(current(all.latest.records, record, context), ({ answer }) => answer)
+  const requests = (counting.get('ask') ?? []).map(each => ({
+    ...reviewOf(each, record, { state, now }),
+    id: requestId(each),
+  }))
+  const approvers = (counting.get('approve') ?? []).map(({ who }) => who)
+  const damaged = [...all.latest.damaged, ...all.earlier.damaged]
+  return { ...reviewsIn(all, record, context), approvers, requests, damaged }
+}
+
+/** The requests for changes over which a draft may be published, after a look at its reviews; absent: without a look. */
+export type Settled = { over?: 'all' | readonly string[] | undefined }
+
+/** Fails if reviewers whom `project.yaml` asks for have not approved a draft, or if somebody asks for changes to it. */
+export function checkReviews(
+  ref: ProjectRef,
+  { missing, requests }: DraftReviews,
+  over: 'all' | readonly string[],
+): CommandResult<undefined> {
+  if (missing !== undefined) return unapprovedDraft(ref, missingText(missing))
+  const open = requests.filter(({ id }) => over !== 'all' && !over.includes(id))
+  return open.length === 0 ? ok(undefined) : requestedChanges(ref, open)
+}
+
+/** `2 more people`, or addresses. */
+function missingText(missing: Reviewers): string {
+  if (typeof missing === 'number') return missing === 1 ? '1 more person' : `${missing} more people`
+  return missing.join(', ')
 }
 
 /** The fields of the workspace of a project, and the time at which its answers are judged. */
 type ReviewBasis = { fields: WorkspaceFields; now: Date }
 
-export function reviewsIn(all: Readable<GivenReview>, record: ProjectRecord, context: ReviewBasis): Reviews {
+export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectRecord, context: ReviewBasis): Reviews {
   const state = draftState(record, context.fields)
-  const reviews = all.records.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
-  return { approved: isApproved(all, record, context, 'everyone'), reviews }
+  const reviewsAmong = ({ records }: Readable<GivenReview>) =>
+    records.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
+  const missing = isUnchanged(record, context.fields) ? undefined : missingIn(latest, record, context, 'everyone')
+  return {
+    approved: isApproved(latest, record, context, 'everyone'),
+    ...(missing !== undefined && { missing }),
+    reviews: reviewsAmong(latest),
+    answers: reviewsAmong(earlier),
+  }
 }
 
 function reviewOf(given: GivenReview, record: ProjectRecord, { state, now }: { state: DraftState; now: Date }): Review {
@@ -166,11 +235,31 @@ function isApproved(
   context: ReviewBasis,
   approvers: Approvers,
 ): boolean {
+  if (missingIn({ records }, record, context, approvers) !== undefined) return false
+  if (approvers === 'named') return true
   if (damaged.some(({ place }) => place.kind === 'row' && isAbout(record)(place.key))) return false
   const counting = current(records, record, context)
-  const counts = ({ answer, isSignedIn, answeredAt }: ReviewRecord) =>
-    answer === 'approve' && (approvers === 'everyone' || (isSignedIn && answeredAt >= record.updatedAt))
-  return counting.some(counts) && counting.every(({ answer }) => answer === 'approve')
+  return counting.some(approves(record, approvers)) && counting.every(({ answer }) => answer === 'approve')
+}
+
+function approves({ updatedAt }: ProjectRecord, approvers: Approvers) {
+  return ({ answer, isSignedIn, answeredAt }: ReviewRecord) =>
+    answer === 'approve' && (approvers !== 'signed-in' || (isSignedIn && answeredAt >= updatedAt))
+}
+
+/** The approvals that a draft lacks; undefined if it has all that `project.yaml` asks for. */
+function missingIn(
+  { records }: Pick<Readable<GivenReview>, 'records'>,
+  record: ProjectRecord,
+  context: ReviewBasis,
+  approvers: Approvers,
+): Reviewers | undefined {
+  const { reviewers = 0 } = record
+  const given = current(records, record, context).filter(approves(record, approvers))
+  if (typeof reviewers === 'number') return given.length < reviewers ? reviewers - given.length : undefined
+  const addresses = new Set(given.map(({ isSignedIn, email }) => (isSignedIn ? email?.toLowerCase() : undefined)))
+  const missing = reviewers.filter(address => !addresses.has(address.toLowerCase()))
+  return missing.length === 0 ? undefined : missing
 }
 
 function current(all: readonly GivenReview[], record: ProjectRecord, { fields, now }: ReviewBasis): GivenReview[] {

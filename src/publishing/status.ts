@@ -9,12 +9,11 @@ import {
 } from '../store/catalogue/catalogue.ts'
 import { type DraftFinding, listDraftFindings } from '../store/catalogue/draft-findings.ts'
 import { listRevisions } from '../store/catalogue/history.ts'
-import { listReviews } from '../store/catalogue/reviews.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
-import { type Reviews, reviewsIn } from './review.ts'
+import { listGiven, type Reviews, reviewsIn } from './review.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
 export type ProjectState = {
@@ -41,12 +40,12 @@ export async function projectStates(
   report?: ReportRows,
 ): Promise<ProjectState[]> {
   const records = reportDamaged(await listProjects(store.database, workspace), report)
-  const reviews = await listReviews(store.database)
+  const reviews = await listGiven(store.database)
   const allFields = await listWorkspaceFields(store.database, report)
   const findingsOf = await listDraftFindings(store.database, report)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
-  report?.(reviews.damaged)
+  report?.([...reviews.latest.damaged, ...reviews.earlier.damaged])
   return wanted.flatMap(record => {
     const fields = allFields.get(record.workspace)
     if (!fields) return [] // The project is newer than the fields.

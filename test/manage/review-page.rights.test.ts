@@ -51,7 +51,8 @@ async function open({ ask }: TestService, cookie: string, path: string) {
 }
 
 const answer = async (service: TestService, cookie: string, action: 'approve' | 'ask') =>
-  (await (await open(service, cookie, REVIEW)).press(action)).status
+  (await (await open(service, cookie, REVIEW)).press(action, { comment: action === 'ask' ? 'Larger, please' : '' }))
+    .status
 
 /** A manager makes a link to the draft in the browser. Returns its cookie in the browser of its reader. */
 async function linkOf(service: TestService, manager: string, name: string) {

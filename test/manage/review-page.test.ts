@@ -144,7 +144,7 @@ test('an answer to a changed draft gets 409 and the new state, which keeps the c
   )
 })
 
-test('wrong input changes nothing: a comment that is too long, another draft or another button', async () => {
+test('wrong input changes nothing: no comment or one that is too long, another draft or another button', async () => {
   const { temporary, service } = await setup()
   const cookie = await sessionCookie(temporary, 'acme', { name: 'Ann', drafts: true })
   const statusOf = async (fields: Record<string, string>) => (await send(service, cookie, fields)).status
@@ -152,7 +152,8 @@ test('wrong input changes nothing: a comment that is too long, another draft or 
   assert.equal(await statusOf({ do: 'ask', comment: 'x'.repeat(50_000) }), 422)
   assert.equal(await statusOf({ do: 'ask', draft: 'x' }), 422)
   assert.equal(await statusOf({ do: 'publish' }), 400)
-  assert.equal(await statusOf({ do: 'ask', draft: 'a'.repeat(64) }), 409)
+  assert.equal(await statusOf({ do: 'ask', comment: 'Larger', draft: 'a'.repeat(64) }), 409)
+  assert.equal(await statusOf({ do: 'ask', comment: ' \n' }), 422)
   assert.deepEqual((await stateOf(temporary)).reviews, [])
   assert.equal(await statusOf({ do: 'ask', comment: '字\r\n'.repeat(1000) }), 303)
 })

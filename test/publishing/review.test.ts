@@ -126,6 +126,66 @@ test('publish --all --approved skips projects that are not approved, and names t
   assert.equal((await stateOf(temporary, { ...GUIDE, project: 'other' })).revision, null)
 })
 
+test('every answer stays: status has the latest of each reviewer, and the earlier ones with their comments', async () => {
+  const { temporary, answer } = await setup()
+  unwrap(await answer('Ann', 'ask', { comment: 'Larger' }))
+  unwrap(await answer('Ann', 'ask', { comment: 'Larger still' }))
+  unwrap(await answer('Ann', 'approve'))
+  const [state] = await resultOf(temporary.folder, ['status', 'acme/guide'])
+  const of = (reviews: { answer: string; comment: string | null }[]) =>
+    reviews.map(({ answer: value, comment }) => [value, comment])
+  assert.deepEqual(of(state.reviews), [['approve', null]])
+  assert.deepEqual(of(state.answers), [
+    ['ask', 'Larger still'],
+    ['ask', 'Larger'],
+  ])
+})
+
+test('a published draft cannot be approved', async () => {
+  const { temporary, answer } = await setup()
+  unwrap(await publish(temporary.store, GUIDE, {}, new Date()))
+  const refused = await answer('Ann', 'approve')
+  assert.equal(!refused.ok && refused.problem.code, 'draft_changed')
+})
+
+test('publish asks once over an open request for changes, and the history names the request and the approvers', async () => {
+  const { temporary, answer } = await setup()
+  unwrap(await answer('Ann', 'approve'))
+  unwrap(await answer('Ben', 'ask', { comment: 'Larger' }))
+  for (const place of ['acme/guide', '--all']) {
+    const refused = await runCommand(temporary.folder, ['publish', place])
+    assert.deepEqual([refused.exitCode, refused.out], [1, ''])
+    assert.match(refused.err, /Ben \("Larger"\) asked for changes to the draft of acme\/guide: .*--yes/)
+  }
+  assert.equal((await stateOf(temporary)).revision, null)
+  await resultOf(temporary.folder, ['publish', 'acme/guide', '--yes'])
+  const [entry] = await resultOf(temporary.folder, ['history', 'acme/guide'])
+  const [request] = (await stateOf(temporary)).reviews
+  assert.deepEqual(
+    [entry.note, entry.approvers, entry.overRequests],
+    [null, ['Ann'], [{ who: 'Ben', comment: 'Larger', at: request?.at }]],
+  )
+})
+
+for (const [reviewers, missing, answers, isEnough] of [
+  ['2', 1, ['ann'], false],
+  ['2', undefined, ['ann', 'ben'], true],
+  ['[Ann@acme.example, eve@acme.example]', ['eve@acme.example'], ['ann', 'ben'], false],
+  ['[Ann@acme.example]', undefined, ['ann'], true],
+] as const)
+  test(`a draft whose project.yaml asks for the reviewers ${reviewers} is ${isEnough ? '' : 'not '}published with approvals of ${answers.join(' and ')}`, async () => {
+    const { temporary, answer } = await setup()
+    await temporary.importing('acme', { 'guide/project.yaml': `publishing:\n  reviewers: ${reviewers}\n` })
+    for (const who of answers) unwrap(await answer(who, 'approve', { email: `${who}@acme.example` }))
+    assert.deepEqual((await stateOf(temporary)).missing, missing)
+    for (const option of [[], ['--approved'], ['--yes']]) {
+      const { exitCode, err } = await runCommand(temporary.folder, ['publish', 'acme/guide', ...option])
+      assert.equal(exitCode, isEnough ? 0 : 1, err)
+      if (!isEnough) assert.match(err, /must still be approved by (?:1 more person|eve@acme\.example)|is not approved/)
+    }
+    assert.equal((await stateOf(temporary)).revision, isEnough ? 1 : null)
+  })
+
 test('an approval remains after the publication of its draft', async () => {
   const { temporary, answer } = await setup()
   unwrap(await answer('Ann', 'approve'))

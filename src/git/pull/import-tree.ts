@@ -10,7 +10,7 @@ import type { Finding } from '../../brand/finding.ts'
 import { isWorkspaceId, type WorkspaceId } from '../../brand/ids.ts'
 import { readWorkspaceFile } from '../../intake/project/workspace.ts'
 import { type ImportOptions, type ImportResult, importFolder } from '../../publishing/import/import.ts'
-import { type PublishResult, publishAll, publishEvery } from '../../publishing/publish.ts'
+import { type PublishResult, publishEvery } from '../../publishing/publish.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import type { Publisher } from '../../store/catalogue/pointers.ts'
@@ -139,8 +139,11 @@ async function publishImported(
 ): Promise<GitResult<readonly PublishResult[]>> {
   if (workspace === null) return ok([])
   const refs = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
-  const published = await publishAll(store, refs, by, store.clock.date())
-  if (published.ok) return published
+  // Drafts whose reviewers have not approved them wait for somebody who publishes them.
+  const isWanted = (record: ProjectRecord) =>
+    refs.some(ref => ref.workspace === record.workspace && ref.project === record.project)
+  const published = await publishEvery(store, { ...by, approvers: 'named' }, store.clock.date(), isWanted)
+  if (published.ok) return ok(published.value.published)
   return failed({ code: 'pull_failed', message: `cannot publish: ${published.problem.message}` })
 }
 

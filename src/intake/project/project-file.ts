@@ -2,6 +2,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, THEME_FIELDS } from '../../brand/appearance.ts'
+import type { Reviewers } from '../../brand/draft.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
@@ -19,10 +20,13 @@ import {
   FOOTER_LINK_KEYS,
   LINT_KEYS,
   MAX_AVOIDED,
+  MAX_REVIEWER_ADDRESSES,
+  MAX_REVIEWERS,
   MAX_WORDS,
   NO_THEME,
   OFFICE_KEYS,
   PROJECT_KINDS,
+  PUBLISHING_KEYS,
   THEME_KINDS,
   WORD_KEYS,
 } from '../schema/project.ts'
@@ -31,7 +35,7 @@ import { type Fields, readFields, readOptional, readRequired, readRootMapping } 
 import { advice, nearest } from '../yaml/nearest.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference, readReferences } from '../yaml/references.ts'
-import { readName, readOneOf, readPageId, readUrl } from '../yaml/scalars.ts'
+import { readName, readNumber, readOneOf, readPageId, readUrl } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
 /** The content of `project.yaml`, with unresolved references. A missing or invalid field is absent; `pages` is empty instead. */
@@ -40,6 +44,7 @@ export type ProjectFile = ReadValues<typeof PROJECT_FIELDS, typeof PROJECT_KINDS
   pages: ListedPage[]
   theme?: WrittenTheme
   isNeutral?: boolean
+  reviewers?: Reviewers
   footer?: { name: string; url: string }[]
   office?: WrittenOffice
   words?: WrittenWord[]
@@ -62,10 +67,12 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
     footer: readOptional(fields, 'footer', node => readFooter(node, fields.problems)),
     office: readNested(fields, 'office', readOffice),
     words: readNested(fields, 'words', readWords),
+    publishing: readNested(fields, 'publishing', readPublishing),
     lint: readNested(fields, 'lint', readLint),
     rules: readNested(fields, 'rules', (node, problems) => readLevels(node, BRAND_RULES, problems)),
   } satisfies Record<Exclude<keyof typeof PROJECT_FIELDS, keyof typeof values>, unknown>
-  return { project: withoutUndefined({ ...values, ...nestedValues, isNeutral }), problems }
+  const { publishing, ...others } = nestedValues
+  return { project: withoutUndefined({ ...values, ...others, reviewers: publishing, isNeutral }), problems }
 }
 
 /** Reads a mapping or list, which reports its own problems; undefined if the key is absent. */
@@ -211,6 +218,27 @@ function contradiction(write: string, avoided: string, entry: YamlNode, owners: 
   if (owner === entry) return undefined
   return `"words" avoids ${quote(avoided)} here and on line ${owner.line}; keep one of the two`
 }
+
+/** Reads `publishing`: its reviewers; undefined without any. */
+function readPublishing(node: YamlNode, problems: Problem[]): Reviewers | undefined {
+  const fields = readFields(node, 'publishing', keysOf(PUBLISHING_KEYS), problems)
+  return fields && readOptional(fields, 'reviewers', readReviewers)
+}
+
+const readReviewers: Reader<Reviewers> = node => {
+  if (node.kind !== 'list') return readReviewerCount(node)
+  const texts = readReferences(node)
+  if (!texts.ok) return texts
+  const addresses = texts.value.map(({ text }) => text)
+  const isInvalid = addresses.length > MAX_REVIEWER_ADDRESSES || addresses.some(each => !/^[^\s@]+@[^\s@]+$/.test(each))
+  return isInvalid ? refuse(node, REVIEWERS_FORM) : ok(addresses)
+}
+
+const REVIEWERS_FORM = `write a number from 1 to ${MAX_REVIEWERS}, or at most ${MAX_REVIEWER_ADDRESSES} addresses, as in [ada@acme.example]`
+const readReviewerCount = readNumber(
+  REVIEWERS_FORM.replace('write ', ''),
+  count => Number.isInteger(count) && count >= 1 && count <= MAX_REVIEWERS,
+)
 
 /** Reads `lint`; undefined if it sets nothing. */
 function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined {

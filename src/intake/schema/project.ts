@@ -40,6 +40,8 @@ const ADDRESS: Schema = {
   patternErrorMessage: 'Write an address with https://, http:// or mailto:.',
 }
 
+const MAIL_ADDRESS: Schema = form(`${BLANK}[^\\s@]+@[^\\s@]+${BLANK}`, 'Write an address, as in ada@acme.example.')
+
 const CONTACT: Schema = {
   anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS],
 }
@@ -142,6 +144,24 @@ function levelKeys(): Record<string, Schema> {
   )
 }
 
+/** The highest number of reviewers, and of their addresses. */
+export const [MAX_REVIEWERS, MAX_REVIEWER_ADDRESSES] = [3, 20] as const
+
+/** The keys of `publishing`. */
+export const PUBLISHING_KEYS = {
+  reviewers: withDescription(
+    {
+      anyOf: [
+        number({ min: 'above zero', max: MAX_REVIEWERS, isWhole: true }),
+        { type: 'array', items: MAIL_ADDRESS, minItems: 1, maxItems: MAX_REVIEWER_ADDRESSES, uniqueItems: true },
+      ],
+    },
+    'The people who must approve a draft before it is published: how many, 1 to 3, or the addresses with which they sign in.',
+    2,
+    ['ada@acme.example'],
+  ),
+}
+
 /** The kinds of values of `project.yaml`. A value that can have several problems has its reader in `project-file.ts`. */
 export const PROJECT_KINDS = {
   ...COMMON_KINDS,
@@ -149,6 +169,7 @@ export const PROJECT_KINDS = {
   visibility: { schema: oneOf(['private', 'public'], 'private'), read: readOneOf(['private', 'public']) },
   'page ids': { schema: { type: 'array', items: PAGE_ID, uniqueItems: true } },
   revisions: { schema: oneOf(['private', 'served'], 'private'), read: readOneOf(['private', 'served']) },
+  publishing: { schema: mapping(PUBLISHING_KEYS) },
   language: {
     schema: form(languageTag(), 'Write a language tag, as in de, en-GB or zh-Hant.'),
     read: readLanguage,

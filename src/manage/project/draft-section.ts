@@ -2,7 +2,7 @@ import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
-import { draftState, reviewsOf, stateText } from '../../publishing/review.ts'
+import { type DraftReviews, draftState, reviewsOf, stateText } from '../../publishing/review.ts'
 import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../site/html.ts'
@@ -13,12 +13,15 @@ import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '../../
 import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
-import { answerList, answerText, visibilityNote, workspaceNote } from '../draft-parts.ts'
+import { answerText, reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide } from '../manage-page.ts'
 
-/** The draft of a project: its changes, its findings, and the form that publishes it. `note` is what was entered before. */
-export async function draftSection(context: ManageContext, managed: Managed, note: string): Promise<Html> {
+/** The note that was entered before; `isOver`: it was refused because somebody asks for changes. */
+type PublishAttempt = { note: string; isOver: boolean }
+
+/** The draft of a project: its changes, its findings, and the form that publishes it. */
+export async function draftSection(context: ManageContext, managed: Managed, attempt: PublishAttempt): Promise<Html> {
   const { record, person } = managed
   const guide = await draftGuide(context, managed)
   const { manage, frame } = guide.words
@@ -27,9 +30,13 @@ export async function draftSection(context: ManageContext, managed: Managed, not
   const isNew = !record.published || !isServed(record.draft, record.published)
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
   const failure = context.importFailure(record)
+  const reviews = await reviewsOf(context.store.database, record, context.store.clock.date())
+  context.reportRows(reviews.damaged)
+  const token = formToken(context, person)
+  const form = { token, state: stateText(draftState(record, fields)), ...attempt, reviews }
   return html`<section id="draft"><h2>${frame.draft}</h2>
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}${isNew && (await draftChanges(managed, guide))}${!isPublishable && html`<p>${manage.nothingNew}</p>\n`}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${draftLinks(guide, isNew)}
-${await findingsList(context, managed, guide)}${isPublishable && (await reviewPart(context, managed, guide))}${isPublishable && publishForm(managed, guide, { token: formToken(context, person), state: stateText(draftState(record, fields)), note })}</section>
+${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}${isPublishable && publishForm(managed, guide, form)}</section>
 `
 }
 
@@ -39,33 +46,34 @@ function draftLinks(guide: Guide, isNew: boolean): Html {
 }
 
 /** The answers of reviewers, whether they approve, and the forms that dismiss requests for changes. */
-async function reviewPart(context: ManageContext, { record, person }: Managed, { words }: Guide): Promise<Html> {
-  const { database, clock } = context.store
-  const { approved, reviews, requests, damaged } = await reviewsOf(database, record, clock.date())
-  context.reportRows(damaged)
-  const token = formToken(context, person)
+function reviewPart({ words }: Guide, reviews: DraftReviews, token: string): Html {
   const { dismiss, dismissOf } = words.manage
-  const forms = requests.map(request => {
+  const forms = reviews.requests.map(request => {
     const name = dismissOf({ who: request.who })
     return html`<li><div>${answerText(words, request)}</div>\n${endForm(token, request.id, button('dismiss', dismiss, { name }))}</li>\n`
   })
   return html`<h3>${words.review.title}</h3>
-<p>${approved ? words.review.approved : words.review.unapproved}</p>
-${answerList(words, reviews)}${forms.length > 0 && html`<ul class="entries">\n${forms}</ul>\n`}`
+${reviewList(words, reviews)}${forms.length > 0 && html`<ul class="entries">\n${forms}</ul>\n`}`
 }
 
-/** The token of the form, the state that it publishes, and the entered note. */
-type PublishForm = { token: string; state: string; note: string }
+/** The token of the form, the state that it publishes, and the reviews of the draft. */
+type PublishForm = PublishAttempt & { token: string; state: string; reviews: DraftReviews }
 
-function publishForm({ record }: Managed, { words }: Guide, { token, state, note }: PublishForm): Html {
+function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): Html {
+  const { token, state, note, isOver, reviews } = form
   const { manage } = words
+  const over = reviews.requests.map(({ id }) => id).join(' ')
+  const isAsked = isOver && over !== ''
+  const publish = isAsked
+    ? html`<input type="hidden" name="over" value="${over}">${button('publish-over', manage.publishOver, { isPrimary: true })}`
+    : button('publish', manage.publish, { isPrimary: true, isDisabled: reviews.missing !== undefined })
   const placeholder = record.draftNote !== undefined && html` placeholder="${record.draftNote}"`
   return formHtml(
     token,
     html`<input type="hidden" name="draft" value="${state}">
 ${visibilityNote(words, record)}<p><label for="note">${manage.note}</label> <span class="quiet" id="note-hint">${manage.noteHint({ count: MAX_NOTE })}</span></p>
 <textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE}" aria-describedby="note-hint" dir="auto"${placeholder}>${note}</textarea>
-<div>${button('publish', manage.publish, { isPrimary: true })}</div>`,
+<div>${publish}</div>`,
   )
 }
 

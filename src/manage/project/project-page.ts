@@ -48,7 +48,8 @@ export async function projectReply(context: ManageContext, request: Request, ids
     return current && page(context, current, { refused, note: field('note') })
   }
   const { base } = context.site
-  return unshared(redirect(303, `${base}/${ids.workspace}/${ids.project}/-/manage?done=${action}`))
+  const done = action === 'publish-over' ? 'publish' : action
+  return unshared(redirect(303, `${base}/${ids.workspace}/${ids.project}/-/manage?done=${done}`))
 }
 
 /** What the person has just done or tried: the entered note, and its result. */
@@ -66,7 +67,7 @@ async function page(context: ManageContext, managed: Managed, { done, refused, n
   const main = html`${result}${publicationSection(
     guide,
     entries.find(({ current }) => current),
-  )}${await draftSection(context, managed, note)}${await shareSection(context, guide.words, managed, token)}${historySection(guide.words, entries, token)}`
+  )}${await draftSection(context, managed, { note, isOver: refused?.reason === 'changes_requested' })}${await shareSection(context, guide.words, managed, token)}${historySection(guide.words, entries, token)}`
   return managePage(context, guide, { title: manage.title, below: '/-/manage', main, status: refused?.status })
 }
 
@@ -128,8 +129,18 @@ function historyItem(words: Words, entry: HistoryEntry, token: string): Html {
   const isUsable = !current && retractedAt === undefined && freedAt === undefined
   return html`<li><div><p><strong>${words.manage.revision} ${revision}</strong>${state && html` · ${state}`}</p>
 <p class="quiet">${day(words, entry)}${who !== null && html` · <bdi>${who}</bdi>`}</p>
-${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}</div>${isUsable && restoreForm(words, token, revision)}</li>
+${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isUsable && restoreForm(words, token, revision)}</li>
 `
+}
+
+/** Who approved a revision, and over whose requests it was published. */
+function reviewedLines({ manage, list }: Words, { approvers = [], overRequests = [] }: HistoryEntry): Html[] {
+  const people = (names: readonly string[]) => ({ who: html`<bdi>${list(names)}</bdi>` })
+  const line = (text: Html | Word) => html`<p class="quiet">${text}</p>\n`
+  return [
+    ...(approvers.length > 0 ? [line(manage.approvedBy(people(approvers)))] : []),
+    ...(overRequests.length > 0 ? [line(manage.overRequest(people(overRequests.map(({ who }) => who))))] : []),
+  ]
 }
 
 const MAX_ENTRIES = 200
@@ -156,6 +167,7 @@ async function act(context: ManageContext, managed: Managed, sent: Sent): Promis
 
 const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectAction>([
   ['publish', publishDraft],
+  ['publish-over', publishDraft],
   ['restore', restore],
   ['dismiss', dismissRequest],
   ['share', share],
@@ -169,7 +181,14 @@ async function publishDraft(context: ManageContext, managed: Managed, { field }:
   const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
   if (!seen) return { status: 422, reason: 'form' }
-  const by = { note: note === '' ? undefined : note, who: whoOf(person), seen, keepsWorkspace: !managesAll(person) }
+  const over = field('over').split(' ')
+  const by = {
+    note: note === '' ? undefined : note,
+    who: whoOf(person),
+    seen,
+    over,
+    keepsWorkspace: !managesAll(person),
+  }
   return finish(context, managed, 'published', await publish(store, record, by, store.clock.date()))
 }
 
@@ -213,11 +232,16 @@ async function finish(
 
 function refusedBy(code: string): Refused {
   const reason = COMMAND_REASONS.find(each => each === code)
-  return { status: reason === 'draft_changed' ? 409 : 422, reason: reason ?? 'form' }
+  return { status: CONFLICTS.some(each => each === reason) ? 409 : 422, reason: reason ?? 'form' }
 }
 
 /** The failures of commands that have their own messages. */
+/** Another state of the draft or its reviews than the person knew. */
+const CONFLICTS = ['draft_changed', 'changes_requested', 'draft_unapproved'] as const
+
 const COMMAND_REASONS = [
+  'changes_requested',
+  'draft_unapproved',
   'draft_changed',
   'project_copying',
   'revision_unknown',

@@ -1,4 +1,5 @@
 import { OperationalError } from '../../base/error.ts'
+import { pick } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import {
   type ContentChanges,
@@ -21,6 +22,7 @@ import { saveDraftFindings } from '../../store/catalogue/draft-findings.ts'
 import { saveEditLinks } from '../../store/catalogue/edit-links.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
+import { saveReviewers } from '../../store/catalogue/reviews.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { Lock } from '../../store/database/locks.ts'
@@ -89,7 +91,9 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 /** The contents of a brand folder. `find` returns an object that a dry run has not stored. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
-type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions' | 'source'> & { snapshot: Hash }
+type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions' | 'source' | 'reviewers'> & {
+  snapshot: Hash
+}
 
 async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
@@ -136,8 +140,8 @@ function assertAllowed(id: WorkspaceId, { workspace }: ImportOptions): void {
 }
 
 async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
-  const { project, name, visibility, revisions, source } = draft
-  return { project, name, visibility, revisions, source, snapshot: await freeze(draft, keep) }
+  const kept = pick(draft, ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers'])
+  return { ...kept, snapshot: await freeze(draft, keep) }
 }
 
 /** Compares and saves in one transaction, so that the result is correct even if another process imports or copies. */
@@ -168,6 +172,7 @@ async function saveDrafts(
     const edit = read.edit === true || isReviewed ? derivedEdit : read.edit
     for (const draft of ready.values()) {
       await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
+      await saveReviewers(queries, { workspace: workspace.id, project: draft.project }, draft.reviewers)
       await saveEditLinks(queries, workspace.id, draft.project, edit, {
         ...draft.source,
         ...(isReviewed && { isReviewed }),

@@ -1,4 +1,5 @@
 import { quote } from '../../base/text.ts'
+import type { Reviewers } from '../../brand/draft.ts'
 import {
   type Hash,
   isProjectId,
@@ -20,6 +21,7 @@ import {
   derive,
   flag,
   group,
+  json,
   jsonObject,
   number,
   optional,
@@ -29,6 +31,7 @@ import {
   textAs,
 } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
+import { withChecks } from './row-checks.ts'
 
 const parseWorkspaceId = unlessRepeated((id: string): WorkspaceId => {
   if (isStoredWorkspaceId(id)) return id
@@ -92,6 +95,8 @@ const PROJECT = {
   draftNote: optional(text('draft_note')),
   /** A number in the addresses of the project files; a higher one changes them all. */
   fileKey: number('file_key'),
+  /** Who must approve the draft, as the latest import says; absent if no one must. */
+  reviewers: withChecks('project', optional(json<Reviewers>('draft_reviewers'))),
   /** Changes with its edit links; absent if it has none. */
   edit: optional(text('edit')),
 }

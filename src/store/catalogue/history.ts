@@ -1,8 +1,18 @@
 import type { ProjectRef } from '../../brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, number, optional, type RecordOf, text } from '../database/table.ts'
+import { date, defineTable, jsonObject, number, optional, type RecordOf, text } from '../database/table.ts'
 import { snapshot, visibility } from './catalogue.ts'
+
+/** The review of a revision, as `history --json` prints it. */
+export type Reviewed = {
+  /** The names of those who approved it. */
+  approvers?: string[]
+  /** The requests for changes that were open when it was published. */
+  overRequests?: { who: string; comment: string | null; at: string }[]
+  /** When somebody planned this publication. */
+  plannedAt?: string
+}
 
 /** Revisions of projects. */
 export const REVISIONS = defineTable('revision', {
@@ -17,6 +27,8 @@ export const REVISIONS = defineTable('revision', {
   note: optional(text('note')),
   /** The name of the person who published it; absent if unknown. */
   who: optional(text('who')),
+  /** Who approved it, and what was open and planned; absent if there is nothing of it, or if it is unknown. */
+  reviewed: optional(jsonObject<Reviewed>('reviewed')),
   /** When it was retracted. It stays in the history, but is no longer served. */
   retractedAt: optional(date('retracted_at')),
   /** When gc freed its content. */

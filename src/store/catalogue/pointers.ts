@@ -7,7 +7,7 @@ import { defineRows, defineTable, number, text } from '../database/table.ts'
 import { findProject, PROJECTS, type ProjectRecord, type PublishedPointer, type PublishedProject } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 import { recordEvent } from './events.ts'
-import { listRevisions, REVISIONS } from './history.ts'
+import { listRevisions, REVISIONS, type Reviewed } from './history.ts'
 
 /* All functions here require a transaction: a pointer moves together with all dependent data. */
 
@@ -94,20 +94,20 @@ export async function serveWorkspaceFields(queries: Queries, workspace: Workspac
   await recordChange(queries, workspace)
 }
 
-/** The note in the history, and the name of the person who publishes. */
-export type Publisher = { note?: string | undefined; who?: string | undefined }
+/** The note in the history, the name of the person who publishes, and the review. */
+export type Publisher = { note?: string | undefined; who?: string | undefined; reviewed?: Reviewed | undefined }
 
 /** Adds a revision to the history of a project and serves it. Returns its number. */
 export async function addRevision(
   queries: Queries,
   { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
   served: Served,
-  { note, who }: Publisher,
+  by: Publisher,
   now: Date,
 ): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
   const { snapshot, name, visibility, revisions } = served
-  const revision = { workspace, project, number, snapshot, name, publishedAt: now, visibility, note, who }
+  const revision = { workspace, project, number, snapshot, name, publishedAt: now, visibility, ...by }
   await REVISIONS.add(queries, revision)
   const published = { revision: number, publishedAt: now, visibility, revisions }
   await PROJECTS.set(queries, { published, updatedAt: now }, OF_PROJECT, workspace, project)

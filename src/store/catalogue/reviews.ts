@@ -1,3 +1,4 @@
+import type { Reviewers } from '../../brand/draft.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { mapReadable, type Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
@@ -13,6 +14,7 @@ import {
   text,
 } from '../database/table.ts'
 import { snapshot } from './catalogue.ts'
+import { recordChange } from './changes.ts'
 
 const REVIEW = {
   workspace: text('workspace'),
@@ -53,20 +55,34 @@ export type GivenReview = ReviewRecord & { link?: ReviewLink }
 /** A link that gave an answer. Without an end, it is no longer in the store. */
 type ReviewLink = { by?: string | undefined; endsAt?: Date | undefined }
 
-/** Saves an answer instead of the earlier one of the same reviewer, inside a transaction. */
+/** Saves an answer instead of the earlier one of the same reviewer, which stays in the trail, inside a transaction. */
 export async function saveReview(queries: Queries, review: ReviewRecord): Promise<void> {
   const { workspace, project, reviewer } = review
-  const sql = 'DELETE FROM review WHERE workspace = ? AND project = ? AND reviewer = ?'
-  await queries.run(sql, workspace, project, reviewer)
+  const where = 'WHERE workspace = ? AND project = ? AND reviewer = ?'
+  const keep = `INSERT INTO answer (${COLUMNS}) SELECT ${COLUMNS} FROM review ${where}`
+  await queries.run(keep, workspace, project, reviewer)
+  await queries.run(`DELETE FROM review ${where}`, workspace, project, reviewer)
   await REVIEWS.add(queries, review)
 }
 
-/** The answers about a project, or about all projects, newest first. */
-export async function listReviews(queries: Queries, ref?: ProjectRef): Promise<Readable<GivenReview>> {
+const COLUMNS = Object.values(REVIEW)
+  .flatMap(({ columns }) => columns)
+  .join(', ')
+
+/**
+ * The latest answers about a project, or about all projects, newest first; or the earlier ones, which later answers of
+ * the same reviewers have replaced.
+ */
+export async function listReviews(
+  queries: Queries,
+  ref?: ProjectRef,
+  which: 'latest' | 'earlier' = 'latest',
+): Promise<Readable<GivenReview>> {
   const order = 'ORDER BY answered_at DESC, reviewer'
+  const rows = GIVEN[which]
   const given = ref
-    ? GIVEN.readable(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
-    : GIVEN.readable(queries, order)
+    ? rows.readable(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
+    : rows.readable(queries, order)
   return mapReadable(await given, ({ by, expiresMs, revokedMs, ...review }) => {
     if (linkOf(review.reviewer) === undefined) return review
     const ends = [expiresMs, revokedMs].filter(end => end !== undefined)
@@ -87,17 +103,33 @@ export function linkOf(reviewer: string): string | undefined {
   return reviewer.startsWith(LINK) ? reviewer.slice(LINK.length) : undefined
 }
 
-const GIVEN = defineRows(
-  `(SELECT r.*, s.made_by AS link_by, s.expires_at AS link_expires, s.revoked_at AS link_revoked FROM review r
-    LEFT JOIN share s ON r.reviewer = '${LINK}' || s.id AND s.workspace = r.workspace AND s.project = r.project) AS review`,
-  {
-    ...REVIEW,
-    by: optional(text('link_by')),
-    expiresMs: optional(number('link_expires')),
-    revokedMs: optional(number('link_revoked')),
-  },
-  'review',
-)
+const GIVEN = { latest: givenIn('review'), earlier: givenIn('answer') }
+
+function givenIn(table: 'review' | 'answer') {
+  return defineRows(
+    `(SELECT r.*, s.made_by AS link_by, s.expires_at AS link_expires, s.revoked_at AS link_revoked FROM ${table} r
+      LEFT JOIN share s ON r.reviewer = '${LINK}' || s.id AND s.workspace = r.workspace AND s.project = r.project) AS given`,
+    {
+      ...REVIEW,
+      by: optional(text('link_by')),
+      expiresMs: optional(number('link_expires')),
+      revokedMs: optional(number('link_revoked')),
+    },
+    table,
+  )
+}
+
+/** Saves the reviewers that the latest import asks for, inside a transaction. They are not part of the content. */
+export async function saveReviewers(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  reviewers: Reviewers | undefined,
+): Promise<void> {
+  const value = reviewers === undefined ? null : JSON.stringify(reviewers)
+  const sql =
+    'UPDATE project SET draft_reviewers = ? WHERE workspace = ? AND id = ? AND draft_reviewers IS DISTINCT FROM ?'
+  if ((await queries.run(sql, value, workspace, project, value)) > 0) await recordChange(queries, workspace, project)
+}
 
 /** Dismisses a request for changes, inside a transaction: it stays, but counts no more. */
 export async function dismissReview(

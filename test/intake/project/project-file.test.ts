@@ -101,12 +101,16 @@ for (const [text, problem] of Object.entries(invalidAppearances))
   test(`project.yaml with ${JSON.stringify(text.slice(0, 60))} breaks ${ruleIn(problem)}`, () =>
     assert.deepEqual(problemLines(readProjectFile(text).problems), [problem]))
 
+const reviewers = 'a number from 1 to 3, or at most 20 addresses, as in [ada@acme.example]'
 const refused: Readonly<Record<string, string>> = {
   'id: My Project': 'id-invalid 1: "id" is "My Project"; write "my-project"',
   'visibility: Public': 'value-invalid 1: "visibility" is "Public"; write private or public; did you mean "public"?',
   'visibility: shared': 'value-invalid 1: "visibility" is "shared"; write private or public',
   'lang: german please':
     'value-invalid 1: "lang" is "german please", which is not a language tag; write one such as de, en-GB or zh-Hant',
+  'publishing: 2': 'value-invalid 1: publishing is "2"; write "key: value" lines, with the keys reviewers',
+  'publishing: { reviewers: 4 }': `value-invalid 1: "reviewers" is "4"; write ${reviewers}`,
+  'publishing: { reviewers: [Ada] }': `value-invalid 1: "reviewers" is a list; write ${reviewers}`,
   'revisions: true': 'value-invalid 1: "revisions" is "true"; write private or served',
   'pages: index': 'value-invalid 1: "pages" is "index"; write a list of page ids, as in [index, logo]',
   'pages:': 'value-invalid 1: "pages" has no value; write one, or remove it',
@@ -121,7 +125,7 @@ const refused: Readonly<Record<string, string>> = {
   'pages:\n- #a':
     'value-unquoted 2: an entry of "pages" is followed by # without quotes, which YAML reads as a comment; write "#a"',
   'page: x': 'key-unknown 1: "page" is not a key of project.yaml; did you mean "pages"?',
-  '[]': 'value-invalid 1: project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, theme, socialImage, contact, footer, office, nav, words, lint, rules',
+  '[]': 'value-invalid 1: project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, publishing, lang, theme, socialImage, contact, footer, office, nav, words, lint, rules',
 }
 for (const [text, problem] of Object.entries(refused))
   test(`project.yaml with ${JSON.stringify(text)} breaks ${ruleIn(problem)}`, () => {

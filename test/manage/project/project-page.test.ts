@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { unwrap } from '#cli/failure.ts'
 import { unpublish } from '#publishing/change-project.ts'
 import { retract } from '#publishing/history.ts'
+import { review } from '#publishing/review.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
 import { PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
 import { resultOf } from '../../support/run-command.ts'
 import type { Asking, TestService } from '../../support/service.ts'
@@ -287,4 +290,44 @@ test('a retracted revision has no button, and its form is refused', async () => 
   assert.match(textOf(text), /Revision 1 · withdrawn/)
   assert.doesNotMatch(text, /value="restore"/)
   await close()
+})
+
+test('publishing over an open request for changes shows the request and asks once, and the history says it', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const { snapshot } = (await findProject(temporary.store.database, 'acme', 'guide'))?.draft ?? assert.fail()
+  const ask = {
+    answer: 'ask',
+    comment: 'Larger <please>',
+    snapshot,
+    reviewer: 'ben',
+    who: 'Ben',
+    isSignedIn: true,
+  } as const
+  unwrap(await review(temporary.store, { workspace: 'acme', project: 'guide' }, ask, new Date()))
+  const { press, read, send } = browser(
+    service,
+    await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }),
+  )
+  const asked = await press('publish', { note: 'Fresh colours' })
+  assert.equal(asked.status, 409)
+  assert.match(asked.text, /role="alert"[^>]*>Somebody asks for changes to this draft/)
+  assert.match(asked.text, /Larger &#60;please&#62;/)
+  assert.match(asked.text, />Fresh colours<\/textarea>/)
+  assert.equal((await send({ ...hiddenFields(asked.text, 'publish-over'), over: '' })).status, 409)
+  assert.equal((await send(hiddenFields(asked.text, 'publish-over'))).status, 303)
+  assert.match(
+    (await read('/history')).text + (await read()).text,
+    /Published although <bdi>Ben<\/bdi> asked for changes/,
+  )
+})
+
+test('a draft that lacks an approval is not published, and the page names who must approve it', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.importing('acme', { 'guide/project.yaml': 'publishing: { reviewers: [eve@acme.example] }\n' })
+  const service = await peopleService(temporary)
+  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  assert.match((await read()).text, /these people must approve it: <bdi>eve@acme\.example<\/bdi>/)
+  const refused = await press('publish')
+  assert.deepEqual([refused.status, /The draft lacks an approval/.test(refused.text)], [409, true])
 })

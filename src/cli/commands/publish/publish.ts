@@ -1,9 +1,12 @@
+import { ok } from '#base/result.ts'
+import { pluralize } from '#base/text.ts'
 import { isFixedRule } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { auditFor } from '#compose/audit.ts'
 import { placeName } from '#compose/store.ts'
 import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
-import { MAX_NOTE, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
+import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
+import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
 import type { Review } from '#publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
@@ -20,23 +23,25 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
-  const by = { note, who: io.user, approvers: hasFlag(args, 'approved') ? ('everyone' as const) : undefined }
+  const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
+  const by = { note, who: io.user, approvers }
   return inStore(args, io, async ({ store, settings, now }) => {
-    const {
-      published: results,
-      skipped,
-      damaged,
-    } = isAll
-      ? unwrap(await publishEvery(store, by, now))
-      : { published: unwrap(await publishAll(store, refs, by, now)), skipped: [], damaged: [] }
+    const attempt = async (over: 'all' | readonly string[]): Outcome<Publications> => {
+      if (isAll) return publishEvery(store, { ...by, over }, now)
+      const published = await publishAll(store, refs, { ...by, over }, now)
+      return published.ok ? ok({ published: published.value, skipped: [], damaged: [] }) : published
+    }
+    const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
+    const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
+    const { published: results, skipped, damaged } = unwrap(isAsked ? await attempt('all') : first)
     const audit = auditFor(settings, io)
     for (const { workspace, project, workspaceChanges } of results)
       if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
     for (const { workspace, project } of skipped)
       io.err(`${workspace}/${project}: skipped, because it is not approved\n`)
-    const [first] = results
+    const [published] = results
     const failed = damaged.length > 0 ? { damaged, exitCode: EXIT.failed } : {}
-    if (!first)
+    if (!published)
       return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
     const served = results.map(({ workspace, project }) => `served at ${service}/${workspace}/${project}\n`)
@@ -45,9 +50,17 @@ export const run: Run = async (args, io) => {
       json: results,
       text: results.map(publicationText).join(''),
       note: service === undefined ? '' : served.join(''),
-      next: service === undefined ? [START, linkTo(first)] : [linkTo(first)],
+      next: service === undefined ? [START, linkTo(published)] : [linkTo(published)],
     }
   })
+}
+
+/** Asks once whether to publish over a request for changes. On no terminal, the failure says how. */
+async function confirmed({ code, message }: CommandProblem, { ask }: Io): Promise<boolean> {
+  if (!ask) throw new CommandFailure(code, `${message}: publish all the same with --yes`)
+  const answer = await ask(`${visible(message)}. Type yes to publish all the same: `)
+  if (answer.trim().toLowerCase() === 'yes') return true
+  throw new CommandFailure('not_confirmed', 'nothing was published: the answer was not yes')
 }
 
 function isFirst({ workspace, project }: ProjectRef, index: number, refs: readonly ProjectRef[]): boolean {
@@ -86,8 +99,15 @@ function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
     dateText(publishedAt, now),
     snapshot.slice(0, 12),
     markText(entry, io),
-    visible(note ?? ''),
+    visible([note, ...reviewedTexts(entry)].filter(Boolean).join('; ')),
     visible(who ?? ''),
+  ]
+}
+
+function reviewedTexts({ approvers = [], overRequests = [] }: HistoryEntry): string[] {
+  return [
+    ...(approvers.length > 0 ? [`approved by ${approvers.join(', ')}`] : []),
+    ...overRequests.map(({ who }) => `published although ${who} asked for changes`),
   ]
 }
 
@@ -131,7 +151,7 @@ export const listStates: Run = async (args, io) => {
 }
 
 function stateRow(
-  { workspace, project, status, revision, publishedAt, name, reviews, workspaceChanges = [] }: ProjectState,
+  { workspace, project, status, revision, publishedAt, name, reviews, missing, workspaceChanges = [] }: ProjectState,
   now: Date,
   io: Io,
 ): string[] {
@@ -141,7 +161,7 @@ function stateRow(
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
     visible(name),
-    [...reviews.map(reviewText), ...workspaceText(workspaceChanges)].join(', '),
+    [...reviews.map(reviewText), ...missingText(missing), ...workspaceText(workspaceChanges)].join(', '),
   ]
 }
 
@@ -149,6 +169,11 @@ function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): s
   const through = link && (by ? ` (link made by ${visible(by)})` : ' (link)')
   const marks = [old && ' (old)', ended && ' (ended)', dismissed && ' (dismissed)'].filter(Boolean).join('')
   return `${answer === 'approve' ? 'approved' : 'changes asked'} by ${visible(who)}${through ?? ''}${marks}`
+}
+
+function missingText(missing: ProjectState['missing']): string[] {
+  if (missing === undefined) return []
+  return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'approval') : `approval by ${missing.join(', ')}`}`]
 }
 
 function workspaceText(keys: readonly string[]): string[] {
