@@ -78,7 +78,7 @@ function backendOf({ workspace, forge, signin }: EditorSource): Readonly<Record<
 }
 
 /** The addresses of the APIs of hosts that an organisation runs itself. GitHub's has REST at `/v3` and GraphQL at `/graphql`. */
-const API_ROOTS = {
+export const API_ROOTS = {
   github: (origin: string) => `${origin}/api`,
   gitlab: (origin: string) => `${origin}/api/v4`,
   gitea: (origin: string) => `${origin}/api/v1`,

@@ -39,12 +39,12 @@ async function fileReply({ site, sourceFor }: Editor, request: Request, ids: Ids
     const bytes = (await editorFiles(source)).get(name)
     return bytes && { bytes, type: ['Content-Type', typeOf(name)], about: ABOUT }
   })
-  const policy = `${await editorPolicy(source)}; frame-ancestors 'none'`
+  const policy = `${await editorPolicy(source, name)}; frame-ancestors 'none'`
   return reply && withHeaders(reply, ['Content-Security-Policy', policy, ...HANDLING])
 }
 
 /** The files that differ between editors. */
-const OWN_FILES: readonly string[] = ['index.html', 'config.json', 'guide.css']
+const OWN_FILES: readonly string[] = ['index.html', 'new.html', 'config.json', 'guide.css']
 
 /**
  * A shared cache must not keep the files of a private guide. No opener policy separates the page from the window for

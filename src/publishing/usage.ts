@@ -23,7 +23,7 @@ export type KindUsage = {
   items: readonly UsedItem[]
 }
 
-export type UsedItem = { item: string; count: number; before: number }
+type UsedItem = { item: string; count: number; before: number }
 
 /** Adds up the usage of a project: an entry for each kind, in their order. */
 export async function usageReport(queries: Queries, ref: ProjectRef, period: UsagePeriod): Promise<KindUsage[]> {

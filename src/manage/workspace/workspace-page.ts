@@ -92,7 +92,7 @@ async function page(
   const content = html`${problem && html`<p role="alert">${manage.people[problem]}</p>\n`}<h2>${manage.people.guides}</h2>
 <ul class="entries">
 ${manager.projects.map(project => projectEntry(base, words, project))}</ul>
-${context.hasMail && html`<p><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}${manager.managesAll && (await peopleLists(context, words, manager.person))}`
+${manager.managesAll && (await newGuideLink(context, words, manager.projects))}${context.hasMail && html`<p><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}${manager.managesAll && (await peopleLists(context, words, manager.person))}`
   const status = problem && { gone: 422, unknown: 400 }[problem]
   return workspacePage(context, words, manager.person.workspace, { title: manage.title, content, status })
 }
@@ -107,6 +107,17 @@ function projectEntry(base: string, words: Words, { workspace, project, draft, p
   ])
   return html`<li><div><a href="${base}/${workspace}/${project}/-/manage"><bdi>${(published ?? draft).name}</bdi></a> <span>${facts}</span></div></li>
 `
+}
+
+/** The link to the page of the editor that adds a guide; undefined if no project of the workspace has an editor. */
+async function newGuideLink({ site }: ManageContext, { manage }: Words, projects: readonly ProjectRecord[]) {
+  for (const record of projects) {
+    const links = record.published && (await site.editLinks(record))
+    const editor = links && site.editorPath?.(record.workspace, links)
+    if (editor !== undefined)
+      return html`<p><a class="button" href="${editor}/-/edit/new.html">${manage.people.newGuide}</a></p>\n`
+  }
+  return undefined
 }
 
 async function peopleLists(context: ManageContext, words: Words, person: Person): Promise<Html> {

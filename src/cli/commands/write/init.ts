@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { NewFile } from '#adopt/sources/source.ts'
@@ -9,6 +9,7 @@ import { PRINT_KEYS } from '#brand/color.ts'
 import { isWorkspaceId, slug } from '#brand/ids.ts'
 import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
+import { starterFiles, template } from '#intake/starter/starter.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
@@ -30,9 +31,7 @@ export const run: Run = async (args, io) => {
     return initFrom(args, io, { folder, name, title, id, withSchemas })
   }
   const taken = sources.length > 0 ? await takeStyles(title, id, args, io) : undefined
-  const files = withSchemas(
-    taken?.files ?? Object.fromEntries(STARTER.map(path => [path, template(`starter/${path}`, title, id)])),
-  )
+  const files = withSchemas(taken?.files ?? starterFiles(title, id))
   if (!isDry) await writeWhole(folder, files, { signal: io.signal })
   const paths = files.map(({ to }) => to)
   if (taken) printNotes(taken.notes, io)
@@ -106,25 +105,6 @@ async function requireEmpty(folder: string, name: string): Promise<void> {
     : 'is not a folder: name a new one'
   if (why)
     throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, for example with \`housestyle init acme\``)
-}
-
-const STARTER = [
-  'workspace.yaml',
-  'project.yaml',
-  'pages/index.md',
-  'pages/logo.md',
-  'pages/color.md',
-  'styles/colors.yaml',
-  'styles/types.yaml',
-  'files/files.yaml',
-  'files/images/mark.svg',
-  'files/images/mark-white.svg',
-]
-
-/** A file of `templates` with its placeholders, such as `{name}`, filled in. The name has only letters, digits and spaces. */
-function template(path: string, name: string, id: string): string {
-  const text = readFileSync(new URL(`templates/${path}`, import.meta.url), 'utf8')
-  return text.replaceAll('{name}', name).replaceAll('{id}', id).replaceAll('{printKeys}', PRINT_KEYS.join(', '))
 }
 
 /** The files of a brand folder with these styles, keyed by path. Fails if a styles file would be too large. */
