@@ -27,7 +27,7 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   const reader = readerOf(context, request, ids.workspace)
   if (request.method === 'POST' && reader && isOneClick(request)) return endedPage(context, request, reader)
   const person = await context.site.service.sessions.person(request, ids.workspace)
-  if (!person || !mayChoose(context, person)) return reader && endPage(context, request)
+  if (!person || !mayChoose(context, person)) return reader && endPage(context, request, reader)
   if (request.method !== 'POST') return page(context, request, person)
   const sent = readForm(context, request, person)
   if (!sent) return foreignForm(context, request)
@@ -66,9 +66,10 @@ async function endedPage({ site, store }: ManageContext, request: Request, reade
   return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
 }
 
-function endPage({ site }: ManageContext, request: Request): Reply {
-  const { mail, lang } = readerWords(request)
-  const text = html`<p>${mail.endWhy}</p>
+function endPage({ site }: ManageContext, request: Request, { workspace }: Reader): Reply {
+  const { mail, signin, lang } = readerWords(request)
+  const back = new URLSearchParams({ workspace, return: `${site.base}/${workspace}/-/manage/mail` })
+  const text = html`<p>${mail.endWhy} <a href="${site.base}/-/signin?${`${back}`}">${signin.signIn}</a></p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">${mail.end}</button></form>`
   return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
 }
@@ -97,8 +98,10 @@ async function page(context: ManageContext, request: Request, person: Person): P
   const { email, workspace } = person
   const chosen = (await findMailChoice(context.store.database, person))?.kinds ?? []
   const box = (kind: MailKind) =>
-    html`<p><label><input type="checkbox" name="${kind}"${chosen.includes(kind) && html` checked`}> ${mail.kinds[kind]}</label></p>\n`
-  const form = html`${kindsFor(person).map(box)}${button('save', mail.save, { isPrimary: true })}`
+    html`<label><input type="checkbox" name="${kind}"${chosen.includes(kind) && html` checked`}> ${mail.kinds[kind]}</label>\n`
+  const form = html`<fieldset><legend>${mail.choose}</legend>
+${kindsFor(person).map(box)}</fieldset>
+${button('save', mail.save, { isPrimary: true })}`
   const isDone = new URLSearchParams(request.query).get('done') === 'save'
   const result = isDone && html`<p class="result" role="status" tabindex="-1" autofocus>${mail.saved}</p>\n`
   const content =

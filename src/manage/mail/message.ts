@@ -42,10 +42,13 @@ const MAX_ABSENCE_MS = 90 * 24 * 3600 * 1000
 /** Characters. */
 const MAX_SUBJECT = 200
 
+/** The number or the addresses of those who must approve a draft. */
+type Asking = { reviewers?: number | readonly string[] | undefined }
+
 /** Whether the draft asks for the approval of a person who does not manage it. */
-function isAsked({ rights, email }: MailChoice, record: ProjectRecord & { draftReviewers?: unknown }): boolean {
-  const asked = record.draftReviewers
-  const isNamed = Array.isArray(asked) ? asked.includes(email) : typeof asked === 'number'
+function isAsked({ rights, email }: MailChoice, record: ProjectRecord & Asking): boolean {
+  const { reviewers = [] } = record
+  const isNamed = typeof reviewers === 'number' || reviewers.some(address => address.toLowerCase() === email)
   return isNamed && coversDraft(rights, record)
 }
 
@@ -86,7 +89,7 @@ function bodyOf(
   const document = html`<!doctype html>
 <html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}"><body style="font-family:sans-serif;max-width:40em">
 ${said.map(paragraph)}<p><a href="${open}">${mail.open}</a></p>
-<p><small>${mail.why} <a href="${change}">${change}</a></small></p>
+<p><small>${mail.why} <a href="${change}">${mail.title}</a></small></p>
 </body></html>
 `
   return { text: `${text}\n`, html: document.text }
