@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import {
+  addMail,
+  claimMail,
+  findMailChoice,
+  listDueMail,
+  nextMailAt,
+  recordMail,
+  renewMailChoice,
+  saveMailChoice,
+} from '#store/access/mail.ts'
+import { endRights } from '#store/access/person-rights.ts'
+import { openSharedStore } from '#store/shared-store.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const NOW = 1_800_000_000_000
+const LATER = NOW + 60_000
+const LEASE_MS = 1000
+const GUIDE = { workspace: 'acme', project: 'guide' }
+const ADA = { workspace: 'acme', subject: 'ada', signin: 'one' }
+
+const STORES: Readonly<Record<string, { options?: { skip?: string | false }; open: () => Promise<Store> }>> = {
+  SQLite: {
+    open: async () => {
+      const store = await openStore(join(await temporaryFolder(), 'data'))
+      after(() => store.close())
+      return store
+    },
+  },
+  Postgres: {
+    options: needs('postgres'),
+    open: async () => {
+      const server = await startPostgres()
+      const data = join(await temporaryFolder(), 'data')
+      const store = await openSharedStore({ data, database: await server.newDatabase() })
+      after(async () => {
+        await store.close()
+        await server.stop()
+      })
+      return store
+    },
+  },
+}
+
+for (const [engine, { options = {}, open }] of Object.entries(STORES))
+  test(
+    `with ${engine}, a mail is leased once, sent once, and ends with the choice of its reader`,
+    options,
+    async () => {
+      const { transaction, ...database } = (await open()).database
+      const add = (reason: string, at = NOW) =>
+        transaction(queries => addMail(queries, 'failed', GUIDE, { now: new Date(at), reason }))
+      const due = async (at = LATER) => (await listDueMail(database, at)).map(({ id }) => id)
+      const claim = (id = '', now = LATER) =>
+        transaction(queries => claimMail(queries, id, { now, until: new Date(now + LEASE_MS) }))
+      await add('nobody asked')
+      assert.deepEqual(await due(), [])
+      const rights = { drafts: true, manages: {} }
+      const [chosenAt, seenAt] = [new Date(NOW), new Date(NOW)]
+      const choice = { ...ADA, email: 'ada@example.com', lang: 'en', kinds: ['failed'], rights, seenAt, chosenAt }
+      await transaction(queries => saveMailChoice(queries, choice))
+      await add('first')
+      assert.equal(await nextMailAt(database, NOW), NOW + 10_000)
+      const [first] = await due()
+      const claims = await Promise.all([claim(first), claim(first)])
+      const [claimed, ...others] = claims.filter(each => each !== undefined)
+      assert.ok(claimed)
+      assert.deepEqual([claimed.reason, claimed.attempts, others], ['first', 1, []])
+      await add('second')
+      await transaction(queries => recordMail(queries, claimed, 'sent'))
+      const [second] = await due(LATER + LEASE_MS)
+      assert.notEqual(second, first, 'an event during an attempt is another mail')
+      const next = await claim(second, LATER + LEASE_MS)
+      assert.ok(next)
+      await transaction(queries => recordMail(queries, next, 'sent'))
+      assert.deepEqual(await due(Number.MAX_SAFE_INTEGER), [])
+      await add('second')
+      assert.deepEqual(await due(), [], 'the same failure is no news')
+      await add('third')
+      await transaction(queries =>
+        renewMailChoice(queries, { ...ADA, signin: 'other', drafts: false }, new Date(LATER)),
+      )
+      assert.equal((await due()).length, 1)
+      await transaction(queries => endRights(queries, { signin: 'one' }, { keepsLinks: true, now: new Date(LATER) }))
+      assert.deepEqual([await due(), await findMailChoice(database, ADA)], [[], undefined])
+    },
+  )
