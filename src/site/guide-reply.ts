@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
-import { type Waiting, waitingFor } from '../access/session/waiting.ts'
+import { waitingFor } from '../access/session/waiting.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import { perObject } from '../base/object.ts'
 import { once } from '../base/promise.ts'
@@ -89,27 +89,17 @@ export async function openGuide(
   return { site, publication, workspace, words, hasToken, signedIn, link, patience }
 }
 
-/** A signed-in reader as pages show them, with what waits for them in the workspace: in this guide first. */
+/** A signed-in reader as pages show them, with what waits for them in the workspace. */
 async function signedInReader({ base, service }: Site, person: Person, record: Publication['record']) {
   const { name, workspace } = person
   const waiting = await waitingFor(service, person)
-  const own = waiting.find(({ project }) => project === record.project)
   return {
     name,
     signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`,
     manage: manages(person, record) ? `${base}/${workspace}/${record.project}/-/manage` : undefined,
     sessions: sessionsAddress(base, person),
-    waiting: {
-      count: waiting.length,
-      path: own ? waitingPath(base, own) : `${base}/${workspace}`,
-      isReview: own?.asksTo === 'review',
-    },
+    waiting: { count: waiting.length, own: waiting.find(({ project }) => project === record.project) },
   } satisfies Guide['signedIn']
-}
-
-/** The path of the page on which a person publishes or reviews a draft. */
-export function waitingPath(base: string, { workspace, project, asksTo }: Waiting): string {
-  return `${base}/${workspace}/${project}${asksTo === 'publish' ? '/-/manage' : `${DRAFT_PATH}/-/changes`}`
 }
 
 /** The part of a query that a view depends on: the use of files, or the values of some keys. */

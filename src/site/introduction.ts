@@ -32,19 +32,13 @@ export async function introductionOf({ service, base }: Site, workspace: string)
  * The address for signing in from a page of no workspace; undefined if no workspace offers it. It names the only
  * workspace that does if that has public guides. Otherwise people enter theirs, so that no private one is revealed.
  */
-export async function signInAddress(
-  { service: { signins, pointers }, base }: Site,
-  returnPath?: string,
-): Promise<string | undefined> {
+export async function signInAddress({ service, base }: Site, returnPath: string): Promise<string | undefined> {
+  const { signins, pointers } = service
   const ids = new Set(signins.all().map(({ workspace }) => workspace))
-  const [workspace, ...others] = [...ids].filter(id => offersSignin(signins, id))
+  const [workspace, other] = [...ids].filter(id => offersSignin(signins, id))
   if (workspace === undefined) return undefined
-  const isListed = others.length === 0 && ((await pointers.openWorkspace(workspace))?.open.length ?? 0) > 0
-  const query = new URLSearchParams({
-    ...(isListed && { workspace }),
-    ...(returnPath !== undefined && { return: returnPath }),
-  })
-  return query.size === 0 ? `${base}/-/signin` : `${base}/-/signin?${query}`
+  const isListed = other === undefined && (await pointers.openWorkspace(workspace))?.open.length
+  return `${base}/-/signin?${new URLSearchParams({ ...(isListed && { workspace }), return: base + returnPath })}`
 }
 
 /** The style sheets of a page with the theme of its workspace. */

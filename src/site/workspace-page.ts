@@ -10,7 +10,7 @@ import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/pu
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import type { Guide } from './guide/guide.ts'
-import { openGuide, waitingPath } from './guide-reply.ts'
+import { openGuide } from './guide-reply.ts'
 import { type Html, html } from './html.ts'
 import { accentLink, introductionOf, ownerMark, signInAddress } from './introduction.ts'
 import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
@@ -87,7 +87,7 @@ ${person && signedInText(words, base, person)}${waitingList(words, base, waiting
 function waitingList({ manage, draft, day }: Words, base: string, waiting: readonly Waiting[]): Html | undefined {
   if (waiting.length === 0) return undefined
   const entry = (each: Waiting) =>
-    html`<li><a href="${waitingPath(base, each)}"><bdi>${each.name}</bdi></a> <span class="quiet">${draft.since({ day: day(each.updatedAt) })}</span></li>\n`
+    html`<li><a href="${base}${each.path}"><bdi>${each.name}</bdi></a> <span class="quiet">${draft.since({ day: day(each.updatedAt) })}</span></li>\n`
   return html`<section class="waiting"><h2>${manage.waiting}</h2>
 <ul>
 ${waiting.map(entry)}</ul></section>
@@ -170,7 +170,7 @@ async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Represen
     }
   }
   const words = wordsFor('en')
-  const signIn = own.length === 0 && (await signInAddress(site, `${base}/`))
+  const signIn = own.length === 0 && (await signInAddress(site, '/'))
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
 <p class="lead">${guides.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>

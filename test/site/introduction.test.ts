@@ -25,7 +25,7 @@ test('pages of no workspace offer to sign in only if a workspace does, and name 
   assert.deepEqual(await shown(), [[], [], []])
   await allowIssuer(temporary, ISSUER, { workspace: 'secret' })
   await follow()
-  const unnamed = [['/-/signin?return=%2F'], ['/-/signin'], []]
+  const unnamed = [['/-/signin?return=%2F'], ['/-/signin?return=%2F-%2Fedit%2F'], []]
   assert.deepEqual(await shown(), unnamed)
   assert.deepEqual(await signInsAt('/', { cookie: await sessionCookie(temporary, 'acme') }), [])
   await temporary.publishing('acme/guide', { 'guide/project.yaml': 'visibility: public\n' })
@@ -36,7 +36,7 @@ test('pages of no workspace offer to sign in only if a workspace does, and name 
   await temporary.store.database.run("DELETE FROM signin WHERE workspace = 'secret'")
   await allowIssuer(temporary, ISSUER, { workspace: 'acme' })
   await follow()
-  assert.deepEqual(await shown(), [[`${own}&return=%2F`], own, own])
+  assert.deepEqual(await shown(), [[`${own}&return=%2F`], [`${own}&return=%2F-%2Fedit%2F`], own])
 })
 
 test('the page for signing in without a workspace asks for it, and keeps the address to return to', async () => {

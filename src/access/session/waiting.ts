@@ -1,44 +1,41 @@
 import { perObject } from '../../base/object.ts'
+import { DRAFT_PATH } from '../../contract/operations.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
-import { isServed, listUnpublished, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { isServed, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { listReviews } from '../../store/catalogue/reviews.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 import { coversDraft, manages } from './exercised-rights.ts'
 import type { Person } from './session-verifier.ts'
 
-/** A draft that a person may publish, or may review and has not answered about. */
-export type Waiting = Pick<ProjectRecord, 'workspace' | 'project' | 'updatedAt'> & {
-  name: string
-  asksTo: 'publish' | 'review'
-}
+/** A draft that waits for a person, and the path of the page on which they publish or review it. */
+export type Waiting = Pick<ProjectRecord, 'project' | 'updatedAt'> & { name: string; path: string; isReview: boolean }
 
-/** The drafts that differ from what is published and wait for a person. They are read once for each change. */
+/** The unpublished drafts that a person may publish, or may review and has not answered about. Read once per change. */
 export async function waitingFor(
   { pointers, access }: { pointers: Pick<Pointers, 'workspace'>; access: Pick<AccessContext, 'database'> },
   person: Person,
 ): Promise<readonly Waiting[]> {
   const state = person.drafts || person.manages ? await pointers.workspace(person.workspace) : undefined
-  if (!state) return []
-  return (await changedDrafts(state, access.database)).flatMap(({ record, answered }) => {
+  const drafts = state ? await unpublishedDrafts(state, access.database) : []
+  return drafts.flatMap(({ record, answered }) => {
+    const isReview = !manages(person, record)
+    if (isReview && (answered.has(person.subject) || !coversDraft(person, record))) return []
     const { workspace, project, updatedAt, draft } = record
-    const waiting = { workspace, project, updatedAt, name: draft.name }
-    if (manages(person, record)) return { ...waiting, asksTo: 'publish' as const }
-    return coversDraft(person, record) && !answered.has(person.subject) ? { ...waiting, asksTo: 'review' as const } : []
+    const path = `/${workspace}/${project}${isReview ? `${DRAFT_PATH}/-/changes` : '/-/manage'}`
+    return { project, updatedAt, name: draft.name, path, isReview }
   })
 }
 
 /** The projects of a workspace whose draft differs, with the reviewers who have answered about it. */
-const changedDrafts = perObject(async ({ id, published }: WorkspaceState, database: Queries) => {
-  const changed = published.filter(each => !isServed(each.draft, each.published))
-  const records: ProjectRecord[] = [...changed, ...(await listUnpublished(database, id))]
-  const { records: reviews } = records.length > 0 ? await listReviews(database) : { records: [] }
-  return records.map(record => {
-    const own = reviews.filter(
-      ({ workspace, project, snapshot, endedAt }) =>
-        workspace === id && project === record.project && snapshot === record.draft.snapshot && !endedAt,
-    )
+const unpublishedDrafts = perObject(async ({ id }: WorkspaceState, database: Queries) => {
+  const { records } = await listProjects(database, id)
+  const changed = records.filter(({ draft, published }) => !published || !isServed(draft, published))
+  const reviews = changed.length > 0 ? (await listReviews(database)).records : []
+  return changed.map(record => {
+    const isCurrent = (each: (typeof reviews)[number]) => each.snapshot === record.draft.snapshot && !each.endedAt
+    const own = reviews.filter(each => each.workspace === id && each.project === record.project && isCurrent(each))
     return { record, answered: new Set(own.map(({ reviewer }) => reviewer)) }
   })
 })

@@ -1,3 +1,4 @@
+import type { Waiting } from '../../access/session/waiting.ts'
 import type { Admission } from '../../access/share/share-verifier.ts'
 import { perObject } from '../../base/object.ts'
 import { isFont } from '../../brand/file.ts'
@@ -35,8 +36,8 @@ type SignedIn = {
   signOut: string
   manage?: string | undefined
   sessions?: string | undefined
-  /** The number of drafts that wait for them, and the page for that of this guide or for all. */
-  waiting: { count: number; path: string; isReview: boolean }
+  /** The number of drafts of the workspace that wait for them, and that of this guide. */
+  waiting: { count: number; own: Waiting | undefined }
 }
 
 /** The path below `/-/` of a section other than the pages. */

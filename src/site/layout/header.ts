@@ -5,7 +5,6 @@ import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
-import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
 
 /** The header of every page of a guide. `current` is the path of the page; `id` is its id if authors wrote it. */
@@ -32,7 +31,8 @@ ${signedInPart(guide, current)}</header>
 ${below}`
 }
 
-function signedInPart({ signedIn, words }: Guide, current: string): Html | undefined {
+function signedInPart(guide: Guide, current: string): Html | undefined {
+  const { signedIn, words } = guide
   if (!signedIn) return undefined
   const { name, signOut, sessions } = signedIn
   const label = name === undefined ? words.sessions.title : html`<bdi>${name}</bdi>`
@@ -41,22 +41,21 @@ function signedInPart({ signedIn, words }: Guide, current: string): Html | undef
       ? name !== undefined && html`${label} `
       : html`<a href="${sessions}" title="${words.sessions.title}">${PERSON_ICON}${label}</a> `
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${who}${manageLinks(signedIn, words, current)}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${who}${manageLinks(guide, current)}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
 }
 
-/** The link to manage the guide, as in “Manage · 1 draft”, and one to drafts that wait only elsewhere. */
-function manageLinks(
-  { manage, waiting: { count, path, isReview } }: NonNullable<Guide['signedIn']>,
-  words: Words,
-  current: string,
-): Html {
-  const { title, drafts } = words.manage
-  const isElsewhere = count > 0 && path !== manage
-  const link = (to: string, name: Html, isCounting: boolean) =>
-    html`<a href="${to}"${to === current && html` aria-current="page"`}${isCounting && html` data-count="${count}"`}>${name}</a> `
-  const here = count > 0 && !isElsewhere && html` · ${drafts({ count })}`
-  const elsewhere = html`${WAITING_ICON}${isReview && html`${words.review.title} · `}${drafts({ count })}`
-  return html`${manage !== undefined && link(manage, html`${MANAGE_ICON}${title}${here}`, here !== false)}${isElsewhere && link(path, elsewhere, true)}`
+/** The link to manage the guide, as in “Manage · 1 draft”. Drafts that wait only elsewhere, or for a review, have their own. */
+function manageLinks({ site, publication, words, signedIn }: Guide, current: string): Html | undefined {
+  if (!signedIn) return undefined
+  const { manage, waiting } = signedIn
+  const drafts = waiting.count > 0 && words.manage.drafts({ count: waiting.count })
+  const link = (to: string, name: Html) =>
+    html`<a href="${to}"${to === current && html` aria-current="page"`}>${name}</a> `
+  const count = html`${drafts}<b aria-hidden="true" data-count="${waiting.count}"></b>`
+  const isHere = drafts && waiting.own?.isReview === false
+  const to = site.base + (waiting.own?.path ?? `/${publication.record.workspace}`)
+  const other = html`${WAITING_ICON}${waiting.own && html`${words.review.title} · `}${count}`
+  return html`${manage && link(manage, html`${MANAGE_ICON}${words.manage.title}${isHere && html` · ${count}`}`)}${drafts && !isHere && link(to, other)}`
 }
 
 /* Narrow windows show these instead of the words. */

@@ -38,7 +38,7 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
   const hasSignin = offersSignin(signins, workspace)
   const person = hasSignin ? await sessions.person(request, workspace) : undefined
   const link = hasSignin && `${base}/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`
-  const editorLink = /^\/-\/edit(?:\/|$)/.test(request.path) ? await signInAddress(site) : undefined
+  const editorLink = /^\/-\/edit(?:\/|$)/.test(request.path) ? await signInAddress(site, '/-/edit/') : undefined
   const { text, ...titles } =
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
   // The links to sign in and out do not name the address to return to: the browser does.

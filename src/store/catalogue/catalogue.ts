@@ -211,12 +211,6 @@ async function readProjects(...query: Parameters<typeof READ_PROJECTS.readable>)
   return mapReadable(await READ_PROJECTS.readable(...query), projectOf)
 }
 
-/** The projects of a workspace that are not published, by id. */
-export async function listUnpublished(queries: Queries, workspace: string): Promise<ProjectRecord[]> {
-  return (await readProjects(queries, 'WHERE workspace = ? AND published_revision IS NULL ORDER BY id', workspace))
-    .records
-}
-
 /** The first published projects, by workspace, then id. */
 export function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
   return readPublished(queries, 'ORDER BY workspace, id LIMIT ?', limit)

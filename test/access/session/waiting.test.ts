@@ -24,7 +24,7 @@ async function headerOf(path: string, cookie: string): Promise<string[]> {
   const { text } = await ask(path, { headers: { ...HTML, cookie } })
   const [, person = ''] = /<p class="person">(.*?)<\/p>/s.exec(text) ?? []
   const links = Array.from(person.matchAll(/<a href="([^"]+)"[^>]*>(.*?)<\/a>/gs), ([, to, name = '']) => [
-    name.replace(/<svg.*?<\/svg>/s, ''),
+    name.replace(/<svg.*?<\/svg>|<b .*?<\/b>/gs, ''),
     to,
   ])
   return links.filter(([, to]) => !/sessions|signout/.test(`${to}`)).map(link => link.join(' → '))
