@@ -8,8 +8,8 @@ import type { PublishedProject } from '../store/catalogue/catalogue.ts'
 import type { Editor } from './context.ts'
 
 /**
- * An event stream about a commit that the editor made: `?commit={hash}&branch={name}`. It ends once the commit is live,
- * refused, or left to other people. A commit on another branch is a proposal; a merge
+ * An event stream about a commit that the editor made: `?commit={hash}&branch={name}&path={saved file}`. It ends once the
+ * commit is live, refused, or left to other people. A commit on another branch is a proposal; a merge
  * names no branch.
  */
 export async function commitStream(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
@@ -21,7 +21,7 @@ export async function commitStream(context: Editor, request: Request, ids: Ids):
   if ((query.get('branch') ?? source.forge.branch) !== source.forge.branch)
     return content('text/event-stream', encode({ state: 'review' }))
   if (open >= MAX_STREAMS) return refusalReply(refuseUnavailable(), site.service.access.publicUrl)
-  const chunks = (gone: AbortSignal) => readStates(context, request, ids, { commit, gone })
+  const chunks = (gone: AbortSignal) => readStates(context, request, ids, { commit, gone, paths: query.getAll('path') })
   const body = { length: undefined, isEndless: true, minRate: () => MIN_RATE, chunks }
   return content('text/event-stream', body, { headers: STREAM_HEADERS })
 }
@@ -34,13 +34,13 @@ const MAX_STREAMS = 100
 const STREAM_HEADERS = ['X-Accel-Buffering', 'no', 'Connection', 'close'] as const
 const MIN_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
 
-type Asked = { commit: string; gone: AbortSignal }
+type Asked = Pick<CommitQuestion, 'commit' | 'paths'> & { gone: AbortSignal }
 
 async function* readStates(
   context: Editor,
   request: Request,
   ids: Ids,
-  { commit, gone }: Asked,
+  { commit, gone, paths }: Asked,
 ): AsyncGenerator<Uint8Array> {
   const { saves, site, sourceFor } = context
   if (!saves) return
@@ -63,7 +63,7 @@ async function* readStates(
       const projects = new Map(
         published.flatMap(record => (shown.has(record.project) ? [[`${record.project}`, record] as const] : [])),
       )
-      const state = commitState({ commit, askedAt, before, source: followed, projects })
+      const state = commitState({ commit, paths, askedAt, before, source: followed, projects })
       const event = withAddress(state, project => site.paths.project({ workspace: source.workspace, project }))
       const text = JSON.stringify(event)
       // A comment keeps the connection open.
@@ -93,15 +93,20 @@ function encode(event: object): Uint8Array {
   return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
 }
 
-/** The fate of a saved change. `review`: someone has to merge, approve or publish it first. */
+/**
+ * The fate of a saved change. `review`: someone has to merge, approve or publish it first. `blocked`: another file has
+ * an error.
+ */
 export type CommitState =
   | { state: 'waiting' | 'review' }
-  | { state: 'refused'; message: string }
+  | { state: 'refused' | 'blocked'; message: string }
   | { state: 'live'; project: string; revision: number; publishedAt: Date }
 
 /** A commit about which someone asks, and what the service knows. */
 export type CommitQuestion = {
   commit: string
+  /** The saved files, by their paths in the repository; empty if they are unknown. */
+  paths: readonly string[]
   askedAt: Date
   /** The imported commit at that time. */
   before: string | undefined
@@ -114,17 +119,20 @@ export type CommitQuestion = {
  * The fate of a commit. A later one counts too: once another commit was imported, or a check began and ended since the
  * question, the branch with the commit was read.
  */
-export function commitState({ commit, askedAt, before, source, projects }: CommitQuestion): CommitState {
+export function commitState({ commit, paths, askedAt, before, source, projects }: CommitQuestion): CommitState {
   const { failure, publish } = source
   if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
   const isOwn = source.commit?.hash === commit
   if (!isOwn && source.commit?.hash === before && !isCheckedSince(source, askedAt)) return WAITING
   const seen = source.projects.filter(({ project }) => projects.has(project))
   // A finding outside all projects may name the folder of one that the person does not see.
-  const first = source.findings.find(
+  const errors = source.findings.filter(
     ({ severity, project }) => severity === 'error' && (project === null ? isOwn : projects.has(project)),
   )
-  if (first) return { state: 'refused', message: `${first.path}:${first.line ?? 1} ${first.message}` }
+  const own = errors.find(({ path }) => paths.includes(path))
+  const first = own ?? errors[0]
+  const state = own || paths.length === 0 ? 'refused' : 'blocked'
+  if (first) return { state, message: `${first.path}:${first.line ?? 1} ${first.message}` }
   if (seen.some(({ imported }) => !imported)) return { state: 'refused', message: `${source.errors} errors` }
   if (publish !== 'auto') return { state: 'review' }
   const target = seen.find(({ changed }) => changed) ?? seen[0]

@@ -41,6 +41,7 @@ const SOURCE: SourceState = {
 }
 const ASKED: CommitQuestion = {
   commit: COMMIT,
+  paths: ['styles/colors.yaml'],
   askedAt: new Date('2026-01-02T12:01:00Z'),
   before: OTHER,
   source: SOURCE,
@@ -87,6 +88,30 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
     { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
   ],
   [
+    'an error of another file does not refuse a commit, but blocks it',
+    {
+      source: {
+        ...SOURCE,
+        projects: [imported('guide', { imported: false })],
+        errors: 1,
+        findings: [error('guide', 'pages/logo.md')],
+      },
+    },
+    { state: 'blocked', message: 'pages/logo.md:3 is wrong' },
+  ],
+  [
+    'of two errors, that of the saved file is told',
+    {
+      source: {
+        ...SOURCE,
+        projects: [imported('guide', { imported: false })],
+        errors: 2,
+        findings: [error('guide', 'pages/logo.md'), error('guide', 'styles/colors.yaml')],
+      },
+    },
+    { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
+  ],
+  [
     'an error of a project that the person does not see is not told',
     {
       projects: guideOnly,
@@ -106,7 +131,10 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
   ],
   [
     'an error of workspace.yaml is told',
-    { source: { ...SOURCE, projects: [], errors: 1, findings: [error(null, 'workspace.yaml')] } },
+    {
+      paths: ['workspace.yaml'],
+      source: { ...SOURCE, projects: [], errors: 1, findings: [error(null, 'workspace.yaml')] },
+    },
     { state: 'refused', message: 'workspace.yaml:3 is wrong' },
   ],
   [

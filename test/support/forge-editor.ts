@@ -11,6 +11,7 @@ export type ForgeEditor = WatchedPage & {
   open: (entry: string) => Promise<void>
   /** The field with this key. */
   field: (key: string) => ReturnType<Page['locator']>
+  /** Signs in with a token at the door; the editor then opens the entry of the address. */
   signIn: (token: string) => Promise<void>
 }
 
@@ -31,10 +32,10 @@ export async function forgeEditor(repository: ForgeRepository, token = 'token-ad
     await page.getByRole('button', { name: 'Sign In Using Access Token' }).click()
     await page.getByRole('textbox').fill(secret)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await page.getByText('Collections', { exact: true }).first().waitFor()
   }
   await page.goto(url)
   await signIn(token)
+  await page.getByText('Collections', { exact: true }).first().waitFor()
   return {
     ...watched,
     url,

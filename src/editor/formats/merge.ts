@@ -64,7 +64,14 @@ function editsOf(before: readonly string[], text: string, by: Edit['by']): Edit[
     isOpen = added || removed
     if (!added) at += value.length
   }
-  return edits
+  return edits.flatMap(splitEdit)
+}
+
+/** Equally many parts replace each other one by one, so that only the same part can be changed twice. */
+function splitEdit(edit: Edit): Edit[] {
+  const { start, end, parts } = edit
+  if (end - start !== parts.length) return [edit]
+  return parts.map((part, at) => ({ ...edit, start: start + at, end: start + at + 1, parts: [part] }))
 }
 
 function apply(parts: readonly string[], { start, end }: Pick<Edit, 'start' | 'end'>, edits: readonly Edit[]): string {

@@ -259,6 +259,18 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     '(j(h,!0),j(g,``),console.error(t))',
     '(j(h,!0),j(g,t.message,!0),console.error(t))',
   ],
+  'say that a failed save loses nothing': [
+    'title:`Error`,description:`There was an error while saving the entry. Please try again later.`',
+    'title:`Not Saved`,description:`Your text stays in this form, and this browser keeps a copy.`',
+  ],
+  'say that the sign-in has ended': [
+    'cause:{status:s,message:l}})}',
+    'cause:{status:s,message:s===401?`Your sign-in at the host has ended. Reload this page, sign in, and choose “Restore”.`:l}})}',
+  ],
+  'say that there is no connection': [
+    'throw Error(`Failed to send the request`,{cause:e})',
+    'throw Error(`Failed to send the request`,{cause:Error(`There is no connection to the host. Save again later.`)})',
+  ],
   'let GitLab refuse a save over a change that has just arrived': [
     'commit_message:DJ(e,t),actions:r}',
     'commit_message:DJ(e,t),actions:t.branch?r:await Promise.all(r.map(async e=>e.action===`update`&&e.encoding===`text`?{...e,last_commit_id:(await tJ(`/projects/`+LY()+`/repository/files/`+encodeURIComponent(e.file_path)+`?ref=`+LJ.current)).last_commit_id}:e))}',

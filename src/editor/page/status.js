@@ -4,12 +4,15 @@
   let events
   const line = document.createElement('div')
   line.role = 'status'
+  line.className = 'fate'
   document.addEventListener('DOMContentLoaded', () => document.body.append(line))
 
   window.fetch = async (address, options = {}) => {
+    const read = SAVES.find(save => isSave(save, address, options))?.read
+    // What is said about an earlier save would be mistaken for the fate of this one.
+    if (read) hide()
     const reply = await send.call(window, address, options)
-    const read = reply.ok && SAVES.find(({ method, url }) => method === options.method && url.test(address))?.read
-    if (read) {
+    if (read && reply.ok) {
       const copy = reply.clone()
       copy
         .json()
@@ -19,20 +22,40 @@
     return reply
   }
 
-  /* The requests by which the library saves and merges. Their replies name the commit, and the requests its branch. */
+  const isSave = ({ method, url, word = '' }, address, options) =>
+    method === options.method && url.test(address) && `${options.body}`.includes(word)
+
+  /*
+   * The requests by which the library saves and merges. Their replies name the commit, and the requests its branch and
+   * files.
+   */
   const SAVES = [
     {
       method: 'POST',
       url: /\/graphql$/,
+      word: 'createCommitOnBranch',
       read: ({ data }, body) => {
+        const { branch, fileChanges } = JSON.parse(body).variables.input
+        const { additions = [], deletions = [] } = fileChanges ?? {}
         const commit = data?.createCommitOnBranch?.commit.oid
-        return commit && { commit, branch: JSON.parse(body).variables.input.branch.branchName }
+        return { commit, branch: branch.branchName, paths: [...additions, ...deletions].map(({ path }) => path) }
       },
     },
     {
       method: 'POST',
       url: /\/repository\/commits$/,
-      read: ({ id }, body) => ({ commit: id, branch: JSON.parse(body).branch }),
+      read: ({ id }, body) => {
+        const { branch, actions = [] } = JSON.parse(body)
+        return { commit: id, branch, paths: actions.map(({ file_path }) => file_path) }
+      },
+    },
+    {
+      method: 'POST',
+      url: /\/api\/v1\/repos\/[^/]+\/[^/]+\/contents$/,
+      read: ({ commit }, body) => {
+        const { branch, files } = JSON.parse(body)
+        return { commit: commit.sha, branch, paths: files.map(({ path }) => path) }
+      },
     },
     { method: 'PUT', url: /\/pulls\/\d+\/merge$/, read: ({ sha }) => ({ commit: sha }) },
     {
@@ -42,10 +65,10 @@
     },
   ]
 
-  const follow = saved => {
-    if (!saved?.commit) return
-    events?.close()
-    events = new EventSource(`events?${new URLSearchParams(saved)}`)
+  const follow = ({ commit, branch, paths = [] }) => {
+    if (!commit) return
+    const known = Object.entries({ commit, branch }).filter(([, value]) => value !== undefined)
+    events = new EventSource(`events?${new URLSearchParams([...known, ...paths.map(path => ['path', path])])}`)
     events.onmessage = ({ data }) => {
       const state = JSON.parse(data)
       if (state.state !== 'waiting') events.close()
@@ -60,33 +83,30 @@
       review: 'Saved. It waits for review.',
       late: 'Saved, but not live yet. Reload the guide later.',
       refused: `Saved, but not published: ${message}`,
+      blocked: `Saved. It is not live yet because of an error in another file: ${message}`,
       live: `Live since ${time} as revision ${revision}.`,
     }
     line.textContent = texts[state]
     if (address) line.append(' ', guideLink(address))
     line.append(' ', closeButton())
-    line.style.cssText = LOOK
+    document.body.style.setProperty('--status-size', `${line.offsetHeight}px`)
   }
 
-  const LOOK = `position: fixed; z-index: 9999; inset: auto 1rem 1rem auto; max-width: min(36rem, calc(100% - 2rem));
-    padding: 0.75rem 1rem; border: 1px solid; border-radius: 0.5rem; font: 1rem/1.4 system-ui; color-scheme: light dark;
-    color: CanvasText; background: Canvas`
+  const hide = () => {
+    events?.close()
+    line.replaceChildren()
+  }
 
   const guideLink = address => {
     const link = document.createElement('a')
     Object.assign(link, { href: address, target: '_blank', rel: 'noopener', textContent: 'Open the guide' })
-    link.style.color = 'LinkText'
     return link
   }
 
   const closeButton = () => {
     const button = document.createElement('button')
     Object.assign(button, { type: 'button', textContent: 'Close' })
-    button.style.cssText = 'margin-inline-start: 0.5rem; padding: 0.25rem 0.75rem; font: inherit'
-    button.addEventListener('click', () => {
-      line.replaceChildren()
-      line.style.cssText = ''
-    })
+    button.addEventListener('click', hide)
     return button
   }
 }

@@ -31,6 +31,11 @@
     })
     document.body.append(dialog)
     dialog.showModal()
+    // Begin each version with its first change.
+    for (const change of dialog.querySelectorAll('pre > ins:first-of-type')) {
+      const shown = change.parentElement
+      shown.scrollTop = change.offsetTop - shown.offsetTop - 2 * parseFloat(getComputedStyle(shown).lineHeight)
+    }
     heading.focus()
   }
 
@@ -79,7 +84,7 @@
       .join('')
 
   const showVersions = ({ passages, who = 'Somebody else', isPage, save }) => {
-    const theirs = who === 'Somebody else' ? 'The other version' : `The version of ${who}`
+    const theirs = who === 'Somebody else' ? 'The other version' : `${who}’s version`
     const choices = passages.flatMap((passage, at) =>
       window.housestyleFormats.versions.mergedText(passage) === undefined
         ? [choice(passage, at, { theirs, isPage })]

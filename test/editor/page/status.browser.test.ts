@@ -39,10 +39,16 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/graphql': { data: { createCommitOnBranch: { commit: { oid: COMMIT } } } },
   '/query/graphql': { data: { repository: { id: 1 } } },
   '/api/v4/projects/1/repository/commits': { id: COMMIT },
+  '/api/v1/repos/acme/brand/contents': { commit: { sha: COMMIT } },
   '/repos/acme/brand/pulls/3/merge': { sha: COMMIT, merged: true },
   '/api/v4/projects/1/merge_requests/3/merge': { merge_commit_sha: null, squash_commit_sha: COMMIT },
 }
-const MUTATION = { query: 'mutation', variables: { input: { branch: { branchName: 'main' } } } }
+const CHANGES = { additions: [{ path: 'pages/logo.md' }], deletions: [] }
+const MUTATION = {
+  query: 'mutation { createCommitOnBranch }',
+  variables: { input: { branch: { branchName: 'main' }, fileChanges: CHANGES } },
+}
+const CONTENTS = { branch: 'main', files: [{ path: 'pages/logo.md' }] }
 
 /** Opens the editor, and sends a request as its library does; returns the reply that the library reads. */
 async function editorAfter(path: string, method: string, body: object) {
@@ -58,7 +64,14 @@ async function editorAfter(path: string, method: string, body: object) {
 }
 
 const SAVES: readonly [what: string, path: string, method: string, body: object, question: string][] = [
-  ['GitHub', '/graphql', 'POST', MUTATION, `?commit=${COMMIT}&branch=main`],
+  ['GitHub', '/graphql', 'POST', MUTATION, `?commit=${COMMIT}&branch=main&path=pages%2Flogo.md`],
+  [
+    'Gitea',
+    '/api/v1/repos/acme/brand/contents',
+    'POST',
+    CONTENTS,
+    `?commit=${COMMIT}&branch=main&path=pages%2Flogo.md`,
+  ],
   ['GitLab', '/api/v4/projects/1/repository/commits', 'POST', { branch: 'a/b' }, `?commit=${COMMIT}&branch=a%2Fb`],
   ['a merge at GitHub', '/repos/acme/brand/pulls/3/merge', 'PUT', {}, `?commit=${COMMIT}`],
   ['a merge at GitLab', '/api/v4/projects/1/merge_requests/3/merge', 'PUT', {}, `?commit=${COMMIT}`],
@@ -82,6 +95,10 @@ const STATES: readonly [event: object, text: string][] = [
     { state: 'refused', message: 'styles/colors.yaml:3 <b>' },
     'Saved, but not published: styles/colors.yaml:3 <b> Close',
   ],
+  [
+    { state: 'blocked', message: 'pages/b.md:3 is wrong' },
+    'Saved. It is not live yet because of an error in another file: pages/b.md:3 is wrong Close',
+  ],
   [{ state: 'late' }, 'Saved, but not live yet. Reload the guide later. Close'],
 ]
 for (const [event, text] of STATES)
@@ -100,6 +117,15 @@ test('the status line has no accessibility problem in light and dark', needs('ch
     await page.emulateMedia({ colorScheme })
     assert.deepEqual(await axeProblems(page), [])
   }
+})
+
+test('a save that fails leaves no line about the one before', needs('chromium'), async () => {
+  events = [{ state: 'review' }]
+  const { page, status } = await editorAfter('/graphql', 'POST', MUTATION)
+  await status.getByText('Saved').waitFor()
+  const body = JSON.stringify(MUTATION)
+  await page.evaluate(text => fetch('/failing/graphql', { method: 'POST', body: text }).then(() => null), body)
+  assert.equal(await status.textContent(), '')
 })
 
 test('without a service, and after other requests, the page shows nothing', needs('chromium'), async () => {
