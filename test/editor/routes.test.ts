@@ -124,7 +124,14 @@ test('the editor of private guides is for their people; for others, its addresse
   await closed.pulled(HASH, { workspace: 'closed' })
   const cookie = await sessionCookie(temporary, 'closed')
   assert.deepEqual(projectsIn(await get(closed.service, '/-/edit/config.json', cookie)), ['guide'])
-  for (const path of ['/-/edit', '/-/edit/', '/-/edit/config.json', '/-/edit/status.js', '/-/edit/events?commit=a'])
+  for (const path of [
+    '/-/edit',
+    '/-/edit/',
+    '/-/edit/new.html',
+    '/-/edit/config.json',
+    '/-/edit/status.js',
+    '/-/edit/events?commit=a',
+  ])
     for (const other of [undefined, await sessionCookie(temporary, 'acme')]) {
       const reply = await get(closed.service, path, other)
       const unknown = await get(closed.service, path.replace('edit', 'other'), other)
