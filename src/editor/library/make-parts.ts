@@ -259,6 +259,10 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     '(j(h,!0),j(g,``),console.error(t))',
     '(j(h,!0),j(g,t.message,!0),console.error(t))',
   ],
+  'keep what was pasted, dictated or put by a button': [
+    'if(!(AW.useDraftBackup??!0)||!e.interacted)return',
+    'if(!(AW.useDraftBackup??!0))return',
+  ],
   'say that a failed save loses nothing': [
     'title:`Error`,description:`There was an error while saving the entry. Please try again later.`',
     'title:`Not Saved`,description:`Your text stays in this form, and this browser keeps a copy.`',

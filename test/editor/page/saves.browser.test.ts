@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { editBrand } from '../../support/edited-brand.ts'
 import { forgeEditor } from '../../support/forge-editor.ts'
 import { forgeRepository } from '../../support/forge-hosts.ts'
 import { needs } from '../../support/programs.ts'
@@ -24,3 +25,56 @@ for (const name of ['github', 'gitlab', 'gitea'] as const)
     await until(() => repository.commits.length === 1)
     assert.equal(repository.files.get('pages/logo.md'), '# Logo\n\nUse our logo.\n\nKeep it very clear.\n')
   })
+
+test(
+  'an ended sign-in loses no text: it returns after the next one, and both choices of a conflict are kept',
+  needs('chromium'),
+  async () => {
+    const repository = forgeRepository('github', { 'pages/logo.md': PAGE })
+    const { page, open, field, signIn } = await forgeEditor(repository)
+    await open('shop_pages/entries/logo')
+    const text = field('body').locator('textarea')
+    await text.fill('# Logo\n\nUse our logo.\n\nKeep it clear.')
+    repository.tokens.delete('token-ada')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Your sign-in at the host has ended.').waitFor()
+    repository.push('pages/logo.md', PAGE.replace('Use the logo', 'Use this logo'))
+    await page.reload()
+    await signIn('token-bob')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByRole('radio', { name: 'Keep both' }).isChecked(), true)
+    await dialog.getByRole('button', { name: 'Save this' }).click()
+    await until(() => repository.commits.length === 1)
+    assert.equal(repository.files.get('pages/logo.md'), '# Logo\n\nUse this logo.\nUse our logo.\n\nKeep it clear.\n')
+  },
+)
+
+test(
+  'in a folder, a save over a change on disk shows both versions, and opened forms are unchanged',
+  needs('chromium'),
+  async () => {
+    const projects = [{ id: 'shop', name: 'Shop', folder: '', pages: {} }]
+    const types = '- name: Body\n  family: Arial\n'
+    const files = { 'pages/logo.md': PAGE, 'styles/types.yaml': types }
+    const { page, open, field } = await editBrand({ workspace: 'shop', name: 'Shop', projects }, files)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await open('shop/entries/types')
+    await field('items').waitFor()
+    assert.equal(await save.isDisabled(), true)
+    await open('shop_pages/entries/logo')
+    await field('body').locator('textarea').fill('# Logo\n\nUse our logo.\n\nKeep it clear.')
+    await page.evaluate(`pickBrand(${JSON.stringify({ 'pages/logo.md': PAGE.replace('Use the', 'Use this') })})`)
+    await page.evaluate('showDirectoryPicker()')
+    await save.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /Use our logo/ }).check()
+    await dialog.getByRole('button', { name: 'Save this' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await until(async () => {
+      const texts: Record<string, string> = JSON.parse(await page.evaluate('readBrand().then(JSON.stringify)'))
+      return texts['pages/logo.md'] === PAGE.replace('Use the', 'Use our')
+    })
+  },
+)
