@@ -4,7 +4,7 @@ import { errorCode } from '../base/error.ts'
 import { field, lazy } from '../base/object.ts'
 import { isThisMachine } from '../base/server-url.ts'
 import type { SmtpAddress } from '../settings/shared-addresses.ts'
-import { permittedAddresses } from './outgoing-fetch.ts'
+import { type OutgoingOptions, permittedAddresses } from './outgoing-fetch.ts'
 import { forbiddenTargets, type PublicTargets } from './public-targets.ts'
 
 /** A mail to one address. `id` distinguishes it from all others; `unsubscribe` is an https address (RFC 8058). */
@@ -13,13 +13,18 @@ export type Mail = { id: string; to: string; subject: string; text: string; html
 /** The server for mail. `send` resolves once the server has accepted a mail. */
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void> }
 
-export type SmtpOptions = { smtp: SmtpAddress; password: string | undefined; targets: PublicTargets }
+export type SmtpOptions = {
+  smtp: SmtpAddress
+  password: string | undefined
+  targets: PublicTargets
+  resolve?: OutgoingOptions['resolve']
+}
 
 /**
  * Opens the server that the operator named, with the rules of other requests: private addresses need permission, except
  * this machine's; TLS is required, except on this machine; each exchange has a limit on its time.
  */
-export function openMailer({ smtp, password, targets }: SmtpOptions): Mailer {
+export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): Mailer {
   const { host, port, isSecure, user, from } = smtp
   const isLocal = isThisMachine(host) || host === '::1'
   const transport = lazy(async () => {
@@ -37,7 +42,7 @@ export function openMailer({ smtp, password, targets }: SmtpOptions): Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
       getSocket: (_options, callback) =>
-        void connectTo(smtp, isLocal ? () => false : forbiddenTargets(targets)).then(
+        void connectTo(smtp, isLocal ? () => false : forbiddenTargets(targets), resolve).then(
           connection => callback(null, { connection }),
           error => callback(error),
         ),
@@ -65,10 +70,14 @@ const MAX_MS = 20_000
 type IsForbidden = (hostname: string, address: string) => boolean
 
 /** Connects to one of the permitted addresses of a host. The socket closes when the time for the exchange is over. */
-async function connectTo({ host, port }: SmtpAddress, isForbidden: IsForbidden): Promise<Socket> {
+async function connectTo(
+  { host, port, isSecure }: SmtpAddress,
+  isForbidden: IsForbidden,
+  resolve: SmtpOptions['resolve'],
+): Promise<Socket> {
   const signal = AbortSignal.timeout(MAX_MS)
-  const url = new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${port}`)
-  const addresses = await permittedAddresses(url, { isForbidden })
+  const url = new URL(`${isSecure ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  const addresses = await permittedAddresses(url, { isForbidden }, resolve)
   const lookup: LookupFunction = (_name, _options, done) => done(null, addresses)
   const socket = connect({ host, port, signal, autoSelectFamily: true, lookup })
   await once(socket, 'connect')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { PublicTargets } from '../../src/outgoing/public-targets.ts'
 import { openMailer, smtpProblem } from '../../src/outgoing/smtp.ts'
 import { parseSmtpAddress } from '../../src/settings/shared-addresses.ts'
 import { makeCertificate, trustCertificate } from '../support/certificate.ts'
@@ -71,6 +72,24 @@ for (const [host, code] of [
     const error = await failureOf(mailerOf(`smtps://${host}`).check())
     assert.equal(smtpProblem(error).code, code)
   })
+
+test('a server elsewhere gets neither mail nor password without TLS, and must have a permitted address', async () => {
+  const server = await startMailServer()
+  server.replies.STAR = '502 no'
+  const smtp = parseSmtpAddress(`smtp://me@mail.test:${server.port}?from=brand@example.com`)
+  assert.ok(smtp)
+  const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  const codeWith = async (allow: PublicTargets['allow']) => {
+    const targets = { allow, publicUrl: 'https://brand.test' }
+    const failure = await failureOf(openMailer({ smtp, password: 'secret', targets, resolve }).send(MAIL))
+    return smtpProblem(failure).code
+  }
+  assert.equal(await codeWith([]), 'outgoing_address_forbidden')
+  assert.equal(server.verbs.length, 0)
+  assert.match(await codeWith([{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }]), /^ETLS/)
+  assert.deepEqual(server.received, [])
+  assert.doesNotMatch(server.verbs.join(), /AUTH|MAIL/)
+})
 
 for (const [replies, problem] of [
   [{ RCPT: '550 5.1.1 <anna@example.com> is unknown' }, { code: 'EENVELOPE 550', isFinal: true }],

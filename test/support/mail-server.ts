@@ -12,13 +12,15 @@ export type MailServer = {
   port: number
   received: ReceivedMail[]
   replies: Record<string, string>
+  /** The received commands, by their first four letters. */
+  verbs: string[]
   /** Whether each received mail came over TLS. */
   secured: boolean[]
 }
 
 /** Starts a mail server on a free port of 127.0.0.1, with TLS from the start if it has a certificate. */
 export async function startMailServer(certificate?: Certificate): Promise<MailServer> {
-  const mailServer: MailServer = { port: 0, received: [], replies: {}, secured: [] }
+  const mailServer: MailServer = { port: 0, received: [], replies: {}, verbs: [], secured: [] }
   const sockets = new Set<Socket>()
   const secureContext = certificate && createSecureContext(certificate)
   const server = createServer(socket => {
@@ -44,6 +46,7 @@ function talk(socket: Socket, server: MailServer): void {
   const take = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase()
     const replaced = server.replies[verb]
+    server.verbs.push(verb)
     if (verb === 'MAIL' || verb === 'RCPT') {
       const [, address = ''] = /<([^>]*)>/.exec(line) ?? []
       if (verb === 'MAIL') mail = { ...emptyMail(), login: mail.login, from: address }
