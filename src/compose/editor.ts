@@ -2,7 +2,7 @@ import { covers } from '../access/session/exercised-rights.ts'
 import type { EditLinks } from '../brand/edit-link.ts'
 import { type Forge, forgeOf } from '../brand/forge.ts'
 import type { Editor } from '../editor/context.ts'
-import { editedGuide } from '../editor/edited-guide.ts'
+import { editedGuide, editedPictures } from '../editor/edited-guide.ts'
 import type { EditorSource } from '../editor/editor-config.ts'
 import type { Request } from '../exchange/message.ts'
 import { readSource, type SourceState } from '../git/pull/source-state.ts'
@@ -78,7 +78,7 @@ async function followedSource(
   if (!first || template === undefined) return undefined
   const forge = followedPlace(settings.git, template)
   const { openPublication } = site.service
-  const source = await editorSource(store, [first, ...others], { openPublication })
+  const source = await editorSource(store, [first, ...others], { openPublication, site })
   return { ...source, forge, signin: signinAt(shared, forge), guide: await guideOf(site, first) }
 }
 
@@ -124,7 +124,7 @@ async function folderSource(site: Site, store: Store): Promise<EditorSource | un
   const inWorkspace = others.filter(({ workspace }) => workspace === first?.workspace)
   if (!first) return undefined
   const { openPublication } = site.service
-  const source = await editorSource(store, [first, ...inWorkspace], { isFolder: true, openPublication })
+  const source = await editorSource(store, [first, ...inWorkspace], { isFolder: true, openPublication, site })
   return { ...source, guide: await guideOf(site, first) }
 }
 
@@ -137,7 +137,7 @@ const MAX_PROJECTS = 100
 export async function editorSource(
   { database }: Pick<Store, 'database'>,
   records: readonly [ProjectRecord, ...ProjectRecord[]],
-  { isFolder = false, openPublication }: { isFolder?: boolean; openPublication: OpenPublication },
+  { isFolder = false, openPublication, site }: { isFolder?: boolean; openPublication: OpenPublication; site?: Site },
 ): Promise<EditorSource> {
   const [first] = records
   const links = isFolder ? undefined : await findEditLinks(database, first)
@@ -147,7 +147,8 @@ export async function editorSource(
       const publication = openPublication(record)
       const tree = publication ? await treeOf({ publication }) : []
       const order = inTreeOrder(tree).map(({ id, name }) => ({ id, name }))
-      return { id: record.project, name: record.published?.name ?? record.project, ...paths, order }
+      const pictures = publication && site && (await editedPictures(site, publication))
+      return { id: record.project, name: record.published?.name ?? record.project, ...paths, order, pictures }
     }),
   )
   return {

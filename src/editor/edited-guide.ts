@@ -1,8 +1,10 @@
 import { withoutUndefined } from '../base/object.ts'
+import { isPicture } from '../brand/file.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import type { Site } from '../site/site.ts'
 import { themeOf } from '../site/theme/guide-theme.ts'
 import type { Palette } from '../site/theme/palette.ts'
+import { hasThumbnail } from '../site/thumbnails/thumbnail.ts'
 
 /** The guide that an editor belongs to: its address, the addresses of its logos, and its colours in both schemes. */
 export type EditedGuide = { address: string; logo?: string; logoDark?: string; light: Palette; dark: Palette }
@@ -18,6 +20,17 @@ export async function editedGuide({ urls, paths }: Site, publication: Publicatio
     dark,
   })
 }
+
+/** The pictures that a page may show, with the addresses of small ones. */
+export async function editedPictures({ paths }: Site, { record, content }: Publication) {
+  const pictures = Array.from((await content.files()).values()).filter(isPicture)
+  return pictures.slice(0, MAX_PICTURES).map(file => {
+    const address = hasThumbnail(file) ? paths.thumbnail(record, file, 320) : paths.file(record, file)
+    return { path: file.path, description: file.metadata?.description ?? '', address }
+  })
+}
+
+const MAX_PICTURES = 1000
 
 /** The style sheet that gives the library the colours of the guide. Its own rules come later, so these weigh more. */
 export function guideSheet({ light, dark, logoDark }: EditedGuide): string {

@@ -15,11 +15,12 @@ import { DESCRIPTION, FLAG, HEX, NAME, PAGE_ID, SHORT_TEXT } from '../intake/sch
 import type { EditedGuide } from './edited-guide.ts'
 import type { EditorField } from './formats/field.ts'
 
-/** A project whose files the editor shows; `order` has the ids and names of its pages in the order of the guide. */
+/** A project whose files the editor shows, and from a service its pages in the order of the guide and its pictures. */
 export type EditorProject = SourcePaths & {
   id: string
   name: string
   order?: readonly { id: string; name: string }[] | undefined
+  pictures?: readonly { path: string; description: string; address: string }[] | undefined
 }
 
 /** Everything that the configuration depends on. */
@@ -39,7 +40,7 @@ export type EditorSource = {
 }
 
 /**
- * The configuration of the editor (Sveltia CMS, `config.yml`), and the `orders` of its pages. Paths begin with the brand
+ * The configuration of the editor (Sveltia CMS, `config.yml`), and its `guides`. Paths begin with the brand
  * folder of the repository.
  */
 export function editorConfig(source: EditorSource) {
@@ -56,7 +57,7 @@ export function editorConfig(source: EditorSource) {
     public_folder: 'files',
     editor: { preview: false },
     slug: { encoding: 'unicode', clean_accents: true },
-    orders: ordersOf(source),
+    guides: guidesOf(source),
     collections: [
       ...projects.flatMap(project => projectCollections(project, root, projects.length > 1)),
       workspaceCollection(root, projects[0]),
@@ -84,14 +85,15 @@ export const API_ROOTS = {
   gitea: (origin: string) => `${origin}/api/v1`,
 } as const
 
-/** The paths of pages in the order of each guide, and their names by id, which folders have, too. */
-function ordersOf({ projects }: EditorSource) {
-  const orders = projects.map(project => {
-    const { id, order = [] } = project
+/** For the pages of each guide: their paths in its order, their names by id, which folders have, too, and its pictures. */
+function guidesOf({ projects }: EditorSource) {
+  const guides = projects.map(project => {
+    const { id, order = [], pictures = [] } = project
     const paths = order.map(page => entryPath(project, page.id))
-    return [editorCollections(id).pages, { paths, names: Object.fromEntries(order.map(page => [page.id, page.name])) }]
+    const names = Object.fromEntries(order.map(page => [page.id, page.name]))
+    return [editorCollections(id).pages, { project: id, paths, names, pictures }]
   })
-  return Object.fromEntries(orders)
+  return Object.fromEntries(guides)
 }
 
 function projectCollections({ id, name, folder }: EditorProject, root: string, isOneOfSeveral: boolean) {

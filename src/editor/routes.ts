@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Ids, READ, type Route } from '../contract/route.ts'
+import { type Ids, POST, READ, type Route } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import type { Editor } from './context.ts'
@@ -9,12 +9,15 @@ type EditorRow = Omit<Route<never>, 'answer'> & {
   answer: (context: Editor, request: Request, ids: Ids) => Promise<Reply | undefined>
 }
 
+/** The largest form with a text, in bytes. */
+const MAX_PREVIEW = 1 << 20
 const ROW = { methods: READ, name: 'editor', who: 'editor', limit: 'address' } as const
 
 /** The addresses of the editor below the service, and below each workspace if several are followed. */
 export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(place => [
   { ...ROW, pattern: `${place}/-/edit`, answer: redirectReply },
   { ...ROW, pattern: `${place}/-/edit/events`, name: 'events', limit: 'none', answer: eventsReply },
+  { ...ROW, pattern: `${place}/-/edit/preview`, methods: POST, maxBody: MAX_PREVIEW, answer: preview },
   { ...ROW, pattern: `${place}/-/edit/{rest}`, answer: fileReply },
 ])
 
@@ -26,6 +29,11 @@ async function redirectReply({ site, sourceFor }: Editor, request: Request, ids:
 async function eventsReply(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
   const { commitStream } = await import('./commit-stream.ts')
   return commitStream(context, request, ids)
+}
+
+async function preview(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const { previewReply } = await import('./preview.ts')
+  return previewReply(context, request, ids, MAX_PREVIEW)
 }
 
 /** Replies with a file. All editors share the library, fonts and scripts; their code is loaded with the first request. */

@@ -126,7 +126,12 @@ export async function contentWithLinks(
   return textWithLinks(await publication.content.text(page), page.links, addressOf)
 }
 
-function textWithLinks(text: string, links: Page['links'], addressOf: (to: Target) => string | undefined): string {
+/** A text with the addresses of its links. */
+export function textWithLinks(
+  text: string,
+  links: Page['links'],
+  addressOf: (to: Target) => string | undefined,
+): string {
   const parts: string[] = []
   let end = 0
   for (const { start, end: next, to } of links) {

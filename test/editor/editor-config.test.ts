@@ -129,10 +129,12 @@ test('lists are closed at first, and the row of a colour has its value', () => {
 test('pages have the order of the guide, by the paths of their files', () => {
   const order = ['index', 'logo', 'logo/misuse'].map(id => ({ id, name: id.toUpperCase() }))
   const project = { id: 'shop', name: 'Shop', folder: '', pages: { logo: 'pages/logo/index.md' }, order }
-  assert.deepEqual(editorConfig({ ...SOURCE, projects: [project] }).orders, {
+  assert.deepEqual(editorConfig({ ...SOURCE, projects: [project] }).guides, {
     shop_pages: {
+      project: 'shop',
       paths: ['index', 'logo/index', 'logo/misuse'],
       names: { index: 'INDEX', logo: 'LOGO', 'logo/misuse': 'LOGO/MISUSE' },
+      pictures: [],
     },
   })
 })

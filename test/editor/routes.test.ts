@@ -33,6 +33,14 @@ async function get(service: Service, path: string, cookie?: string): Promise<Vis
   return visitor(service).get(path, cookie === undefined ? {} : { cookie })
 }
 
+function preview(
+  service: Service,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Visit> {
+  return visitor(service).post('/-/edit/preview', fields, headers)
+}
+
 /** The ids of the projects in a configuration, by its collections. */
 function projectsIn({ status, text }: Visit): string[] {
   assert.equal(status, 200, text)
@@ -51,11 +59,44 @@ test('the door and the buttons of the editor have the colours of the guide', asy
 })
 
 test('the configuration has the address of the guide, and its pages in their order', async () => {
-  const { app_title, site_url, orders } = JSON.parse((await get(one.service, '/-/edit/config.json')).text)
+  const { app_title, site_url, guides } = JSON.parse((await get(one.service, '/-/edit/config.json')).text)
   assert.deepEqual(
-    [app_title, site_url, orders.guide_pages],
-    ['Acme – Guide', 'http://brand.test/acme/guide', { paths: ['index'], names: { index: 'Welcome' } }],
+    [app_title, site_url, guides.guide_pages],
+    [
+      'Acme – Guide',
+      'http://brand.test/acme/guide',
+      { project: 'guide', paths: ['index'], names: { index: 'Welcome' }, pictures: [] },
+    ],
   )
+})
+
+test('the preview shows a page with another text, as the guide would, and keeps nothing', async () => {
+  const { status, headers, text } = await preview(one.service, {
+    project: 'guide',
+    page: 'index',
+    text: '# Hello\n\n[Home](index.md), [ink](../styles/colors.yaml#ink), [none](none.md)\n<script>alert(1)</script>',
+  })
+  assert.equal(status, 200)
+  assert.deepEqual([headers.get('cache-control'), headers.get('content-security-policy')], ['no-store', 'sandbox'])
+  assert.match(text, /<h1 id="hello">Hello/)
+  assert.match(text, /<a href="\/acme\/guide">Home<\/a>/)
+  assert.match(text, /href="\/acme\/guide\/-\/colors#color-ink"/)
+  assert.doesNotMatch(text, /alert\(1\)/)
+  assert.match((await get(one.service, '/acme/guide')).text, /Welcome/)
+})
+
+test('only pages of this service can ask for a preview, and only of published pages that the person may edit', async () => {
+  const form = { project: 'guide', page: 'index', text: 'Hello' }
+  for (const [fields, headers] of [
+    [form, { 'sec-fetch-site': 'cross-site' }],
+    [form, { origin: 'https://evil.example' }],
+    [form, { 'content-type': 'text/plain' }],
+    [{ ...form, project: 'secret' }, {}],
+    [{ ...form, page: 'unknown' }, {}],
+  ] as const)
+    assert.equal((await preview(one.service, fields, headers)).status, 404, JSON.stringify([fields, headers]))
+  const cookie = await sessionCookie(temporary, 'acme', { projects: ['secret'] })
+  assert.equal((await preview(one.service, { ...form, project: 'secret' }, { cookie })).status, 200)
 })
 
 test('the editor of a followed repository is a page with its own policy, and no shared cache keeps it', async () => {

@@ -26,8 +26,8 @@ window.CMS_MANUAL_INIT = true
   const start = async () => {
     const reply = await fetch('config.json', { cache: 'no-cache' })
     if (!reply.ok) throw new Error(`config.json: ${reply.status}`)
-    const { orders, ...config } = await reply.json()
-    window.housestyleOrders = orders
+    const { guides, ...config } = await reply.json()
+    window.housestyleGuides = guides
     window.housestyleSaves.formats = window.housestyleFormats.registerFormats(window.CMS, config)
     // Without the service's own sign-in, the library would ask another service.
     const { backend } = config

@@ -1,61 +1,55 @@
-// Completes the forms of the library: a toolbar for the text of pages, and swatches of colours in closed rows.
+// Completes the forms of the library: a toolbar and a preview for the text of pages, and swatches in closed rows.
 {
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties)
+    element.append(...children)
+    return element
+  }
+
   const complete = () => {
     for (const row of document.querySelectorAll('.item-body > .summary')) completeRow(row)
-    for (const text of document.querySelectorAll('[data-key-path="body"] .text-editor'))
-      if (!text.querySelector('.marks')) text.prepend(toolbarFor(text.querySelector('textarea')))
+    for (const editor of document.querySelectorAll('[data-key-path="body"] .text-editor'))
+      if (!editor.querySelector('.marks')) editor.querySelector('[role="toolbar"] .inner').prepend(toolbarFor(editor))
   }
-
-  /* A closed row names its button. The summary of a colour ends with its value. */
-  const completeRow = row => {
-    const button = row.closest('.item')?.querySelector('button')
-    row.id ||= `summary-${++rows}`
-    button?.setAttribute('aria-describedby', row.id)
-    const [, hex, rgb] =
-      /\u2002(?:#?((?:[\da-f]{3}){1,2})|(\d+[\s,]+\d+[\s,]+\d+))$/i.exec(row.textContent.trim()) ?? []
-    row.classList.toggle('color', (hex ?? rgb) !== undefined)
-    row.style.setProperty('--swatch', hex ? `#${hex}` : `rgb(${rgb})`)
-  }
-  let rows = 0
-
-  let isWaiting = false
+  let frame = 0
   const completeSoon = () => {
-    if (isWaiting) return
-    isWaiting = true
-    requestAnimationFrame(() => {
-      isWaiting = false
-      complete()
-    })
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(complete)
   }
   document.addEventListener('DOMContentLoaded', () => {
     new MutationObserver(completeSoon).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
 
-  const toolbarFor = area => {
-    const bar = document.createElement('div')
-    bar.className = 'marks'
-    bar.role = 'group'
-    bar.ariaLabel = 'Format the text'
-    for (const { name, icon, key, edit } of MARKS) bar.append(markButton(name, icon, key, () => edit(area)))
+  /* A closed row names its button. The summary of a colour ends with its value. */
+  const completeRow = row => {
+    row.id ||= crypto.randomUUID()
+    row.closest('.item')?.querySelector('button')?.setAttribute('aria-describedby', row.id)
+    const [, hex, rgb] = /\u2002(?:#?((?:[\da-f]{3}){1,2})|([\d\s,]+))$/i.exec(row.textContent.trim()) ?? []
+    row.classList.toggle('color', (hex ?? rgb) !== undefined)
+    row.style.setProperty('--swatch', hex ? `#${hex}` : `rgb(${rgb})`)
+  }
+
+  const toolbarFor = editor => {
+    const area = editor.querySelector('textarea')
+    const { paths, pictures } = openedPage().guide
     area.addEventListener('keydown', event => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       const mark = MARKS.find(({ key }) => key === event.key)
-      if (!mark) return
+      if (!mark || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       mark.edit(area)
     })
-    return bar
+    return make(
+      'div',
+      { className: 'marks' },
+      ...MARKS.map(({ name, icon, edit }) => button(name, icon, () => edit(area))),
+      ...(pictures.length > 0 ? [button('Picture', 'image', () => choosePicture(area))] : []),
+      ...(paths.length > 0 ? [previewButton(editor, area)] : []),
+    )
   }
 
-  const markButton = (name, icon, key, press) => {
-    const button = document.createElement('button')
-    const label = key ? `${name} (Ctrl+${key.toUpperCase()})` : name
-    Object.assign(button, { type: 'button', title: label, ariaLabel: name })
-    const glyph = document.createElement('span')
-    Object.assign(glyph, { className: 'material-symbols-outlined', ariaHidden: 'true', textContent: icon })
-    button.append(glyph)
-    button.addEventListener('click', press)
-    return button
+  const button = (name, icon, onclick) => {
+    const glyph = make('span', { className: 'material-symbols-outlined', ariaHidden: 'true' }, icon)
+    return make('button', { type: 'button', title: name, ariaLabel: name, onclick }, glyph)
   }
 
   /* Replaces a range of the text by typing, so that Undo works and the library sees it; then selects a part of it. */
@@ -67,36 +61,107 @@
   }
 
   /* Puts marks around the selected text, or removes them. */
-  const around = (before, after, example) => area => {
+  const around = (mark, example) => area => {
     const { selectionStart: from, selectionEnd: to, value } = area
     const text = value.slice(from, to) || example
-    const isMarked = value.slice(0, from).endsWith(before) && value.slice(to).startsWith(after)
-    if (isMarked) type(area, from - before.length, to + after.length, text, [0, text.length])
-    else type(area, from, to, before + text + after, [before.length, before.length + text.length])
+    const { length } = mark
+    if (value.slice(0, from).endsWith(mark) && value.slice(to).startsWith(mark))
+      type(area, from - length, to + length, text, [0, text.length])
+    else type(area, from, to, mark + text + mark, [length, length + text.length])
   }
 
   /* Puts a mark before each selected line, or removes it. */
   const atLines = mark => area => {
     const { selectionStart, selectionEnd, value } = area
     const from = value.lastIndexOf('\n', selectionStart - 1) + 1
-    const end = value.indexOf('\n', selectionEnd)
-    const to = end < 0 ? value.length : end
-    const lines = value.slice(from, to).split('\n')
-    const isMarked = lines.every((line, at) => line.startsWith(mark(at)))
-    const changed = lines.map((line, at) => (isMarked ? line.slice(mark(at).length) : mark(at) + line)).join('\n')
-    type(area, from, to, changed, lines.length > 1 ? [0, changed.length] : undefined)
+    const [rest] = /^.*/.exec(value.slice(selectionEnd))
+    const to = selectionEnd + rest.length
+    const before = value.slice(from, to).split('\n')
+    const isMarked = before.every((line, at) => line.startsWith(mark(at)))
+    const after = before.map((line, at) => (isMarked ? line.slice(mark(at).length) : mark(at) + line)).join('\n')
+    type(area, from, to, after, before.length > 1 ? [0, after.length] : undefined)
   }
 
   const link = area => {
     const text = area.value.slice(area.selectionStart, area.selectionEnd) || 'words'
-    const start = text.length + 3
-    type(area, area.selectionStart, area.selectionEnd, `[${text}](page.md)`, [start, start + 'page.md'.length])
+    type(area, area.selectionStart, area.selectionEnd, `[${text}](page.md)`, [text.length + 3, text.length + 10])
+  }
+
+  /* The guide and the path of the opened page. */
+  const openedPage = () => {
+    const [, collection, path = ''] = /^#\/collections\/([^/]+)\/(?:entries\/(.+))?/.exec(location.hash) ?? []
+    return { guide: window.housestyleGuides[collection], path: decodeURIComponent(path) }
+  }
+
+  const previewButton = (editor, area) => {
+    const frame = make('iframe', { className: 'preview', title: 'Preview', hidden: true })
+    frame.sandbox = 'allow-same-origin'
+    editor.append(frame)
+    const show = async () => {
+      if (frame.hidden) return
+      const { guide, path } = openedPage()
+      const body = new URLSearchParams({ project: guide.project, page: path, text: area.value })
+      const reply = await fetch('preview', { method: 'POST', body }).catch(() => undefined)
+      const text = reply?.ok ? await reply.text() : '<p>This page has no preview before it is published.</p>'
+      const page = new DOMParser().parseFromString(text, 'text/html')
+      for (const script of page.querySelectorAll('script')) script.remove()
+      // A page that is there stays where people read it.
+      if (frame.srcdoc) frame.contentDocument.body.replaceWith(page.body)
+      else frame.srcdoc = page.documentElement.outerHTML
+    }
+    let timer
+    area.addEventListener('input', () => {
+      clearTimeout(timer)
+      timer = setTimeout(show, 500)
+    })
+    const toggle = button('Preview', 'visibility', async () => {
+      frame.hidden = !editor.classList.toggle('previewed')
+      toggle.ariaPressed = `${!frame.hidden}`
+      await show()
+    })
+    toggle.ariaPressed = 'false'
+    return toggle
+  }
+
+  const choosePicture = area => {
+    const { guide, path } = openedPage()
+    const insert = picture => {
+      dialog.close()
+      const target = encodeURI('../'.repeat(path.split('/').length) + picture.path).replace(/[()]/g, escape)
+      const description = picture.description.replace(/[[\]\\]/g, '\\$&')
+      type(area, area.selectionStart, area.selectionEnd, `![${description}](${target})`)
+    }
+    const choices = guide.pictures.map(picture => {
+      const image = make('img', { src: picture.address, alt: '', loading: 'lazy' })
+      const onclick = () => insert(picture)
+      return make(
+        'button',
+        { type: 'button', title: picture.path, onclick },
+        image,
+        picture.description || picture.path,
+      )
+    })
+    const oninput = ({ target }) => {
+      const words = target.value.toLowerCase()
+      for (const each of choices) each.hidden = !(each.title + each.textContent).toLowerCase().includes(words)
+    }
+    const search = make('input', {
+      type: 'search',
+      placeholder: 'Search pictures',
+      ariaLabel: 'Search pictures',
+      oninput,
+    })
+    const close = button('Close', 'close', () => dialog.close())
+    const onclose = () => dialog.remove()
+    const dialog = make('dialog', { className: 'pictures', ariaLabel: 'Picture', onclose }, search, close, ...choices)
+    document.body.append(dialog)
+    dialog.showModal()
   }
 
   const MARKS = [
     { name: 'Heading', icon: 'format_h2', edit: atLines(() => '## ') },
-    { name: 'Bold', icon: 'format_bold', key: 'b', edit: around('**', '**', 'important') },
-    { name: 'Italic', icon: 'format_italic', key: 'i', edit: around('_', '_', 'emphasis') },
+    { name: 'Bold', icon: 'format_bold', key: 'b', edit: around('**', 'important') },
+    { name: 'Italic', icon: 'format_italic', key: 'i', edit: around('_', 'emphasis') },
     { name: 'Link', icon: 'link', key: 'k', edit: link },
     { name: 'List', icon: 'format_list_bulleted', edit: atLines(() => '- ') },
     { name: 'Numbered list', icon: 'format_list_numbered', edit: atLines(at => `${at + 1}. `) },

@@ -12,7 +12,7 @@ import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { sizeRange } from '../../export/style-sheets/css-text.ts'
-import { contentWithLinks, targetAddress, typeAnchor } from '../../serving/addresses.ts'
+import { targetAddress, textWithLinks, typeAnchor } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type {
@@ -47,14 +47,19 @@ import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet, fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 import { library, pageCards, previewsFont, welcome } from './overview.ts'
 
-/** A page of a guide; undefined if there is no page with this id. */
-export async function pageView(guide: Guide, id: string): Promise<Representation | undefined> {
-  const page = (await guide.publication.content.pages()).get(id)
-  if (!page) return undefined
+/** A page of a guide, or with the text of `draft` instead of its own; undefined if there is no page with this id. */
+export async function pageView(
+  guide: Guide,
+  id: string,
+  draft?: Pick<Page, 'links'> & { text: string },
+): Promise<Representation | undefined> {
+  const stored = (await guide.publication.content.pages()).get(id)
+  if (!stored) return undefined
+  const page = draft ? { ...stored, links: draft.links } : stored
   const { site, publication, words } = guide
   const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page)
-  const rendered = await renderPage(guide, page, linkTargets)
+  const rendered = await renderPage(guide, page, linkTargets, draft?.text)
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
@@ -71,7 +76,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 ${cover ? undefined : head}${isComposed && !page.wide && list}${shown}
 </article>
 ${cards}
-${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: page.id })}${neighbours(guide, tree, page)}`
+${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {
@@ -99,15 +104,21 @@ function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Br
   return children.every(({ id }) => linked.has(id)) ? [] : children
 }
 
-async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets): Promise<ShownPage> {
-  const { text, context } = await pageSource(guide, page, linkTargets)
+async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets, draft?: string): Promise<ShownPage> {
+  const { text, context } = await pageSource(guide, page, linkTargets, draft)
   return guide.site.render(text, context, guide.publication.record.workspace)
 }
 
-/** A page as the renderer takes it. */
-export async function pageSource(guide: Guide, page: Page, linkTargets?: LinkTargets): Promise<PageSource> {
+/** A page as the renderer takes it, or with the text of `draft` instead of its own. */
+export async function pageSource(
+  guide: Guide,
+  page: Page,
+  linkTargets?: LinkTargets,
+  draft?: string,
+): Promise<PageSource> {
   const { publication } = guide
-  const text = await contentWithLinks(publication, page, await linkAddresses(guide, page))
+  const own = draft ?? (await publication.content.text(page))
+  const text = textWithLinks(own, page.links, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { nav } = await publication.content.appearance()
   const context = {
