@@ -4,6 +4,7 @@ import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { type WorkspaceFields, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
+import { timeHtml } from './manage-page.ts'
 
 /** A sentence if publishing a draft makes its guide public or private. */
 export function visibilityNote(
@@ -83,14 +84,12 @@ function answerItem(words: Words, review: Review): Html {
 }
 
 /** An answer in a sentence. One through a share link says so, and who made the link. */
-export function answerText(
-  { review: words, day }: Words,
-  { answer, who, link, by, at }: Omit<Review, 'old'>,
-): Html | Word {
-  const maker = by ? words.byLink({ who: html`<bdi>${by}</bdi>` }) : words.byUnknown
+export function answerText(words: Words, { answer, who, link, by, at }: Omit<Review, 'old'>): Html | Word {
+  const { review } = words
+  const maker = by ? review.byLink({ who: html`<bdi>${by}</bdi>` }) : review.byUnknown
   const given = {
     who: html`<bdi>${who}</bdi>${link === true && html` ${maker}`}`,
-    day: html`<time datetime="${at}">${day(new Date(at))}</time>`,
+    day: timeHtml(words, at),
   }
-  return answer === 'approve' ? words.approvedBy(given) : words.askedBy(given)
+  return answer === 'approve' ? review.approvedBy(given) : review.askedBy(given)
 }

@@ -2,21 +2,23 @@ import { equalsInConstantTime } from '../base/bytes.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { readOwnForm } from '../exchange/own-form.ts'
 import { type Html, html, type Word } from '../site/html.ts'
-import { standalonePage } from '../site/pages/standalone-page.ts'
-import { readerWords } from '../site/words/reader-words.ts'
 import type { Words } from '../site/words/words.ts'
 import { formToken, type ManageContext, type Managed, type Sender } from './context.ts'
 
 export type Sent = { action: string; field: (name: string) => string }
 
-/** The reply to a form with its page: why it changed nothing, or with 200 a result that is shown only once. */
-export type Refused = { status: 200 | 400 | 409 | 422 } & (
+/** The reply to a form with its page: why it changed nothing. */
+export type Refused = { status: 400 | 409 | 422 } & (
   | { reason: keyof Words['manage']['refusals']; message?: undefined }
   | { message: Html; reason?: undefined }
 )
 
-/** Does what a button says with a project. Undefined if it is done and the page shows it. */
-export type ProjectAction = (context: ManageContext, managed: Managed, sent: Sent) => Promise<Refused | undefined>
+/** Does what a button says with a project. If it is done, undefined or a secret that the person sees once. */
+export type ProjectAction = (
+  context: ManageContext,
+  managed: Managed,
+  sent: Sent,
+) => Promise<Refused | { secret: string } | undefined>
 
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {
@@ -32,9 +34,9 @@ export const MAX_FORM_BYTES = 64 << 10
 /** Except line feeds and tabs. PostgreSQL refuses NUL. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu
 
-/** A form for a sender, with its fields and buttons. `part` is the id of the part of the page that its reply shows. */
-export function formHtml(token: string, content: Html, part?: string): Html {
-  return html`<form method="post"${part !== undefined && html` action="#${part}"`}>
+/** A form for a sender, with its fields and buttons. */
+export function formHtml(token: string, content: Html): Html {
+  return html`<form method="post">
 <input type="hidden" name="token" value="${token}">
 ${content}
 </form>
@@ -55,13 +57,6 @@ export function button(
 
 export function endForm(token: string, id: string, end: Html): Html {
   return formHtml(token, html`<input type="hidden" name="id" value="${id}">${end}`)
-}
-
-/** The reply to a form that is not from one of our pages, or from one of an earlier session. */
-export function foreignForm({ site }: ManageContext, request: Request): Reply {
-  const { manage, lang } = readerWords(request)
-  const text = html`<p>${manage.foreignWhy}</p>`
-  return unshared(standalonePage(site.assets, 403, { title: manage.foreign, text, lang }))
 }
 
 /** Keeps a page of a person out of search engines and frames; its `Cache-Control` keeps it out of caches. */

@@ -35,7 +35,7 @@ async function guideOf({ site }: ManageContext, { person }: Managed, record: Pro
 type ManagePage = {
   title: Word
   /** The path below the project's. */
-  below: '/-/manage' | '/-/manage/usage'
+  below: string
   /** The content after the heading. */
   main: Html
   /** 200 by default. */
@@ -53,8 +53,10 @@ export async function managePage(
   const { manage } = guide.words
   const links: readonly ManageLink[] = [
     [`${home}/-/manage`, manage.publishing],
+    [`${home}/-/manage/history`, manage.history],
+    [`${home}/-/manage/links`, manage.share.title],
     [`${home}/-/manage/usage`, manage.usage],
-    [`${site.base}/${record.workspace}/-/manage`, manage.workspace],
+    [`${site.base}/${record.workspace}/-/manage`, manage.people.title],
     [guide.site.paths.project(record), manage.toGuide],
   ]
   const made = await guidePage(guide, {
@@ -97,6 +99,12 @@ ${content}</div>`
   const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
   return ownPage(pageRepresentation(assets, document, [], policies), status)
+}
+
+/** A moment with its time in UTC. */
+export function timeHtml(words: Words, moment: Date | string): Html {
+  const date = new Date(moment)
+  return html`<time datetime="${date.toISOString()}">${words.time(date)}</time>`
 }
 
 type ManageLink = readonly [path: string, name: Word]

@@ -1,6 +1,5 @@
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import { redirect } from '../exchange/reply.ts'
 import {
   draftState,
   isUnchanged,
@@ -22,9 +21,11 @@ import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts
 import { linkReviewer } from '../store/catalogue/reviews.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from './context.ts'
+import { readDone, redirectDone, resultHtml } from './done.ts'
 import { reviewList, visibilityNote, workspaceNote } from './draft-parts.ts'
-import { button, foreignForm, formHtml, readForm, type Sent, unshared } from './form.ts'
+import { button, formHtml, readForm } from './form.ts'
 import { ownPage } from './manage-page.ts'
+import { foreignForm } from './unsent-form.ts'
 
 /** The page of changes of a draft for its readers, who may answer there; undefined for everyone else. */
 export function reviewReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
@@ -37,7 +38,10 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
     if (!publication) return undefined
     const reply = async (guide: Guide) => {
       const draft: ReviewedDraft = { guide, record, reviewer: reviewerOf(access, guide.words), query: request.query }
-      return request.method === 'POST' ? answer(context, request, draft) : page(context, draft)
+      if (request.method === 'POST') return answer(context, request, draft)
+      const { done, afterwards } = readDone(context, request, draft.reviewer.sender)
+      const comment = (new URLSearchParams(request.query).get('comment') ?? '').slice(0, MAX_COMMENT)
+      return afterwards(await page(context, draft, { done: done?.action, comment }))
     }
     const current = { ...access, publication }
     return replyWithAccess(site, request, ids, current, { reply: async ({ guide }) => reply(await guide()) })
@@ -72,7 +76,7 @@ function reviewerOf({ person, link }: Access, words: Words): Reviewer {
 
 /** Records the answer that a form sends. */
 async function answer(context: ManageContext, request: Request, draft: ReviewedDraft): Promise<Reply> {
-  const { store, access, site } = context
+  const { store, access } = context
   const { guide, record, reviewer } = draft
   const sent = readForm(context, request, reviewer.sender)
   if (!sent || (sent.action === 'approve' && !reviewer.mayApprove)) return foreignForm(context, request)
@@ -80,26 +84,26 @@ async function answer(context: ManageContext, request: Request, draft: ReviewedD
   const words = guide.words.review
   const value = ANSWERS.find(each => each === sent.action)
   const [seen, comment] = [parseState(sent.field('draft')), sent.field('comment')]
-  if (!value) return page(context, draft, { status: 400, sent })
-  if (!seen) return page(context, draft, { status: 422, sent })
-  if (value === 'ask' && comment === '') return page(context, draft, { status: 422, sent, message: words.noComment })
+  if (!value) return page(context, draft, { status: 400, comment })
+  if (!seen) return page(context, draft, { status: 422, comment })
+  if (value === 'ask' && comment === '') return page(context, draft, { status: 422, comment, message: words.noComment })
   if (comment.length > MAX_COMMENT)
-    return page(context, draft, { status: 422, sent, message: words.tooLong({ count: MAX_COMMENT }) })
+    return page(context, draft, { status: 422, comment, message: words.tooLong({ count: MAX_COMMENT }) })
   const given = { ...reviewer.stored, ...seen, answer: value, comment: comment === '' ? undefined : comment }
   const recorded = await review(store, record, given, store.clock.date())
-  if (!recorded.ok) return page(context, draft, { status: 409, sent, message: words.stale })
+  if (!recorded.ok) return page(context, draft, { status: 409, comment, message: words.stale })
   access.record({ event: 'draft-reviewed', workspace, project, ...auditedReviewer(reviewer.stored.reviewer) })
   if (value === 'approve') await context.checkRepositories?.()
-  return unshared(redirect(303, `${site.paths.project(guide.publication.record)}/-/changes#Review`))
+  return redirectDone(context, request, reviewer.sender, { action: value })
 }
 
 const ANSWERS = ['approve', 'ask'] as const
 const MAX_COMMENT = 2000
 
-/** Why a form changed nothing, and what it sent. */
-type Refused = { status: 400 | 409 | 422; sent: Sent; message?: Word }
+/** What a form did, or why it changed nothing; and the entered comment. */
+type Attempt = { done?: string | undefined; status?: 400 | 409 | 422; message?: Word; comment: string }
 
-async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refused): Promise<Reply> {
+async function page(context: ManageContext, draft: ReviewedDraft, attempt: Attempt): Promise<Reply> {
   const { store, reportRows } = context
   const { guide, record, reviewer, query } = draft
   const { words } = guide
@@ -110,28 +114,27 @@ async function page(context: ManageContext, draft: ReviewedDraft, refused?: Refu
   const state = stateText(draftState(record, fields))
   const isOpen = !isUnchanged(record, fields)
   const answering = { ...reviewer, mayApprove: reviewer.mayApprove && isOpen }
-  const form = answerForm(words, answering, { token, state }, refused)
+  const form = answerForm(words, answering, { token, state, comment: attempt.comment })
+  const given = ANSWERS.find(each => each === attempt.done)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${refused?.message !== undefined && html`<p role="alert"><strong>${refused.message}</strong></p>\n`}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? undefined : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
+${attempt.message !== undefined && resultHtml('alert', attempt.message)}${given && resultHtml('status', words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? undefined : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
   const made = await changesView(guide, parseChangesQuery(query), part)
   if (!made) throw new Error('every draft has a page to review it')
-  return ownPage(await withFonts(guide, made), refused?.status)
+  return ownPage(await withFonts(guide, made), attempt.status)
 }
 
 function answerForm(
   { review }: Words,
   reviewer: Reviewer,
-  { token, state }: { token: string; state: string },
-  refused?: Refused,
+  { token, state, comment }: { token: string; state: string; comment: string },
 ): Html {
-  const comment = refused?.sent.field('comment') ?? ''
   const approve = reviewer.mayApprove && html`${button('approve', review.approve, { isPrimary: true })} `
   const fields = html`<input type="hidden" name="draft" value="${state}">
 <p><label>${review.comment} <textarea name="comment" rows="1" maxlength="${MAX_COMMENT}" dir="auto">
 ${comment}</textarea></label></p>
 <p>${approve}${button('ask', review.ask)}</p>`
-  return formHtml(token, fields, 'Review')
+  return formHtml(token, fields)
 }

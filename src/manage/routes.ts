@@ -15,7 +15,17 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
   {
     ...PAGE,
     pattern: '/{workspace}/{project}/-/manage',
-    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked),
+    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, 'draft'),
+  },
+  {
+    ...PAGE,
+    pattern: '/{workspace}/{project}/-/manage/history',
+    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, 'history'),
+  },
+  {
+    ...PAGE,
+    pattern: '/{workspace}/{project}/-/manage/links',
+    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, 'links'),
   },
   {
     ...PAGE,

@@ -8,9 +8,9 @@ import { findLiveShare, listShares, type ShareRecord } from '../store/access/sha
 import { reportDamaged } from '../store/database/damaged-row.ts'
 import { auditedBy, type ManageContext, type Managed, whoOf } from './context.ts'
 import { button, endForm, formHtml, type ProjectAction } from './form.ts'
-import { managedGuide } from './manage-page.ts'
+import { managedGuide, timeHtml } from './manage-page.ts'
 
-/** The part of a project's page with its live share links, newest first, and the form that makes one. */
+/** The form that makes a share link to a project, and the live links, newest first. */
 export async function shareSection(
   { store, reportRows }: ManageContext,
   words: Words,
@@ -23,25 +23,24 @@ export async function shareSection(
     ({ workspace, project, revokedAt, expiresAt }) =>
       workspace === record.workspace && project === record.project && !revokedAt && expiresAt > now,
   )
-  return html`<section aria-labelledby="Share">
-<h2 id="Share">${share.title}</h2>
-<p>${share.lead}</p>
-${links.length > 0 && html`<ul class="entries">\n${links.map(link => linkEntry(words, link, token))}</ul>\n`}${makeForm(words, token)}</section>
+  const list = html`<ul class="entries">\n${links.map(link => linkEntry(words, link, token))}</ul>\n`
+  return html`<p class="lead">${share.lead}</p>
+<section class="act"><h2>${share.new}</h2>
+${makeForm(words, token)}</section>
+<section class="details"><h2>${share.open}</h2>
+${links.length > 0 ? list : html`<p>${share.none}</p>\n`}</section>
 `
 }
 
 function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...link }: ShareRecord, token: string): Html {
   const { share } = words.manage
   const label = name ?? `${share.unnamed}`
-  const facts = words.list([
-    isDraft ? share.draft : share.guide,
-    mayApprove ? share.approves : undefined,
-    madeBy === undefined ? undefined : share.madeBy({ who: madeBy }),
-    share.madeOn({ day: words.day(link.createdAt) }),
-    share.until({ day: words.day(link.expiresAt) }),
-    link.lastUsedAt ? share.lastUsed({ day: words.day(link.lastUsedAt) }) : share.unused,
-  ])
-  return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${facts}</span></div>
+  const kind = words.list([isDraft ? share.draft : share.guide, mayApprove ? share.approves : undefined])
+  const until = share.until({ day: timeHtml(words, link.expiresAt) })
+  const used = link.lastUsedAt ? share.lastUsed({ day: timeHtml(words, link.lastUsedAt) }) : share.unused
+  const made = share.madeOn({ day: timeHtml(words, link.createdAt) })
+  const maker = madeBy !== undefined && html` · <bdi>${share.madeBy({ who: madeBy })}</bdi>`
+  return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${kind}</span> <span>${until} · ${used}</span> <span>${made}${maker}</span></div>
 ${endForm(token, id, button('end-share', share.end, { name: share.endOf({ name: label }) }))}</li>
 `
 }
@@ -58,14 +57,14 @@ function makeForm({ manage: { share } }: Words, token: string): Html {
 </fieldset>
 <p><label>${share.name} <input name="name" maxlength="${`${MAX_NAME}`}"></label></p>
 <p><label>${share.expires} <select name="expires">${days}</select></label></p>
-<p>${button('share', share.make)}</p>`
-  return formHtml(token, fields, 'Share')
+<p>${button('share', share.make, { isPrimary: true })}</p>`
+  return formHtml(token, fields)
 }
 
 const DAYS: readonly number[] = [7, 30, 90, 365]
 const DEFAULT_DAYS = 30
 
-/** Makes a link as `housestyle share` does. The reply to the form is the only page that shows it. */
+/** Makes a link as `housestyle share` does. */
 export const share: ProjectAction = async (context, managed, { field }) => {
   const { manage } = (await managedGuide(context, managed)).words
   const [of, name] = [field('of'), field('name')]
@@ -90,11 +89,12 @@ export const share: ProjectAction = async (context, managed, { field }) => {
     context.store.clock.date(),
   )
   if (!made.ok) return { status: 422, message: html`${made.problem.message}` }
-  const url = shareUrl(context.site.service.access.publicUrl, made.value)
-  return {
-    status: 200,
-    message: html`${manage.share.made}<span class="made"><input value="${url}" aria-label="${manage.share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${manage.share.copy}"></button></span>`,
-  }
+  return { secret: shareUrl(context.site.service.access.publicUrl, made.value) }
+}
+
+/** The address of a new link, which the page shows once. */
+export function madeLink({ manage: { share } }: Words, url: string): Html {
+  return html`${share.made}<span class="made"><input value="${url}" aria-label="${share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${share.copy}"></button></span>`
 }
 
 const DAY = 24 * 3600

@@ -67,9 +67,12 @@ test('a refused answer to a draft leaves a line with its person or its link', as
   const draft = await inputOf(REVIEW, manager, 'draft')
   const byLink = { ...review, share: link.id }
   assert.deepEqual(await sent(REVIEW, linkCookie, { do: 'approve', draft }), [403, line('rights', byLink)])
-  assert.deepEqual(await sent(REVIEW, linkCookie, { do: 'ask', draft, token: 'other' }), [403, line('session', byLink)])
+  assert.deepEqual(await sent(REVIEW, linkCookie, { do: 'ask', draft, comment: 'Larger', token: 'other' }), [
+    403,
+    line('session', byLink),
+  ])
   await temporary.importing('acme', { 'guide/pages/index.md': '# Home\n\nNewer.\n' })
-  assert.deepEqual(await sent(REVIEW, manager, { do: 'ask', draft }), [
+  assert.deepEqual(await sent(REVIEW, manager, { do: 'ask', draft, comment: 'Larger' }), [
     409,
     line('changed', { ...review, subject: 'manager' }),
   ])

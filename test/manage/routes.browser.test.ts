@@ -58,6 +58,8 @@ test(
       await page.goto(`${url}${home}/-/files/mark.svg`)
       for (const path of [
         `${home}/-/manage`,
+        `${home}/-/manage/history`,
+        `${home}/-/manage/links`,
         `${home}/-/manage/usage`,
         `/${workspace}/-/manage`,
         `/${workspace}/-/sessions?done=end`,
@@ -101,6 +103,7 @@ for (const javaScriptEnabled of [true, false])
         return page.getByLabel('Address of the link').inputValue()
       }
       await page.getByRole('banner').getByRole('link', { name: 'Manage' }).click()
+      await page.getByRole('navigation').getByRole('link', { name: 'Share links' }).click()
 
       const agency = await makeLink('Agency', 'The published guide')
       const { page: reader } = await openPage({ javaScriptEnabled })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { PEOPLE_URL, peopleService, sessionCookie } from '../support/people-service.ts'
+import { PEOPLE_URL, peopleService, sessionCookie, shownAfter } from '../support/people-service.ts'
 import { resultOf } from '../support/run-command.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { FORM } from '../support/visitor.ts'
@@ -25,6 +25,8 @@ const manager = await sessionOf({ manages: 'all', subject: 'manager', name: 'Ada
 const half = await sessionOf({ manages: ['guide'], subject: 'half' })
 const idOf = (cookie: string) => /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? ''
 const PROJECT = '/acme/guide/-/manage'
+const LINKS = `${PROJECT}/links`
+const HISTORY = `${PROJECT}/history`
 const WORKSPACE = '/acme/-/manage'
 const SESSIONS = '/acme/-/sessions'
 const MAIL = '/acme/-/manage/mail'
@@ -36,6 +38,9 @@ const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string
   [PROJECT, { do: 'restore', revision: '1' }],
   [PROJECT, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
   [PROJECT, { do: 'end-share', id: guideLink.id }],
+  [HISTORY, { do: 'restore', revision: '1' }],
+  [LINKS, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
+  [LINKS, { do: 'end-share', id: guideLink.id }],
   [WORKSPACE, { do: 'end-session', id: idOf(half) }],
   [WORKSPACE, { do: 'end-connection', id: 'none' }],
   [MAIL, { do: 'save', draft: 'on' }],
@@ -64,7 +69,7 @@ const state = async () => [
 ]
 
 /** Everyone with a session has their own page of sessions. */
-const MANAGED = [PROJECT, WORKSPACE]
+const MANAGED = [PROJECT, HISTORY, LINKS, WORKSPACE]
 const OTHERS: Readonly<Record<string, { headers: Record<string, string>; addresses?: readonly string[] }>> = {
   nobody: { headers: {} },
   'a reader who is signed in': {
@@ -81,7 +86,7 @@ const OTHERS: Readonly<Record<string, { headers: Record<string, string>; address
   },
   'a manager of another project': {
     headers: { cookie: await sessionOf({ manages: ['other'], subject: 'other' }) },
-    addresses: [PROJECT],
+    addresses: [PROJECT, HISTORY, LINKS],
   },
   'the holder of a share link': { headers: { cookie: guideLink.cookie } },
   'the holder of a draft link': { headers: { cookie: (await link('--draft', '--may-approve')).cookie } },
@@ -102,7 +107,9 @@ for (const [name, { headers, addresses = [...MANAGED, SESSIONS, MAIL] }] of Obje
     for (const [address, fields] of FORMS) {
       if (!addresses.includes(address)) continue
       const given = { ...fields, token: await tokenIn(address, manager) }
-      assert.equal((await send(address, given, accept)).status, 404, `${address} ${fields.do}`)
+      const { status, text } = await send(address, given, accept)
+      assert.equal(status, 404, `${address} ${fields.do}`)
+      if (address !== SESSIONS) assert.match(text, /You no longer manage this guide[\s\S]*nothing was published/)
     }
     assert.deepEqual(await state(), before)
   })
@@ -168,11 +175,10 @@ test('a link is made with its address shown once, listed with its last use, and 
   for (const wrong of [{ of: 'all' }, { expires: 'soon' }, { expires: '400d' }, { name: 'x'.repeat(1001) }])
     assert.equal((await send(PROJECT, { of: 'guide', expires: '7d', ...given, ...wrong }, headers)).status, 422)
   const made = await send(PROJECT, { ...given, of: 'guide', name: 'Studio <Nord>', expires: '30d' }, headers)
-  assert.equal(made.status, 200)
   const address = new RegExp(`${PEOPLE_URL}/acme/guide/-/share/[\\w-]{32}`)
-  const url = address.exec(made.text)?.[0] ?? ''
+  const url = address.exec(await shownAfter({ ask }, half, made))?.[0] ?? ''
   assert.equal((await ask(new URL(url).pathname)).status, 303)
-  const { text } = await ask(PROJECT, { headers })
+  const { text } = await ask(LINKS, { headers })
   assert.doesNotMatch(text, address)
   assert.ok(text.includes('Studio &#60;Nord&#62;'))
   const [listed] = await resultOf(temporary.folder, ['share', 'list', 'acme/guide'])

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { openSessions } from '../../src/access/session/session-verifier.ts'
 import { addSignin, type NewSignin } from '../../src/access/session/signins.ts'
 import { withoutUndefined } from '../../src/base/object.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { listProjects } from '../../src/store/catalogue/catalogue.ts'
 import { accessTo, verifierContext } from './access-context.ts'
-import { silent, type TestService, type TestSettings, testService } from './service.ts'
+import { type Answer, silent, type TestService, type TestSettings, testService } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
 /** The public URL of services that people sign in to; nothing listens there. */
@@ -87,4 +88,11 @@ export async function sessionCookie(
   const [cookie = ''] = set.split(';')
   if (isEnded) await sessions.end({ ...request, headers: { cookie } }, workspace)
   return cookie
+}
+
+/** Opens the page to which a form redirects, with the cookies that its reply sets. */
+export async function shownAfter({ ask }: Pick<TestService, 'ask'>, cookie: string, form: Answer): Promise<string> {
+  assert.equal(form.status, 303)
+  const set = form.headers.getSetCookie().map(each => each.split(';')[0])
+  return (await ask(form.headers.get('location') ?? '', { headers: { cookie: [cookie, ...set].join('; ') } })).text
 }

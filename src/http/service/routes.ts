@@ -31,6 +31,7 @@ import { HOOK_PATH } from '../../git/follow/hook.ts'
 import type { ManageContext } from '../../manage/context.ts'
 import { recordRefusal } from '../../manage/refused-request.ts'
 import { MANAGE_ROUTES } from '../../manage/routes.ts'
+import { lateForm } from '../../manage/unsent-form.ts'
 import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
@@ -129,7 +130,8 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Ht
     answer: async (context, request, ids) => {
       const reply = await answer(context, request, ids)
       await recordRefusal(context.manage, request, { ids, operation: row.name, reply })
-      if (reply) return reply
+      const late = reply ?? (await lateForm(context.manage, request, row.name))
+      if (late) return late
       const site = findOnSite(request.path)
       return site.route.answer(context, request, site.ids)
     },

@@ -2,7 +2,6 @@ import type { Person } from '../../access/session/session-verifier.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { redirect } from '../../exchange/reply.ts'
 import { html } from '../../site/html.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
@@ -15,8 +14,10 @@ import {
   saveMailChoice,
 } from '../../store/access/mail.ts'
 import { formToken, type ManageContext } from '../context.ts'
-import { button, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { readDone, redirectDone, resultHtml } from '../done.ts'
+import { button, formHtml, readForm, type Sent, unshared } from '../form.ts'
 import { workspacePage } from '../manage-page.ts'
+import { foreignForm } from '../unsent-form.ts'
 import { stopToken } from './message.ts'
 
 /**
@@ -28,11 +29,14 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   if (request.method === 'POST' && reader && isOneClick(request)) return endedPage(context, request, reader)
   const person = await context.site.service.sessions.person(request, ids.workspace)
   if (!person || !mayChoose(context, person)) return reader && endPage(context, request, reader)
-  if (request.method !== 'POST') return page(context, request, person)
+  if (request.method !== 'POST') {
+    const { done, afterwards } = readDone(context, request, person)
+    return afterwards(await page(context, request, person, done?.action === 'save'))
+  }
   const sent = readForm(context, request, person)
   if (!sent) return foreignForm(context, request)
   await save(context, request, person, sent)
-  return unshared(redirect(303, `${context.site.base}/${person.workspace}/-/manage/mail?done=save`))
+  return redirectDone(context, request, person, { action: 'save' })
 }
 
 /** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
@@ -92,7 +96,7 @@ function kindsFor({ manages }: Pick<Person, 'manages'>): readonly MailKind[] {
   return manages ? MAIL_KINDS : ['draft']
 }
 
-async function page(context: ManageContext, request: Request, person: Person): Promise<Reply> {
+async function page(context: ManageContext, request: Request, person: Person, isSaved: boolean): Promise<Reply> {
   const words = readerWords(request)
   const { mail } = words
   const { email, workspace } = person
@@ -102,12 +106,10 @@ async function page(context: ManageContext, request: Request, person: Person): P
   const form = html`<fieldset><legend>${mail.choose}</legend>
 ${kindsFor(person).map(box)}</fieldset>
 ${button('save', mail.save, { isPrimary: true })}`
-  const isDone = new URLSearchParams(request.query).get('done') === 'save'
-  const result = isDone && html`<p class="result" role="status" tabindex="-1" autofocus>${mail.saved}</p>\n`
   const content =
     email === undefined
       ? html`<p>${mail.noAddress}</p>`
-      : html`${result}<p>${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p>
+      : html`${isSaved && resultHtml('status', mail.saved)}<p>${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p>
 ${formHtml(formToken(context, person), form)}`
   return workspacePage(context, words, workspace, { title: mail.title, content })
 }

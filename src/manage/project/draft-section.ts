@@ -15,18 +15,19 @@ import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
 import { answerText, reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
-import { draftGuide } from '../manage-page.ts'
+import { draftGuide, timeHtml } from '../manage-page.ts'
 
 /** The note that was entered before; `isOver`: it was refused because somebody asks for changes. */
-type PublishAttempt = { note: string; isOver: boolean }
+export type PublishAttempt = { note: string; isOver: boolean }
 
-/** The draft of a project: its changes, its findings, and the form that publishes it. */
+/** The draft of a project: what waits, the form that publishes it, its changes, answers and findings. */
 export async function draftSection(context: ManageContext, managed: Managed, attempt: PublishAttempt): Promise<Html> {
   const { record, person } = managed
   const guide = await draftGuide(context, managed)
-  const { manage, frame } = guide.words
+  const { words } = guide
+  const { manage } = words
   const fields = await findWorkspaceFields(context.store.database, record.workspace)
-  const workspace = workspaceNote(guide.words, fields)
+  const workspace = workspaceNote(words, fields)
   const isNew = !record.published || !isServed(record.draft, record.published)
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
   const failure = context.importFailure(record)
@@ -34,15 +35,17 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   context.reportRows(reviews.damaged)
   const token = formToken(context, person)
   const form = { token, state: stateText(draftState(record, fields)), ...attempt, reviews }
-  return html`<section id="draft"><h2>${frame.draft}</h2>
-${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}${isNew && (await draftChanges(managed, guide))}${!isPublishable && html`<p>${manage.nothingNew}</p>\n`}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${draftLinks(guide, isNew)}
-${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}${isPublishable && publishForm(managed, guide, form)}</section>
+  return html`<section class="waits" id="draft"><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
+${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
+${isNew && (await draftChanges(managed, guide))}${draftLinks(guide, isNew)}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${publishForm(managed, guide, form)}</section>\n`}<section class="details">${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
 `
 }
 
 function draftLinks(guide: Guide, isNew: boolean): Html {
   const { site, words, publication } = guide
-  return html`<p><a href="${site.paths.project(publication.record)}">${words.manage.openDraft}</a>${isNew && html` · <a href="${pathBelow(guide, 'changes')}">${words.draft.changes}</a>`}</p>`
+  const changes = isNew && html`<a href="${pathBelow(guide, 'changes')}">${words.draft.changes}</a> `
+  return html`<p class="links">${changes}<a href="${site.paths.project(publication.record)}">${words.manage.openDraft}</a></p>\n`
 }
 
 /** The answers of reviewers, whether they approve, and the forms that dismiss requests for changes. */
@@ -126,7 +129,6 @@ async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
   const { published } = record
   const earlier = site.service.openPublication(record)
   if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
-  const { revision, publishedAt } = published
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const rows = [
     changeRows(words.pages.pages, pages, words, ({ id, name }, isKept) =>
@@ -137,7 +139,9 @@ async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
     changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
   ]
   const drawn = files.changed.filter(hasPictures).slice(0, MAX_PICTURES)
-  return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
+  const { revision, publishedAt } = published
+  const since = words.changes.since({ revision, day: timeHtml(words, publishedAt) })
+  return html`<p>${since}</p>
 ${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
 }
 

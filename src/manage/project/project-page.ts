@@ -2,8 +2,7 @@ import { managesAll } from '../../access/session/exercised-rights.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { redirect } from '../../exchange/reply.ts'
-import { type HistoryEntry, history, rollback, rolledBackTo } from '../../publishing/history.ts'
+import { type HistoryEntry, history, rollback } from '../../publishing/history.ts'
 import type { CommandResult } from '../../publishing/project-ref.ts'
 import { MAX_NOTE, type PublishResult, publish } from '../../publishing/publish.ts'
 import { dismiss, parseState } from '../../publishing/review.ts'
@@ -19,148 +18,118 @@ import {
   managedBy,
   whoOf,
 } from '../context.ts'
-import {
-  button,
-  foreignForm,
-  formHtml,
-  type ProjectAction,
-  type Refused,
-  readForm,
-  type Sent,
-  unshared,
-} from '../form.ts'
+import { type Done, readDone, redirectDone, resultHtml } from '../done.ts'
+import { type ProjectAction, type Refused, readForm, type Sent } from '../form.ts'
 import { managedGuide, managePage } from '../manage-page.ts'
-import { endShare, share, shareSection } from '../share-section.ts'
-import { draftSection } from './draft-section.ts'
+import { endShare, madeLink, share, shareSection } from '../share-section.ts'
+import { foreignForm } from '../unsent-form.ts'
+import { draftSection, type PublishAttempt } from './draft-section.ts'
+import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
 
-/** The page of a project for people who manage it, and the replies to its forms. */
-export async function projectReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+/** The pages of a project for people who manage it, and the replies to their forms. */
+export async function projectReply(
+  context: ManageContext,
+  request: Request,
+  ids: Ids,
+  section: Section,
+): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
-  if (request.method !== 'POST') return page(context, managed, { done: new URLSearchParams(request.query).get('done') })
-  const sent = readForm(context, request, managed.person)
-  if (!sent) return foreignForm(context, request)
-  const refused = await act(context, managed, sent)
-  const { action, field } = sent
-  if (refused) {
-    // Shows the state that the action found.
-    const current = await managedBy(context, request, ids)
-    return current && page(context, current, { refused, note: field('note') })
+  const { person } = managed
+  if (request.method !== 'POST') {
+    const { done, afterwards } = readDone(context, request, person)
+    // A form that was sent too late returns here with its text.
+    const note = (new URLSearchParams(request.query).get('note') ?? '').slice(0, MAX_NOTE)
+    return afterwards(await page(context, managed, section, { done, note }))
   }
-  const { base } = context.site
-  const done = action === 'publish-over' ? 'publish' : action
-  return unshared(redirect(303, `${base}/${ids.workspace}/${ids.project}/-/manage?done=${done}`))
+  const sent = readForm(context, request, person)
+  if (!sent) return foreignForm(context, request)
+  const outcome = await act(context, managed, sent)
+  const { field } = sent
+  const action = sent.action === 'publish-over' ? 'publish' : sent.action
+  if (!outcome || 'secret' in outcome) return redirectDone(context, request, person, { action, ...outcome })
+  // Shows the state that the action found.
+  const current = await managedBy(context, request, ids)
+  return current && page(context, current, section, { refused: outcome, note: field('note') })
 }
+
+type Section = 'draft' | 'history' | 'links'
 
 /** What the person has just done or tried: the entered note, and its result. */
-type Attempt = { done?: string | null; refused?: Refused; note?: string }
+type Attempt = { done?: Done | undefined; refused?: Refused; note?: string }
 
-async function page(context: ManageContext, managed: Managed, { done, refused, note = '' }: Attempt): Promise<Reply> {
+async function page(
+  context: ManageContext,
+  managed: Managed,
+  section: Section,
+  { done, refused, note = '' }: Attempt,
+): Promise<Reply> {
   const guide = await managedGuide(context, managed)
-  const { manage } = guide.words
-  const found = await history(context.store, managed.record, context.reportRows)
-  const entries = found.ok ? found.value : []
-  const token = formToken(context, managed.person)
+  const { words } = guide
+  const { title, below, content } = PAGES[section]
+  const text = done && doneText(words, managed, done)
   const result = refused
-    ? html`<p class="result" role="${refused.status === 200 ? 'status' : 'alert'}">${refused.reason === undefined ? refused.message : manage.refusals[refused.reason]}</p>\n`
-    : doneText(guide.words, managed, done)
-  const main = html`${result}${publicationSection(
-    guide,
-    entries.find(({ current }) => current),
-  )}${await draftSection(context, managed, { note, isOver: refused?.reason === 'changes_requested' })}${await shareSection(context, guide.words, managed, token)}${historySection(guide.words, entries, token)}`
-  return managePage(context, guide, { title: manage.title, below: '/-/manage', main, status: refused?.status })
+    ? resultHtml('alert', refused.reason === undefined ? refused.message : words.manage.refusals[refused.reason])
+    : text && resultHtml('status', text)
+  const attempt = { note, isOver: refused?.reason === 'changes_requested' }
+  const main = html`${result}<div class="desk">\n${await content(context, managed, guide, attempt)}</div>\n`
+  return managePage(context, guide, { title: title(words), below, main, status: refused?.status })
 }
 
-function doneText({ manage }: Words, { record: { published } }: Managed, done?: string | null): Html | undefined {
-  if (done === 'dismiss') return html`<p class="result" role="status">${manage.dismissed}</p>\n`
-  const text = DONE.find(each => each === done)
-  return (
-    text &&
-    published &&
-    html`<p class="result" role="status">${manage.done[text]({ revision: published.revision })}</p>\n`
-  )
+type SectionPage = {
+  title: (words: Words) => Word
+  below: string
+  content: (context: ManageContext, managed: Managed, guide: Guide, attempt: PublishAttempt) => Promise<Html>
 }
 
-const DONE = ['publish', 'restore'] as const
+const PAGES: Readonly<Record<Section, SectionPage>> = {
+  draft: { title: ({ manage }) => manage.title, below: '/-/manage', content: draftContent },
+  history: {
+    title: ({ manage }) => manage.history,
+    below: HISTORY_PATH,
+    content: async (context, managed, { words }) =>
+      historySection(words, await entriesOf(context, managed), formToken(context, managed.person)),
+  },
+  links: {
+    title: ({ manage }) => manage.share.title,
+    below: '/-/manage/links',
+    content: (context, managed, { words }) => shareSection(context, words, managed, formToken(context, managed.person)),
+  },
+}
 
-function publicationSection(
-  { words, site: { paths }, publication: { record } }: Guide,
-  current: HistoryEntry | undefined,
-): Html | undefined {
-  if (!current) return undefined
+/** What waits and *Publish* first, then what is published. */
+async function draftContent(
+  context: ManageContext,
+  managed: Managed,
+  guide: Guide,
+  attempt: PublishAttempt,
+): Promise<Html> {
+  const entries = await entriesOf(context, managed)
+  const token = formToken(context, managed.person)
+  return html`${await draftSection(context, managed, attempt)}${publicationSection(guide, entries)}${recentSection(guide, entries, token)}`
+}
+
+async function entriesOf({ store, reportRows }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {
+  const found = await history(store, record, reportRows)
+  return found.ok ? found.value : []
+}
+
+/** Undefined for an action that these pages do not have. */
+function doneText(words: Words, { record }: Managed, { action, secret }: Done): Html | Word | undefined {
   const { manage } = words
-  const facts: readonly (readonly [Word, Html | Word | undefined])[] = [
-    [manage.revision, html`<a href="${paths.project(record)}">${current.revision}</a>`],
-    [manage.when, day(words, current)],
-    [manage.who, html`<bdi>${current.who ?? '–'}</bdi>`],
-    [manage.note, noteHtml(words, current)],
-  ]
-  return html`<section><h2>${manage.publishing}</h2>
-<dl class="facts">
-${facts.map(([name, value]) => value && html`<dt>${name}</dt>\n<dd>${value}</dd>\n`)}</dl></section>
-`
-}
-
-function day(words: Words, { publishedAt }: HistoryEntry): Html {
-  return html`<time datetime="${publishedAt}">${words.day(new Date(publishedAt))}</time>`
-}
-
-/** The note of a revision; that of a rollback in the language of the guide. */
-function noteHtml({ manage }: Words, { note }: HistoryEntry): Html | Word | undefined {
-  if (note === null) return undefined
-  const restored = rolledBackTo(note)
-  return restored === undefined ? html`<bdi>${note}</bdi>` : manage.restored({ revision: restored })
-}
-
-function historySection(words: Words, entries: readonly HistoryEntry[], token: string): Html | undefined {
-  const { manage } = words
-  if (entries.length === 0) return undefined
-  return html`<section><h2>${manage.history}</h2>
-<p>${manage.restoreHint}</p>
-<ol class="history">
-${entries.slice(0, MAX_ENTRIES).map(entry => historyItem(words, entry, token))}</ol>
-${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
-`
-}
-
-function historyItem(words: Words, entry: HistoryEntry, token: string): Html {
-  const { revision, who, note, current, retractedAt, freedAt } = entry
-  const state = stateOf(words, entry)
-  const isUsable = !current && retractedAt === undefined && freedAt === undefined
-  return html`<li><div><p><strong>${words.manage.revision} ${revision}</strong>${state && html` · ${state}`}</p>
-<p class="quiet">${day(words, entry)}${who !== null && html` · <bdi>${who}</bdi>`}</p>
-${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isUsable && restoreForm(words, token, revision)}</li>
-`
-}
-
-/** Who approved a revision, and over whose requests it was published. */
-function reviewedLines({ manage, list }: Words, { approvers = [], overRequests = [] }: HistoryEntry): Html[] {
-  const people = (names: readonly string[]) => ({ who: html`<bdi>${list(names)}</bdi>` })
-  const line = (text: Html | Word) => html`<p class="quiet">${text}</p>\n`
-  return [
-    ...(approvers.length > 0 ? [line(manage.approvedBy(people(approvers)))] : []),
-    ...(overRequests.length > 0 ? [line(manage.overRequest(people(overRequests.map(({ who }) => who))))] : []),
-  ]
-}
-
-const MAX_ENTRIES = 200
-
-function stateOf({ manage }: Words, { current, retractedAt, freedAt }: HistoryEntry): Word | undefined {
-  if (current) return manage.current
-  if (retractedAt !== undefined) return manage.retracted
-  return freedAt === undefined ? undefined : manage.freed
-}
-
-function restoreForm({ manage }: Words, token: string, revision: number): Html {
-  const name = manage.restoreOf({ revision })
-  return formHtml(
-    token,
-    html`<input type="hidden" name="revision" value="${revision}">${button('restore', manage.restore, { name })}`,
-  )
+  const revision = record.published?.revision ?? 0
+  const texts = new Map<string, Html | Word>([
+    ['publish', manage.done.publish({ revision })],
+    ['restore', manage.done.restore({ revision })],
+    ['dismiss', manage.dismissed],
+    ['share', secret === undefined ? manage.share.unseen : madeLink(words, secret)],
+    ['end-share', manage.share.ended],
+  ])
+  return texts.get(action)
 }
 
 /** Does what the button of a form says. Undefined if it is done. */
-async function act(context: ManageContext, managed: Managed, sent: Sent): Promise<Refused | undefined> {
+async function act(context: ManageContext, managed: Managed, sent: Sent): ReturnType<ProjectAction> {
   const action = ACTIONS.get(sent.action)
   return action ? action(context, managed, sent) : { status: 400, reason: 'form' }
 }

@@ -2,16 +2,17 @@ import { changeAccess } from '../../access/context.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { redirect } from '../../exchange/reply.ts'
 import { type Html, html } from '../../site/html.ts'
 import { sessionsAddress } from '../../site/sessions-address.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { endSessionsOfPerson, type SessionRecord } from '../../store/access/sessions.ts'
 import { formToken, type ManageContext } from '../context.ts'
-import { button, endForm, foreignForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { readDone, redirectDone, resultHtml } from '../done.ts'
+import { button, endForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
 import { mayChoose } from '../mail/mail-page.ts'
 import { workspacePage } from '../manage-page.ts'
+import { foreignForm } from '../unsent-form.ts'
 
 /**
  * The page of a person's own sessions for a workspace, and the replies to its forms. Undefined for everyone without a
@@ -20,16 +21,18 @@ import { workspacePage } from '../manage-page.ts'
 export async function sessionsReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const { service, base } = context.site
   const person = await service.sessions.person(request, ids.workspace)
-  const address = person && sessionsAddress(base, person)
-  if (!person || address === undefined) return undefined
-  if (request.method !== 'POST') return page(context, request, person)
+  if (!person || sessionsAddress(base, person) === undefined) return undefined
+  if (request.method !== 'POST') {
+    const { done, afterwards } = readDone(context, request, person)
+    return afterwards(await page(context, request, person, { done: done?.action }))
+  }
   const sent = readForm(context, request, person)
   if (!sent) return foreignForm(context, request)
   const { action, field } = sent
   if (action === 'end' && field('id') === person.id) return unshared(await context.signOut(request, person.workspace))
   const problem = await end(context, request, person, sent)
-  if (problem) return page(context, request, person, problem)
-  return unshared(redirect(303, `${address}?done=${action}`))
+  if (problem) return page(context, request, person, { problem })
+  return redirectDone(context, request, person, { action })
 }
 
 /** `gone`: the person has no such session. */
@@ -54,7 +57,13 @@ async function end(
   return ended || action === 'end-others' ? undefined : 'gone'
 }
 
-async function page(context: ManageContext, request: Request, person: Person, problem?: Problem): Promise<Reply> {
+async function page(
+  context: ManageContext,
+  request: Request,
+  person: Person,
+  attempt: { done?: string | undefined; problem?: Problem },
+): Promise<Reply> {
+  const { problem } = attempt
   const words = readerWords(request)
   const { sessions, manage } = words
   const { workspace, subject } = person
@@ -65,11 +74,10 @@ async function page(context: ManageContext, request: Request, person: Person, pr
     ...own.filter(({ id }) => id === person.id).map(session => ownEntry(words, session, token, now)),
     ...own.filter(({ id }) => id !== person.id).map(session => otherEntry(words, session, token, now)),
   ]
-  const asked = new URLSearchParams(request.query).get('done')
-  const done = asked === 'end' ? sessions.ended : asked === 'end-others' && sessions.othersEnded
+  const done = attempt.done === 'end' ? sessions.ended : attempt.done === 'end-others' && sessions.othersEnded
   const result = problem
-    ? html`<p class="result" role="alert">${problem === 'gone' ? sessions.gone : manage.people.unknown}</p>\n`
-    : done && html`<p class="result" role="status">${done}</p>\n`
+    ? resultHtml('alert', problem === 'gone' ? sessions.gone : manage.people.unknown)
+    : done && resultHtml('status', done)
   const content = html`${result}<p>${sessions.lead}</p>
 <ul class="entries">
 ${entries}</ul>

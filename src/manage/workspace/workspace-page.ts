@@ -4,17 +4,18 @@ import type { Person } from '../../access/session/session-verifier.ts'
 import { endSessions } from '../../access/session/signins.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { redirect } from '../../exchange/reply.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
 import { findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
-import { listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { isServed, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
-import { button, endForm, foreignForm, readForm, type Sent, unshared } from '../form.ts'
-import { workspacePage } from '../manage-page.ts'
+import { readDone, redirectDone, resultHtml } from '../done.ts'
+import { button, endForm, readForm, type Sent, unshared } from '../form.ts'
+import { timeHtml, workspacePage } from '../manage-page.ts'
+import { foreignForm } from '../unsent-form.ts'
 
 type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
 
@@ -25,15 +26,18 @@ type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll:
 export async function workspaceReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const manager = await managerIn(context, request, ids.workspace)
   if (!manager) return undefined
-  if (request.method !== 'POST') return page(context, request, manager)
   const { person } = manager
+  if (request.method !== 'POST') {
+    const { done, afterwards } = readDone(context, request, person)
+    return afterwards(await page(context, request, manager, { done: done?.action }))
+  }
   const sent = readForm(context, request, person)
   if (!sent) return foreignForm(context, request)
   const isOwn = person.id !== '' && sent.action === 'end-session' && sent.field('id') === person.id
   if (manager.managesAll && isOwn) return unshared(await context.signOut(request, person.workspace))
   const outcome = manager.managesAll ? await actOnPeople(context, person, sent) : 'unknown'
-  if (outcome !== 'done') return page(context, request, manager, outcome)
-  return unshared(redirect(303, `${context.site.base}/${person.workspace}/-/manage`))
+  if (outcome !== 'done') return page(context, request, manager, { problem: outcome })
+  return redirectDone(context, request, person, { action: sent.action })
 }
 
 /** Undefined for people who manage nothing that exists. */
@@ -80,32 +84,37 @@ async function endConnection({ access, store }: ManageContext, person: Person, i
   return true
 }
 
+/** What the person has just done, or why nothing was done. */
+type Attempt = { done?: string | undefined; problem?: 'gone' | 'unknown' }
+
 async function page(
   context: ManageContext,
   request: Request,
   manager: Manager,
-  problem?: 'gone' | 'unknown',
+  { done, problem }: Attempt,
 ): Promise<Reply> {
   const words = readerWords(request)
-  const { manage } = words
+  const { people, title } = words.manage
   const { base } = context.site
-  const content = html`${problem && html`<p role="alert">${manage.people[problem]}</p>\n`}<h2>${manage.people.guides}</h2>
+  const text = done === 'end-session' ? words.sessions.ended : done === 'end-connection' && people.disconnected
+  const result = problem ? resultHtml('alert', people[problem]) : text && resultHtml('status', text)
+  const content = html`${result}<div class="desk even">
+<section><h2>${people.guides}</h2>
 <ul class="entries">
 ${manager.projects.map(project => projectEntry(base, words, project))}</ul>
-${manager.managesAll && (await newGuideLink(context, words, manager.projects))}${context.hasMail && html`<p><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}${manager.managesAll && (await peopleLists(context, words, manager.person))}`
+${manager.managesAll && (await newGuideLink(context, words, manager.projects))}${context.hasMail && html`<p class="links"><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}</section>
+${manager.managesAll && (await peopleLists(context, words, manager.person))}</div>`
   const status = problem && { gone: 422, unknown: 400 }[problem]
-  return workspacePage(context, words, manager.person.workspace, { title: manage.title, content, status })
+  return workspacePage(context, words, manager.person.workspace, { title, content, status })
 }
 
 function projectEntry(base: string, words: Words, { workspace, project, draft, published }: ProjectRecord): Html {
   const { manage, frame } = words
-  const facts = words.list([
-    published
-      ? frame.revision({ revision: published.revision, day: words.day(published.publishedAt) })
-      : manage.people.unpublished,
-    published && published.snapshot !== draft.snapshot ? manage.people.changed : undefined,
-  ])
-  return html`<li><div><a href="${base}/${workspace}/${project}/-/manage"><bdi>${(published ?? draft).name}</bdi></a> <span>${facts}</span></div></li>
+  const revision = published
+    ? frame.revision({ revision: published.revision, day: timeHtml(words, published.publishedAt) })
+    : manage.people.unpublished
+  const isChanged = published && !isServed(draft, published)
+  return html`<li><div><a href="${base}/${workspace}/${project}/-/manage"><bdi>${(published ?? draft).name}</bdi></a> <span>${revision}</span>${isChanged && html` <span class="mark">${manage.people.changed}</span>`}</div></li>
 `
 }
 
@@ -128,48 +137,55 @@ async function peopleLists(context: ManageContext, words: Words, person: Person)
   const sessions = await site.service.sessions.live({ workspace: person.workspace }, reportRows)
   const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
   const token = formToken(context, person)
-  return html`<h2>${people.sessions}</h2>
-<p>${people.endsLinks}</p>
-${listOf(sessions, people.nobody, session => sessionEntry(words, session, person, token))}<h2>${people.connections}</h2>
-${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}`
+  const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
+  return html`<section id="People"><h2>${people.sessions}</h2>
+<p class="quiet">${people.endsLinks}</p>
+${listOf(byPerson, people.nobody, own => personEntry(words, own, person, token))}<h2>${people.connections}</h2>
+${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}</section>
+`
 }
 
-function listOf<Item>(items: readonly Item[], none: Word, entry: (item: Item) => Html): Html {
+function listOf<Item>(items: readonly Item[], none: Word, entry: (item: Item) => Html | undefined): Html {
   return items.length === 0 ? html`<p>${none}</p>\n` : html`<ul class="entries">\n${items.map(entry)}</ul>\n`
 }
 
-function sessionEntry(
-  words: Words,
-  { id, name, email, createdAt }: SessionRecord,
-  person: Person,
-  token: string,
-): Html {
+/** A person with their sessions, newest first. */
+function personEntry(words: Words, own: readonly SessionRecord[], person: Person, token: string): Html | undefined {
   const { people } = words.manage
-  const facts = [
-    id === person.id ? people.you : undefined,
-    name === undefined ? undefined : email,
-    people.since({ day: words.day(createdAt) }),
-  ]
-  return entryOf(words, whoOf({ name, email }) ?? id, facts, { action: 'end-session', id, token })
+  const [first] = own
+  if (!first) return undefined
+  const name = whoOf(first) ?? first.id
+  const facts = words.list([
+    first.subject === person.subject ? people.you : undefined,
+    first.name === undefined ? undefined : first.email,
+    own.length > 1 ? people.count({ count: own.length }) : undefined,
+  ])
+  const rows = own.map(session => sessionRow(words, name, session, { token, isOwn: session.id === person.id }))
+  return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${facts}</span>
+<ul class="sessions">\n${rows}</ul></div></li>\n`
+}
+
+function sessionRow(
+  words: Words,
+  name: string,
+  { id, createdAt, usedAt }: SessionRecord,
+  { token, isOwn }: { token: string; isOwn: boolean },
+): Html {
+  const { manage, sessions } = words
+  const since = manage.people.since({ day: timeHtml(words, createdAt) })
+  const used = usedAt && html` · ${manage.people.lastUsed({ day: timeHtml(words, usedAt) })}`
+  const end = button('end-session', manage.people.end, { name: manage.people.endOf({ name }) })
+  return html`<li><span>${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
 }
 
 function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {
   const { people } = words.manage
   const { id, client, clientName, email, origin, lastUsedAt } = connection
-  const facts = [
-    'share' in origin ? people.link : email,
-    lastUsedAt ? people.lastUsed({ day: words.day(lastUsedAt) }) : people.unused,
-  ]
-  return entryOf(words, clientName ?? client, facts, { action: 'end-connection', id, token })
-}
-
-function entryOf(
-  { manage: { people }, list }: Words,
-  name: string,
-  facts: readonly (Word | undefined)[],
-  { action, id, token }: { action: string; id: string; token: string },
-): Html {
-  return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${list(facts)}</span></div>
-${endForm(token, id, button(action, people.end, { name: people.endOf({ name }) }))}</li>
+  const name = clientName ?? client
+  const owner = 'share' in origin ? people.link : email
+  const used = lastUsedAt ? people.lastUsed({ day: timeHtml(words, lastUsedAt) }) : people.unused
+  const end = button('end-connection', people.end, { name: people.endOf({ name }) })
+  return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${owner !== undefined && html`${owner} · `}${used}</span></div>
+${endForm(token, id, end)}</li>
 `
 }

@@ -143,6 +143,8 @@ type Formatters = {
   list: (values: readonly (Word | undefined)[]) => Word
   /** A day in UTC: `7 March 2026`. */
   day: (date: Date) => string
+  /** A minute in UTC: `7 March 2026 at 12:00 UTC`. */
+  time: (date: Date) => string
   /** A day in UTC without its year: `7 March`. */
   dayOfYear: (date: Date) => string
   /** Whole minutes or hours before now, at least one minute: `3 hours ago`. */
@@ -158,6 +160,7 @@ export function formattersFor(tag: string): Formatters {
   const plurals = lazy(() => new Intl.PluralRules(locale))
   const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
   const daysOfYear = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }))
+  const minutes = lazy(() => new Intl.DateTimeFormat(locale, MINUTE))
   const times = lazy(() => new Intl.RelativeTimeFormat(locale))
   const numbers = [0, 1, 2].map(digits => lazy(() => decimals(locale, digits)))
   const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
@@ -188,6 +191,7 @@ export function formattersFor(tag: string): Formatters {
       return isMirrored && list !== '' ? joinWords(['\u200f', list], '') : list
     },
     day: date => days().format(date),
+    time: date => minutes().format(date),
     dayOfYear: date => daysOfYear().format(date),
     ago: elapsedMs => {
       const minutes = Math.max(1, Math.floor(elapsedMs / 60_000))
@@ -196,6 +200,15 @@ export function formattersFor(tag: string): Formatters {
   }
 }
 
+const MINUTE = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+} as const
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 function decimals(locale: string, digits: number, form: Intl.NumberFormatOptions = {}): Intl.NumberFormat {

@@ -115,7 +115,7 @@ test('the page names what the draft changes, with pictures that the manager can 
   assert.equal(headers.get('referrer-policy'), 'same-origin')
   assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
   const words = textOf(text)
-  assert.match(words, /Revision 1 Published on 7 March 2026 Published by –/)
+  assert.match(words, /Revision 1 Published on 7 March 2026 at 12:00 UTC Published by –/)
   assert.match(words, /Pages New: New page Changed: Home Removed: Old page Colours New: Fresh Files Changed: mark\.svg/)
   assert.match(words, /1 problem in the draft Home guide\/pages\/index\.md Line 3: /)
   const pictures = Array.from(text.matchAll(/<img src="([^"]+mark\.svg)"/g), ([, address = '']) => address)
@@ -228,7 +228,7 @@ test('a form changes nothing if it is incomplete, from another site or another s
   await close()
 })
 
-test('for everyone else the page and its forms are an unknown address', async () => {
+test('for everyone else the page is an unknown address, and its forms reveal no guide', async () => {
   const temporary = await storeWithDraft()
   await temporary.publishing('acme/other', { 'other/pages/index.md': '# Other\n' })
   await temporary.publishing('second/guide', { 'guide/pages/index.md': '# Second\n' })
@@ -249,14 +249,17 @@ test('for everyone else the page and its forms are an unknown address', async ()
   for (const [name, cookie] of Object.entries(others)) {
     const visitor = browser({ ask }, cookie)
     const unknown = browser({ ask }, cookie, '/acme/guide/-/nothing')
+    const absent = browser({ ask }, cookie, '/acme/ghost/-/manage')
     const same = ({ status, text, headers }: Awaited<ReturnType<typeof visitor.read>>) => [status, text, ...headers]
-    for (const [reply, expected] of [
-      [await visitor.read(), await unknown.read()],
-      [await visitor.send(fields), await unknown.read()],
-    ] as const) {
-      assert.equal(reply.status, 404, name)
-      assert.deepEqual(same(reply), same(expected), name)
-    }
+    const page = await visitor.read()
+    assert.deepEqual([page.status, ...same(page)], [404, ...same(await unknown.read())], name)
+    const [sent, unknownForm] = [await visitor.send(fields), await absent.send(fields)]
+    assert.equal(sent.status, 404, name)
+    assert.deepEqual(
+      same({ ...sent, text: sent.text.replaceAll(/guide(?=\/|%2F)/g, 'ghost') }),
+      same(unknownForm),
+      name,
+    )
   }
   assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
   await close()

@@ -47,7 +47,8 @@ for (const [group, status, later] of [
     assert.equal((await press(anna, REVIEW, { do: 'approve' })).status, 303)
     assert.equal(await approved(), true)
     const made = await press(anna, MANAGE, { do: 'share', of: 'draft', expires: '7d' })
-    const link = new RegExp(`${PEOPLE_URL}(/acme/guide/-/draft/-/share/[\\w-]+)`).exec(made.text)?.[1] ?? ''
+    const shown = await anna.get(made.headers.get('location') ?? '')
+    const link = new RegExp(`${PEOPLE_URL}(/acme/guide/-/draft/-/share/[\\w-]+)`).exec(shown.text)?.[1] ?? ''
     assert.equal((await visitor(service).get(link)).status, 303)
     assert.equal((await signIn(group)).status, status)
     await follow()

@@ -9,7 +9,7 @@ import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
 import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
-import { FORM } from '../../support/visitor.ts'
+import { FORM, fieldsOf } from '../../support/visitor.ts'
 
 const HEADER = 'x-proxy-jwt'
 const AUDIENCE = 'guides.corp.example'
@@ -201,12 +201,19 @@ test('a person behind a proxy loses answers and links with the group that allowe
     rules,
   })
   const { service: answer, follow } = await peopleService(proxied)
-  const visit = async (groups: readonly string[], path: string, fields?: Readonly<Record<string, string>>) => {
+  const visit = async (
+    groups: readonly string[],
+    path: string,
+    fields?: Readonly<Record<string, string>>,
+    cookie = '',
+  ) => {
+    const [target = '', query = ''] = path.split('?')
     const assertions = new Map([[HEADER, await key.sign({ ...ANNA, groups })]])
-    const headers = { ...GET.headers, 'sec-fetch-site': 'same-origin', ...(fields && { 'content-type': FORM }) }
+    const headers = { ...GET.headers, 'sec-fetch-site': 'same-origin', cookie, ...(fields && { 'content-type': FORM }) }
     const form = fields && { method: 'POST', body: Buffer.from(`${new URLSearchParams(fields)}`) }
-    const { status, body } = await answer({ ...GET, ...form, headers, path, assertions })
-    return { status, text: body instanceof Uint8Array ? Buffer.from(body).toString() : '' }
+    const reply = await answer({ ...GET, ...form, headers, path: target, query, assertions })
+    const text = reply.body instanceof Uint8Array ? Buffer.from(reply.body).toString() : ''
+    return { status: reply.status, text, fields: fieldsOf(headersOf(reply)) }
   }
   const press = async (path: string, fields: Readonly<Record<string, string>>) => {
     const { text } = await visit(['editors'], path)
@@ -217,7 +224,9 @@ test('a person behind a proxy loses answers and links with the group that allowe
   for (const lost of [['readers'], ['others']]) {
     assert.equal((await press('/acme/guide/-/draft/-/changes', { do: 'approve' })).status, 303)
     const made = await press('/acme/guide/-/manage', { do: 'share', of: 'draft', expires: '7d' })
-    const [link = ''] = /\/acme\/guide\/-\/draft\/-\/share\/[\w-]+/.exec(made.text) ?? []
+    const [cookie] = made.fields.getSetCookie()
+    const shown = await visit(['editors'], made.fields.get('location') ?? '', undefined, cookie)
+    const [link = ''] = /\/acme\/guide\/-\/draft\/-\/share\/[\w-]+/.exec(shown.text) ?? []
     const opened = async () => (await answer({ ...GET, path: link })).status
     assert.deepEqual([await approved(), await opened()], [true, 303])
     await visit(lost, '/acme/guide')

@@ -1,0 +1,103 @@
+import { type HistoryEntry, rolledBackTo } from '../../publishing/history.ts'
+import type { Guide } from '../../site/guide/guide.ts'
+import { type Html, html, type Word } from '../../site/html.ts'
+import type { Words } from '../../site/words/words.ts'
+import { button, formHtml } from '../form.ts'
+import { timeHtml } from '../manage-page.ts'
+
+/** The path of the history below that of its project. */
+export const HISTORY_PATH = '/-/manage/history'
+
+/** The revision that is published now. Undefined without one. */
+export function publicationSection(
+  { words, site: { paths }, publication: { record } }: Guide,
+  entries: readonly HistoryEntry[],
+): Html | undefined {
+  const current = entries.find(({ current }) => current)
+  if (!current) return undefined
+  const { manage } = words
+  const facts: readonly (readonly [Word, Html | Word | undefined])[] = [
+    [manage.revision, html`<a href="${paths.project(record)}">${current.revision}</a>`],
+    [manage.when, timeHtml(words, current.publishedAt)],
+    [manage.who, html`<bdi>${current.who ?? '–'}</bdi>`],
+    [manage.note, noteHtml(words, current)],
+  ]
+  return html`<section class="now"><h2>${manage.publishing}</h2>
+<dl class="facts">
+${facts.map(([name, value]) => value && html`<dt>${name}</dt>\n<dd>${value}</dd>\n`)}</dl></section>
+`
+}
+
+/** The last revisions, with a link to all. */
+export function recentSection(
+  { words, site, publication: { record } }: Guide,
+  entries: readonly HistoryEntry[],
+  token: string,
+): Html | undefined {
+  const { manage } = words
+  if (entries.length === 0) return undefined
+  const all = `${site.base}/${record.workspace}/${record.project}${HISTORY_PATH}`
+  return html`<section class="recent"><h2>${manage.history}</h2>
+${revisionList(words, entries.slice(0, MAX_RECENT), token)}<p><a href="${all}">${manage.allRevisions({ count: entries.length })}</a></p></section>
+`
+}
+
+const MAX_RECENT = 3
+
+/** All revisions, newest first. */
+export function historySection(words: Words, entries: readonly HistoryEntry[], token: string): Html {
+  const { manage } = words
+  if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n`
+  return html`<p class="lead">${manage.restoreHint}</p>
+<section class="wide">${revisionList(words, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
+`
+}
+
+const MAX_ENTRIES = 200
+
+function revisionList(words: Words, entries: readonly HistoryEntry[], token: string): Html {
+  return html`<ol class="history">
+${entries.map(entry => historyItem(words, entry, token))}</ol>
+`
+}
+
+function historyItem(words: Words, entry: HistoryEntry, token: string): Html {
+  const { revision, who, note, current, retractedAt, freedAt } = entry
+  const state = stateOf(words, entry)
+  const isUsable = !current && retractedAt === undefined && freedAt === undefined
+  return html`<li${current && html` class="current"`}><div><p><strong>${words.manage.revision} ${revision}</strong>${state && html` · ${state}`}</p>
+<p class="quiet">${timeHtml(words, entry.publishedAt)}${who !== null && html` · <bdi>${who}</bdi>`}</p>
+${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isUsable && restoreForm(words, token, revision)}</li>
+`
+}
+
+/** Who approved a revision, and over whose requests it was published. */
+function reviewedLines({ manage, list }: Words, { approvers = [], overRequests = [] }: HistoryEntry): Html[] {
+  const people = (names: readonly string[]) => ({ who: html`<bdi>${list(names)}</bdi>` })
+  const line = (text: Html | Word) => html`<p class="quiet">${text}</p>\n`
+  return [
+    ...(approvers.length > 0 ? [line(manage.approvedBy(people(approvers)))] : []),
+    ...(overRequests.length > 0 ? [line(manage.overRequest(people(overRequests.map(({ who }) => who))))] : []),
+  ]
+}
+
+/** The note of a revision; that of a rollback in the language of the guide. */
+function noteHtml({ manage }: Words, { note }: HistoryEntry): Html | Word | undefined {
+  if (note === null) return undefined
+  const restored = rolledBackTo(note)
+  return restored === undefined ? html`<bdi>${note}</bdi>` : manage.restored({ revision: restored })
+}
+
+function stateOf({ manage }: Words, { current, retractedAt, freedAt }: HistoryEntry): Word | undefined {
+  if (current) return manage.current
+  if (retractedAt !== undefined) return manage.retracted
+  return freedAt === undefined ? undefined : manage.freed
+}
+
+function restoreForm({ manage }: Words, token: string, revision: number): Html {
+  const name = manage.restoreOf({ revision })
+  return formHtml(
+    token,
+    html`<input type="hidden" name="revision" value="${revision}">${button('restore', manage.restore, { name })}`,
+  )
+}
