@@ -42,11 +42,8 @@ const MAX_ABSENCE_MS = 90 * 24 * 3600 * 1000
 /** Characters. */
 const MAX_SUBJECT = 200
 
-/** The number or the addresses of those who must approve a draft. */
-type Asking = { reviewers?: number | readonly string[] | undefined }
-
 /** Whether the draft asks for the approval of a person who does not manage it. */
-function isAsked({ rights, email }: MailChoice, record: ProjectRecord & Asking): boolean {
+function isAsked({ rights, email }: MailChoice, record: ProjectRecord): boolean {
   const { reviewers = [] } = record
   const isNamed = typeof reviewers === 'number' || reviewers.some(address => address.toLowerCase() === email)
   return isNamed && coversDraft(rights, record)

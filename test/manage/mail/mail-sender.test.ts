@@ -127,6 +127,21 @@ for (const [name, change] of Object.entries(SILENT))
     assert.deepEqual(await sendAll(made.temporary), [])
   })
 
+for (const [reviewers, count] of [
+  ['[ada@example.com]', 1],
+  ['[ben@example.com]', 0],
+  ['2', 1],
+] as const)
+  test(`with reviewers: ${reviewers}, a person who only sees drafts gets ${count} mails about one`, async () => {
+    const { temporary, choose } = await setup()
+    await choose({ rights: { drafts: true } })
+    const settings = `name: Guide\npublishing:\n  reviewers: ${reviewers}\n`
+    await temporary.importing('acme', { 'guide/project.yaml': settings }, NOW)
+    const sent = await sendAll(temporary)
+    assert.equal(sent.length, count)
+    for (const { text } of sent) assert.match(text, /return=%2Fof%2Facme%2Fguide%2F-%2Fdraft%2F-%2Fchanges\n/)
+  })
+
 test('answers since the mail was due are in one mail with their comments, in the language of its reader', async () => {
   const { temporary, draft } = await setup({ kinds: ['answer'], lang: 'de' })
   await draft('Two')
