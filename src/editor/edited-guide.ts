@@ -34,15 +34,13 @@ const MAX_PICTURES = 1000
 
 /** The style sheet that gives the library the colours of the guide. Its own rules come later, so these weigh more. */
 export function guideSheet({ light, dark, logoDark }: EditedGuide): string {
-  const colors = (scheme: string, { ground, text, quiet, link, accent, onAccent, border }: Palette) =>
+  const colors = (scheme: string, { ground, text, link, accent, onAccent }: Palette) =>
     `html:root[data-theme="${scheme}"] {
   --guide-ground: ${ground};
   --guide-text: ${text};
-  --guide-quiet: ${quiet};
-  --guide-border: ${border};
   --sui-primary-accent-color: ${accent};
-  --sui-primary-accent-color-light: color-mix(in oklab, ${accent} 88%, ${onAccent});
-  --sui-primary-accent-color-dark: color-mix(in oklab, ${accent} 94%, ${onAccent});
+  --sui-primary-accent-color-light: ${accent};
+  --sui-primary-accent-color-dark: ${accent};
   --sui-primary-accent-color-inverted: ${onAccent};
   --sui-primary-accent-color-text: ${link};
   --sui-primary-accent-color-translucent: color-mix(in srgb, ${accent} 60%, transparent);

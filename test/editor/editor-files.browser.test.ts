@@ -156,3 +156,25 @@ test('the toolbar puts marks into the text of a page, and removes them', needs('
     ],
   })
 })
+
+test(
+  'a chosen picture is put into the text, by its path from the page and with its description',
+  needs('chromium'),
+  async () => {
+    const address = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+    const pictures = [
+      { path: 'files/one.svg', description: '', address },
+      { path: 'files/two (2).svg', description: 'Two [large]', address },
+    ]
+    const shop = { id: 'shop', name: 'Shop', folder: '', pages: {}, order: [{ id: 'logo/use', name: 'Use' }], pictures }
+    const { page, open, field } = await editBrand({ ...ACME, projects: [shop] }, { 'pages/logo/use.md': 'Text\n' })
+    await open('shop_pages/entries/logo/use')
+    await page.getByRole('button', { name: 'Picture', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search pictures' }).fill('LARGE')
+    await page.locator('dialog.pictures').getByText('one.svg').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Two [large]' }).click()
+    const text = await field('body').locator('textarea').inputValue()
+    assert.equal(text.replace('Text', ''), '![Two \\[large\\]](../../files/two%20%282%29.svg)')
+    await page.locator('dialog.pictures').waitFor({ state: 'detached' })
+  },
+)
