@@ -68,7 +68,10 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
   const { isPinned = false, edit } = written ?? {}
-  const workspace = written && theme.ok ? withoutUndefined({ ...written.workspace, theme: theme.value }) : undefined
+  // A folder that is itself the only project need not repeat its name.
+  const name = (isProject && !written?.isNamed ? projects[0]?.file.name : undefined) ?? written?.workspace.name
+  const workspace =
+    written && theme.ok ? { ...written.workspace, ...withoutUndefined({ name, theme: theme.value }) } : undefined
   return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })
 }
 

@@ -24,7 +24,12 @@ export type WrittenWorkspaceTheme = { logo?: Reference; accent?: string }
 
 export type Workspace = { id: WorkspaceId; name: string; contact?: string; theme?: WorkspaceTheme }
 
-type ReadWorkspace = Pick<WrittenWorkspace, 'edit' | 'theme'> & { workspace: Workspace; isPinned: boolean }
+type ReadWorkspace = Pick<WrittenWorkspace, 'edit' | 'theme'> & {
+  workspace: Workspace
+  isPinned: boolean
+  /** Whether `workspace.yaml` sets its name. */
+  isNamed: boolean
+}
 
 /** The fields of workspace.yaml. Missing or invalid ones are absent. */
 type WrittenWorkspace = Partial<Omit<Workspace, 'theme'>> & { edit?: EditSetting; theme?: WrittenWorkspaceTheme }
@@ -52,6 +57,7 @@ export function readWorkspace(
     return withoutUndefined({
       workspace: withoutUndefined({ id, name: workspace.name ?? folderName, contact }),
       isPinned: pinned !== undefined,
+      isNamed: workspace.name !== undefined,
       edit,
       theme,
     })
