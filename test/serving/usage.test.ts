@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { openUsage, openUsageWriter } from '../../src/serving/usage.ts'
-import { listUsage } from '../../src/store/catalogue/usage.ts'
+import { listUsage, sumUsage } from '../../src/store/catalogue/usage.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { openPostgres } from '../../src/store/database/postgres.ts'
@@ -149,6 +149,13 @@ for (const [name, isSkipped, open] of ENGINES) {
     const row = { day: '2026-11-23', kind: 'api', item: 'getStyles', count: 1 }
     assert.deepEqual(await listUsage(database, OTHER, '2026-11-23'), [row])
     assert.deepEqual(await listUsage(database, { ...GUIDE, project: 'deleted' }, '2026-11-23'), [])
+    const days = ['2026-11-22', '2026-11-23'] as const
+    assert.deepEqual(await sumUsage(database, GUIDE, 'day', days), [{ kind: 'page', key: '2026-11-23', count: 500 }])
+    assert.deepEqual((await sumUsage(database, GUIDE, 'item', days))[0], { kind: 'page', key: 'page 0', count: 2 })
+    assert.deepEqual(await sumUsage(database, { workspace: 'acme' }, 'project', days), [
+      { kind: 'page', key: 'guide', count: 500 },
+      { kind: 'api', key: 'other', count: 1 },
+    ])
     now += 400 * DAY_MS
     processes[1]?.count(OTHER, 'page', 'index')
     await write()

@@ -2,6 +2,7 @@ import { connections } from '../../access/families.ts'
 import { manages, managesAll } from '../../access/session/exercised-rights.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import { endSessions } from '../../access/session/signins.ts'
+import { usagePeriod } from '../../brand/usage.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
@@ -10,6 +11,7 @@ import type { Words } from '../../site/words/words.ts'
 import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
 import { findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
 import { isServed, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { sumUsage, type UsageSum } from '../../store/catalogue/usage.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { readDone, redirectDone, resultHtml } from '../done.ts'
@@ -98,23 +100,39 @@ async function page(
   const { base } = context.site
   const text = done === 'end-session' ? words.sessions.ended : done === 'end-connection' && people.disconnected
   const result = problem ? resultHtml('alert', people[problem]) : text && resultHtml('status', text)
+  const { days } = usagePeriod(context.store.clock.date(), USAGE_DAYS)
+  const place = { workspace: manager.person.workspace }
+  const usage = await sumUsage(context.store.database, place, 'project', [days[0] ?? '', days.at(-1) ?? ''])
   const content = html`${result}<div class="desk even">
 <section><h2>${people.guides}</h2>
 <ul class="entries">
-${manager.projects.map(project => projectEntry(base, words, project))}</ul>
+${manager.projects.map(project => projectEntry(base, words, project, usage))}</ul>
 ${manager.managesAll && (await newGuideLink(context, words, manager.projects))}${context.hasMail && html`<p class="links"><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}</section>
 ${manager.managesAll && (await peopleLists(context, words, manager.person))}</div>`
   const status = problem && { gone: 422, unknown: 400 }[problem]
   return workspacePage(context, words, manager.person.workspace, { title, content, status })
 }
 
-function projectEntry(base: string, words: Words, { workspace, project, draft, published }: ProjectRecord): Html {
+const USAGE_DAYS = 30
+
+function projectEntry(
+  base: string,
+  words: Words,
+  { workspace, project, draft, published }: ProjectRecord,
+  usage: readonly UsageSum[],
+): Html {
   const { manage, frame } = words
   const revision = published
     ? frame.revision({ revision: published.revision, day: timeHtml(words, published.publishedAt) })
     : manage.people.unpublished
   const isChanged = published && !isServed(draft, published)
-  return html`<li><div><a href="${base}/${workspace}/${project}/-/manage"><bdi>${(published ?? draft).name}</bdi></a> <span>${revision}</span>${isChanged && html` <span class="mark">${manage.people.changed}</span>`}</div></li>
+  const counts = (['page', 'file'] as const).map(kind => {
+    const sum = usage.find(each => each.kind === kind && each.key === project)
+    return `${words.usage.kinds[kind]} ${words.number(sum?.count ?? 0)}`
+  })
+  const home = `${base}/${workspace}/${project}/-/manage`
+  return html`<li><div><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a> <span>${revision}</span>${isChanged && html` <span class="mark">${manage.people.changed}</span>`}
+<span><a href="${home}/usage">${manage.usage}</a> · ${words.list([manage.share.days({ count: USAGE_DAYS }), ...counts])}</span></div></li>
 `
 }
 

@@ -102,18 +102,19 @@ export async function listUsage(
   return ofKnownKinds(await COUNTS.all(queries, rest, workspace, project, firstDay))
 }
 
-/** The sum of the counts of a kind for a day, or for an item. */
+/** The sum of the counts of a kind for a day, an item or a project. */
 export type UsageSum = { kind: UsageKind; key: string; count: number }
 
-/** Adds up the counts of a project by day or by item, from one day to another. The highest sums come first. */
+/** Adds up the counts of a project or a workspace from one day to another. The highest sums come first. */
 export async function sumUsage(
   queries: Queries,
-  { workspace, project }: ProjectRef,
+  { workspace, project }: Pick<ProjectRef, 'workspace'> & Partial<ProjectRef>,
   by: keyof typeof SUMS,
   [first, last]: readonly [first: string, last: string],
 ): Promise<UsageSum[]> {
-  const rest = `WHERE workspace = ? AND project = ? AND day BETWEEN ? AND ? GROUP BY kind, ${by} ORDER BY SUM(count) DESC, ${by}`
-  return ofKnownKinds(await SUMS[by].all(queries, rest, workspace, project, first, last))
+  const [place, values] = project === undefined ? ['', []] : ['AND project = ?', [project]]
+  const rest = `WHERE workspace = ? ${place} AND day BETWEEN ? AND ? GROUP BY kind, ${by} ORDER BY SUM(count) DESC, ${by}`
+  return ofKnownKinds(await SUMS[by].all(queries, rest, workspace, ...values, first, last))
 }
 
 function ofKnownKinds<Counted extends { kind: string }>(counts: readonly Counted[]): (Counted & { kind: UsageKind })[] {
@@ -129,4 +130,5 @@ const SUM = { kind: text('kind'), count: number('SUM(count) AS count') }
 const SUMS = {
   day: defineRows('usage', { ...SUM, key: text('day') }),
   item: defineRows('usage', { ...SUM, key: text('item') }),
+  project: defineRows('usage', { ...SUM, key: text('project') }),
 }

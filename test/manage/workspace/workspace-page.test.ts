@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { addUsage } from '../../../src/store/catalogue/usage.ts'
 import { EDIT, editorService } from '../../support/editor-service.ts'
 import { sessionCookie } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -26,4 +27,20 @@ test('people who manage a workspace with an editor find the page that adds a gui
     ['bare', 'all'],
   ] as const)
     assert.doesNotMatch(await read(workspace, manages), /new\.html/)
+})
+
+test('people who manage guides see how often each was read and downloaded from in the last 30 days', async () => {
+  const row = { workspace: 'acme', project: 'guide', item: 'index' }
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  await addUsage(
+    temporary.store.database,
+    [
+      { ...row, day: dayAgo(40), kind: 'page', count: 7 },
+      { ...row, day: dayAgo(1), kind: 'page', count: 1200 },
+      { ...row, day: dayAgo(2), kind: 'file', count: 3 },
+    ],
+    '',
+  )
+  const text = (await read('acme', ['guide'])).replaceAll(/<[^>]+>/g, '')
+  assert.match(text, /Usage · 30 days, Pages 1,200, Downloads 3/)
 })
