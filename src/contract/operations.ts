@@ -105,3 +105,6 @@ export type OperationId = Operation['id']
 
 /** The path of a draft below the address of its project. No page has it, because page ids begin with a letter or digit. */
 export const DRAFT_PATH = '/-/draft'
+
+/** The path of the revisions of a guide, for people who manage it: below it are their numbers. */
+export const REVISION_PATH = '/-/manage/revision'

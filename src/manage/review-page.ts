@@ -121,7 +121,7 @@ async function page(context: ManageContext, draft: ReviewedDraft, attempt: Attem
 ${attempt.message !== undefined && resultHtml('alert', attempt.message)}${given && resultHtml('status', words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? undefined : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
-  const made = await changesView(guide, parseChangesQuery(query), part)
+  const made = await changesView(guide, { page: parseChangesQuery(query).page }, part)
   if (!made) throw new Error('every draft has a page to review it')
   return ownPage(await withFonts(guide, made), attempt.status)
 }

@@ -3,12 +3,12 @@ import { equalsInConstantTime } from '../base/bytes.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef, StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
-import { DRAFT_PATH } from '../contract/operations.ts'
+import { DRAFT_PATH, REVISION_PATH } from '../contract/operations.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
 
-/** A project, or its draft if `draftOf` is set. All addresses of a draft are below its own path. */
-type AddressedRef = ProjectRef & { draftOf?: ProjectRef }
+/** A project, its draft, or one of its revisions for people who manage it. The last two have addresses below their own path. */
+type AddressedRef = ProjectRef & { draftOf?: ProjectRef; managedRevision?: number }
 type AddressedRecord = AddressedRef & Pick<ProjectRecord, 'fileKey'>
 
 /** They stay the same as long as the public URL, the content and the file key do. */
@@ -33,13 +33,18 @@ export type Addresses = {
 
 /** `publicUrl` has no slash at its end. `secret` makes the addresses of files unguessable. */
 export function createAddresses(publicUrl: string, secret: Uint8Array): Addresses {
-  const project = ({ workspace, project, draftOf }: AddressedRef) =>
-    `${publicUrl}/${workspace}/${project}${draftOf ? DRAFT_PATH : ''}`
+  const project = ({ workspace, project, draftOf, managedRevision }: AddressedRef) => {
+    const place = managedRevision === undefined ? '' : `${REVISION_PATH}/${managedRevision}`
+    return `${publicUrl}/${workspace}/${project}${draftOf ? DRAFT_PATH : place}`
+  }
   const key = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
     createHmac('sha256', key).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
   // A draft has its own keys, so that its addresses do not become valid when it is published.
-  const label = ({ draftOf }: AddressedRef) => (draftOf ? ['draft'] : [])
+  const label = ({ draftOf, managedRevision }: AddressedRef) => {
+    if (draftOf) return ['draft']
+    return managedRevision === undefined ? [] : ['revision', managedRevision]
+  }
   const withMac = (ref: AddressedRef, part: string) => part + hmac(ref.workspace, ref.project, part, ...label(ref))
   // A page has several addresses of each file, and two keyed hashes take longer than the rest of an entry in a list.
   const keys = new WeakMap<BrandFile, { record: AddressedRecord; key: string }>()

@@ -1,5 +1,5 @@
 import { withinWorkspaceLimit } from '../access/permitted-reply.ts'
-import { covers, coversDraft } from '../access/session/exercised-rights.ts'
+import { covers, coversDraft, manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
 import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
@@ -9,6 +9,7 @@ import { refusalReply, refuseScope } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { Publication } from '../serving/publications/publications.ts'
+import { managedRevision } from '../serving/publications/revisions.ts'
 import { notFound } from './pages/not-found.ts'
 import type { Site } from './site.ts'
 
@@ -59,6 +60,21 @@ export async function withDraftAccess(
   const admission = await draftAdmission(site, request, ref)
   const publication = admission && site.service.openPublication(await site.service.pointers.drafts.find(ref))
   return publication && reply({ ...admission, publication, hasToken: false })
+}
+
+/** The reply to a request of a person who manages a project, with any revision of it; undefined for others. */
+export async function withRevisionAccess(
+  site: Site,
+  request: Request,
+  { revision, ...ref }: ProjectRef & { revision: string },
+  reply: Wanted['reply'],
+): Promise<Reply | undefined> {
+  const { pointers, sessions } = site.service
+  const person = await sessions.person(request, ref.workspace)
+  const draft = person?.manages ? await pointers.drafts.find(ref) : undefined
+  if (!person || !draft || !manages(person, draft) || !/^[1-9]\d{0,8}$/.test(revision)) return undefined
+  const publication = await managedRevision(site.service, draft.draftOf, Number(revision))
+  return publication && reply({ person, publication, hasToken: true })
 }
 
 /**

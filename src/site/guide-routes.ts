@@ -3,7 +3,7 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { BrandFile } from '../brand/file.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { UsageKind } from '../brand/usage.ts'
-import { DRAFT_PATH, type Scope } from '../contract/operations.ts'
+import { DRAFT_PATH, REVISION_PATH, type Scope } from '../contract/operations.ts'
 import { type CorsFields, type Ids, type Limit, READ, type Route, type Who } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
@@ -11,7 +11,7 @@ import { filesArchive, kitArchive } from '../serving/downloads/archive-selection
 import type { Publication } from '../serving/publications/publications.ts'
 import { cacheTags } from '../serving/replies/content-keys.ts'
 import { countReply } from '../serving/usage.ts'
-import { recordAt, withAccess, withDraftAccess } from './authorize.ts'
+import { type Access, recordAt, withAccess, withDraftAccess, withRevisionAccess } from './authorize.ts'
 import {
   archive,
   exportSelection,
@@ -83,7 +83,8 @@ const FILE_ROWS: readonly FileRow[] = [
     reply: async ({ service, downloads }, { publication, file }, request) => {
       const reply = await downloads.reply(publication, file, request)
       const { record } = publication
-      if (!record.draftOf) countReply(service.usage, request, reply, record, 'file', file.path)
+      if (!record.draftOf && record.managedRevision === undefined)
+        countReply(service.usage, request, reply, record, 'file', file.path)
       return reply
     },
   },
@@ -116,6 +117,8 @@ async function fileReply(
   return file && row.reply(site, { publication, file }, request, ids)
 }
 
+const CHANGES_QUERY = ['from', 'to', 'page']
+
 /** The first row that fits an address is used. */
 const GUIDE_ROWS: readonly GuideRow[] = [
   {
@@ -137,7 +140,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   {
     below: '/-/changes',
     reply: view('changes', {
-      query: ['page'],
+      query: CHANGES_QUERY,
       shows: ({ access, version }) => `${version}:${access.hasToken}`,
     }),
   },
@@ -145,7 +148,10 @@ const GUIDE_ROWS: readonly GuideRow[] = [
     below: '/-/changes.css',
     ...SHEET,
     isForAll: false,
-    reply: view('changesSheet', { shows: ({ access, version }) => `${version}:${access.hasToken}` }),
+    reply: view('changesSheet', {
+      query: CHANGES_QUERY,
+      shows: ({ access, version }) => `${version}:${access.hasToken}`,
+    }),
   },
   { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
   { below: '/-/colors', reply: view('colors') },
@@ -218,7 +224,8 @@ type Place = {
   start: string
   segments: number
   who: Who | undefined
-  share: ShareKind
+  /** Absent if no link opens it. */
+  share?: ShareKind
   /** Whether pages of other origins may use its files. */
   hasCors: boolean
   file: (row: FileRow) => SiteRow['answer']
@@ -262,13 +269,41 @@ const PUBLISHED: Place = {
     }),
 }
 
-export const GUIDE_ROUTES: readonly SiteRow[] = [DRAFT, PUBLISHED].flatMap(place => [
-  shareRoute(place),
-  ...FILE_ROWS.map(row => fileRoute(place, row)),
-  ...GUIDE_ROWS.map(row => guideRoute(place, row)),
-])
+const REVISION: Place = {
+  start: `/{workspace}/{project}${REVISION_PATH}/{revision}`,
+  segments: 6,
+  who: 'manager',
+  hasCors: false,
+  file: row =>
+    revisionAnswer((site, request, ids, { publication }) => fileReply(site, publication, { row, request, ids })),
+  guide: row => revisionAnswer((site, request, ids, access) => replyWithAccess(site, request, ids, access, row)),
+}
 
-function shareRoute({ start, share }: Place): SiteRow {
+/** Answers people who manage a project; everyone else gets what an unknown address of the guide gives. */
+function revisionAnswer(
+  reply: (site: Site, request: Request, ids: Ids, access: Access) => Promise<Reply | undefined>,
+): SiteRow['answer'] {
+  const unknown = PUBLISHED.guide({ below: '/{page}', reply: view('page') })
+  return async (site, request, ids) =>
+    (await withRevisionAccess(site, request, ids, access => reply(site, request, ids, access))) ??
+    unknown(site, request, { ...ids, page: '-', rest: '-' })
+}
+
+/** The addresses of guides and of their drafts. */
+export const GUIDE_ROUTES = routesOf(DRAFT, PUBLISHED)
+
+/** The addresses of revisions for people who manage their guide. */
+export const REVISION_ROUTES = routesOf(REVISION)
+
+function routesOf(...places: readonly Place[]): readonly SiteRow[] {
+  return places.flatMap(place => [
+    ...(place.share ? [shareRoute(place.start, place.share)] : []),
+    ...FILE_ROWS.map(row => fileRoute(place, row)),
+    ...GUIDE_ROWS.map(row => guideRoute(place, row)),
+  ])
+}
+
+function shareRoute(start: string, share: ShareKind): SiteRow {
   return {
     pattern: `${start}/-/share/{secret}`,
     sent: 0,

@@ -5,7 +5,7 @@ import { redirect } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
-import { GUIDE_ROUTES, type SiteRow } from './guide-routes.ts'
+import { GUIDE_ROUTES, REVISION_ROUTES, type SiteRow } from './guide-routes.ts'
 import { accentReply, logoReply } from './introduction.ts'
 import { EVENTS_PATH } from './live.ts'
 import { notFound } from './pages/not-found.ts'
@@ -68,9 +68,12 @@ const OTHER_PATHS: SiteRow = {
 }
 
 /** The addresses of the website; the last row fits every path. */
-export const SITE_ROUTES: readonly Route<{ site: Site }>[] = [...ROOT_ROUTES, ...GUIDE_ROUTES, OTHER_PATHS].map(
-  row => ({ ...row, answer: ({ site }, request, ids) => replyOrNotFound(row, site, request, ids) }),
-)
+export const SITE_ROUTES: readonly Route<{ site: Site }>[] = [
+  ...ROOT_ROUTES,
+  ...REVISION_ROUTES,
+  ...GUIDE_ROUTES,
+  OTHER_PATHS,
+].map(row => ({ ...row, answer: ({ site }, request, ids) => replyOrNotFound(row, site, request, ids) }))
 
 async function replyOrNotFound(row: SiteRow, site: Site, request: Request, ids: Ids): Promise<Reply> {
   try {

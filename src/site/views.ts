@@ -34,7 +34,7 @@ const VIEWS = {
   markdown: (guide, { ids }) => markdownSource(guide, ids.page),
   pages: pagesView,
   changes: (guide, { chosen }) => changesView(guide, parseChangesQuery(chosen)),
-  changesSheet,
+  changesSheet: (guide, { chosen }) => changesSheet(guide, parseChangesQuery(chosen)),
   changesFeed,
   colors: colorsView,
   pair: (guide, { chosen }) => pairView(guide, chosen),

@@ -7,30 +7,48 @@ import type { OpenPublication, Publication } from './publications.ts'
 type Comparison = {
   note?: string | undefined
   earlier?: EarlierPublication | undefined
+  /** The chosen later revision, if it is not the publication itself. */
+  later?: EarlierPublication | undefined
+  /** The revisions that can be compared, newest first; none for a draft. */
+  revisions: readonly { number: number; publishedAt: Date; wasPublic: boolean }[]
 }
+
+/** The numbers of the revisions to compare: by default a publication and the one before it. */
+export type Chosen = { from?: number | undefined; to?: number | undefined }
 
 export type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
 /**
  * Finds the note of a publication, and the latest earlier revision with different content that was neither retracted nor
  * freed. Everyone may see a public publication, so for one, only revisions that were public count. A draft is compared
- * with the published revision.
+ * with the published revision. Undefined if a chosen revision is unknown.
  */
-export type FindEarlier = (publication: Publication) => Promise<Comparison | undefined>
+export type FindEarlier = (publication: Publication, chosen?: Chosen) => Promise<Comparison | undefined>
 
 export function createFindEarlier(
   database: Queries,
   openPublication: OpenPublication,
   report?: ReportRows,
 ): FindEarlier {
-  return async ({ record, published }) => {
-    if (record.draftOf) return { earlier: current(openPublication(record.draftOf)) }
+  return async ({ record, published }, { from, to = published.revision } = {}) => {
+    if (record.draftOf) return { earlier: current(openPublication(record.draftOf)), revisions: [] }
     const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
-    const note = revisions.find(({ number }) => number === published.revision)?.note
-    const earlier = knownRevisions(revisions, published).find(each =>
-      isEarlier(each, published.revision, published.snapshot),
-    )
-    return { note, earlier: earlier && opened(openPublication, { record, published }, earlier) }
+    // People who manage a project compare all of its revisions.
+    const known = record.managedRevision === undefined ? knownRevisions(revisions, published) : revisions
+    const comparable = known.filter(({ number, freedAt }) => !freedAt || number === published.revision)
+    const later = comparable.find(({ number }) => number === to)
+    if (!later && to !== published.revision) return undefined
+    const snapshot = later?.snapshot ?? published.snapshot
+    const earlier = comparable.find(each => (from === undefined ? isEarlier(each, to, snapshot) : each.number === from))
+    if (from !== undefined && !earlier) return undefined
+    const open = (revision: RevisionRecord | undefined) =>
+      revision && opened(openPublication, { record, published }, revision)
+    return {
+      note: revisions.find(({ number }) => number === to)?.note,
+      earlier: open(earlier),
+      later: to === published.revision ? undefined : open(later),
+      revisions: comparable.map(revision => ({ ...revision, wasPublic: wasPublic(revision) })),
+    }
   }
 }
 

@@ -7,7 +7,6 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { HeaderList } from '../../exchange/message.ts'
-import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { readSnapshot, type SnapshotReader } from '../../store/catalogue/snapshots.ts'
 import type { Database } from '../../store/database/database.ts'
 import { contentKey, type Served } from '../replies/content-keys.ts'
@@ -37,7 +36,7 @@ type PublishedContent = {
 }
 
 /** Opens the publication of a project; undefined if nothing is published. */
-export type OpenPublication = (record: ProjectRecord | undefined) => Publication | undefined
+export type OpenPublication = (record: Served['record'] | undefined) => Publication | undefined
 
 /** Caches the contents of recently used revisions. `clock` is the time of day in milliseconds. */
 export function openPublications(database: Database, caches: Caches, clock: () => number = Date.now): OpenPublication {

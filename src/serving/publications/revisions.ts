@@ -2,7 +2,7 @@ import { andThen, type MaybePromise } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { hashOf } from '../../brand/snapshot.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
-import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
+import { findRevision, listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { DraftProject } from '../pointers/pointers.ts'
@@ -14,16 +14,18 @@ import {
   pagesKey,
   replyKey,
   type Served,
+  type ServedProject,
   stateKey,
   workspaceKey,
 } from '../replies/content-keys.ts'
+import type { OpenPublication, Publication } from './publications.ts'
 
 /** The revisions that projects with `revisions: served` serve by number, including the current ones. */
 export type ServedRevisions = {
   /** A revision as it was while it was current; undefined if it is not served. */
   find: (record: ProjectRecord, number: number) => MaybePromise<Served | undefined>
-  /** The distinct snapshots of all served revisions, and a name for the set; undefined if none is served. */
-  snapshots: (record: ProjectRecord) => MaybePromise<Snapshots | undefined>
+  /** The distinct snapshots of all served revisions, for people who manage the project also of retracted ones, and a name for the set; undefined if none is served. */
+  snapshots: (record: ServedProject) => MaybePromise<Snapshots | undefined>
   /** All served revisions, and the name of their set of snapshots; undefined if none is served. */
   all: (record: ProjectRecord) => Promise<{ name: string; served: readonly Served[] } | undefined>
 }
@@ -33,9 +35,11 @@ type Snapshots = { name: string; hashes: readonly Hash[] }
 /** Reads a history on first use, and keeps it with the record, which is replaced when its workspace moves. */
 export function servedRevisions(database: Queries, report?: ReportRows): ServedRevisions {
   const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
-  const read = async (record: ProjectRecord): Promise<History> => {
+  const read = async (record: ServedProject): Promise<History> => {
     try {
-      const history = historyOf(reportDamaged(await listRevisions(database, record.workspace, record.project), report))
+      const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
+      const isManaged = record.managedRevision !== undefined
+      const history = historyOf(revisions.filter(({ retractedAt }) => isManaged || !retractedAt))
       histories.set(record, history)
       return history
     } catch (error) {
@@ -43,7 +47,7 @@ export function servedRevisions(database: Queries, report?: ReportRows): ServedR
       throw error
     }
   }
-  const historyFor = (record: ProjectRecord): MaybePromise<History> => {
+  const historyFor = (record: ServedProject): MaybePromise<History> => {
     const cached = histories.get(record)
     if (cached) return cached
     const pendingHistory = read(record)
@@ -67,7 +71,7 @@ export function servedRevisions(database: Queries, report?: ReportRows): ServedR
 type History = Snapshots & { byNumber: ReadonlyMap<number, RevisionRecord> }
 
 function historyOf(revisions: readonly RevisionRecord[]): History {
-  const kept = revisions.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
+  const kept = revisions.filter(({ freedAt }) => !freedAt)
   const hashes = [...new Set(kept.map(({ snapshot }) => snapshot))]
   const name = hashOf(new TextEncoder().encode(hashes.join()))
   return { name, hashes, byNumber: new Map(kept.map(revision => [revision.number, revision])) }
@@ -83,6 +87,19 @@ function asServed(record: ProjectRecord, revision: RevisionRecord | undefined): 
   const { number, snapshot, name, publishedAt } = revision
   const published = { ...record.published, revision: number, snapshot, name, publishedAt }
   return { record: { ...record, published }, published }
+}
+
+/** Opens a revision for people who manage its project, also one that is not served; undefined if gc freed its content. */
+export async function managedRevision(
+  { access: { database }, openPublication }: { access: { database: Queries }; openPublication: OpenPublication },
+  record: ProjectRecord,
+  number: number,
+): Promise<Publication | undefined> {
+  const revision = await findRevision(database, record.workspace, record.project, number)
+  if (!revision || revision.freedAt) return undefined
+  const { snapshot, name, publishedAt } = revision
+  const pointer = { revision: number, snapshot, name, publishedAt, visibility: 'private', revisions: 'served' } as const
+  return openPublication({ ...record, published: pointer, managedRevision: number })
 }
 
 /** The cache keys of all served content of a workspace, and of these drafts in it. */

@@ -11,7 +11,11 @@ import type { WorkspaceState } from '../pointers/workspace-state.ts'
  * A project as it is served. For its draft, `draftOf` is the project with its own published revision, and `published` is
  * the draft.
  */
-export type ServedProject = ProjectRecord & { draftOf?: ProjectRecord }
+export type ServedProject = ProjectRecord & {
+  draftOf?: ProjectRecord
+  /** The number of the revision, if people who manage the project read it at its own address. */
+  managedRevision?: number
+}
 
 export type Served = { record: ServedProject; published: PublishedPointer }
 
@@ -25,15 +29,22 @@ export function indexKey(served: Served): string {
 }
 
 /** The key of the file addresses of a project, for one snapshot or a set of them. */
-export function filesKey({ workspace, project, fileKey, draftOf }: ServedProject, content: string): string {
-  return `${workspace}/${project}@${content}:${fileKey}${draftOf ? ':draft' : ''}`
+export function filesKey(
+  { workspace, project, fileKey, draftOf, managedRevision }: ServedProject,
+  content: string,
+): string {
+  return `${workspace}/${project}@${content}:${fileKey}${draftOf ? ':draft' : ''}${ofRevision(managedRevision)}`
 }
 
 export function replyKey({ record, published }: Served): string {
-  const { workspace, project, fileKey, draftOf } = record
+  const { workspace, project, fileKey, draftOf, managedRevision } = record
   const { revision, snapshot, visibility, publishedAt } = published
   const draft = draftOf ? `:draft:${publishedAt.getTime()}` : ''
-  return `${workspace}/${project}@${revision}:${snapshot}:${fileKey}:${visibility}${draft}`
+  return `${workspace}/${project}@${revision}:${snapshot}:${fileKey}:${visibility}${draft}${ofRevision(managedRevision)}`
+}
+
+function ofRevision(number: number | undefined): string {
+  return number === undefined ? '' : `:revision:${number}`
 }
 
 /** The key of replies that also contain the status of the project, which imports change. */

@@ -131,8 +131,14 @@ function previewPicture({ site, publication }: Guide, image: string | undefined,
  */
 function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Html | undefined {
   const { publication, words } = guide
-  const { draftOf } = publication.record
+  const { draftOf, managedRevision } = publication.record
   const banner = (text: Html) => html`<aside class="draft" aria-label="${words.frame.draft}">${text}</aside>\n`
+  if (managedRevision !== undefined) {
+    const { revision, publishedAt } = publication.published
+    const name = words.frame.revision({ revision, day: words.day(publishedAt) })
+    const link = html`<a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`
+    return html`<aside class="draft" aria-label="${words.manage.revision}"><p>${name}</p>\n${link}</aside>\n`
+  }
   if (!draftOf) return isDraft ? banner(html`<p>${words.frame.draft}</p>`) : undefined
   const { published } = draftOf
   const day = (date: Date) => html`<time datetime="${date.toISOString()}">${words.day(date)}</time>`

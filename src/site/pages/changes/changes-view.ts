@@ -1,19 +1,24 @@
 import { changedSettings, isOrderChanged, publicationChanges } from '#serving/publications/changes.ts'
-import type { EarlierPublication } from '#serving/publications/earlier.ts'
+import type { Chosen, EarlierPublication } from '#serving/publications/earlier.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, pathBelow } from '../../guide/guide.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { earlierTypeSheet } from '../../library/type/type-sheet.ts'
 import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 import { changedPages, earlierGuide } from './changed-pages.ts'
 
-/** The query of a page of changes: the page that its reader opened. */
-export type ChangesQuery = { page?: string | undefined }
+/** The query of a page of changes: the revisions to compare, and the page that its reader opened. */
+export type ChangesQuery = Chosen & { page?: string | undefined }
 
 export function parseChangesQuery(query: string): ChangesQuery {
-  return { page: new URLSearchParams(query).get('page') ?? undefined }
+  const given = new URLSearchParams(query)
+  const number = (name: string) => {
+    const text = given.get(name)
+    return text === null ? undefined : Number(text)
+  }
+  return { from: number('from'), to: number('to'), page: given.get('page') ?? undefined }
 }
 
 /**
@@ -30,27 +35,81 @@ export async function changesView(
   review?: Html,
 ): Promise<Representation | undefined> {
   if (!hasChanges(guide) && !review) return undefined
-  const { publication, words } = guide
-  const { note, earlier } = (await guide.site.earlier(publication)) ?? {}
+  const { words } = guide
+  const found = await compare(guide, query)
+  if (!found) return undefined
+  const { note, earlier, later, numbers } = found
   const compared = earlier
-    ? await comparison(guide, earlier, query.page)
+    ? await comparison(later, earlier, query)
     : html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>\n`
   const { title } = words.changes
   const main = html`<article class="prose compared"><h1>${title}</h1>
-${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compared}</article>
+${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier)}${compared}</article>
 ${review}`
-  const sheets = [pathBelow(guide, 'changes.css'), pathBelow(guide, 'type.css')]
+  const sheets = [`${pathBelow(guide, 'changes.css')}${queryOf(query)}`, pathBelow(guide, 'type.css')]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
 }
 
+/** The compared revisions, and the numbers of those that the reader may compare. Undefined for any other chosen one. */
+async function compare(guide: Guide, { from, to }: Chosen) {
+  const { publication, signedIn } = guide
+  const found = await guide.site.earlier(publication, { from, to })
+  if (!found) return undefined
+  const { revision } = publication.published
+  const readable = found.revisions.filter(({ number, wasPublic }) => number === revision || maySee(guide, wasPublic))
+  const isReadable = (chosen: number | undefined) =>
+    chosen === undefined || readable.some(({ number }) => number === chosen)
+  // The form of managers is sent to an address at which they may read all revisions.
+  const numbers = signedIn?.manage === undefined ? readable : found.revisions
+  const later = found.later
+    ? { ...guide, publication: { ...found.later.publication, record: publication.record } }
+    : guide
+  return [from, to].every(isReadable) ? { ...found, later, numbers } : undefined
+}
+
+/** The form that compares any two revisions, and the links with which managers read them. Undefined for only one. */
+function compareForm(
+  { site, publication, signedIn, words }: Guide,
+  numbers: readonly { number: number; publishedAt: Date }[],
+  earlier: EarlierPublication | undefined,
+): Html | undefined {
+  const { revision } = publication.published
+  // A copy in a folder has no other revisions.
+  if (numbers.length < 2 || site.copy) return undefined
+  const home = signedIn?.manage !== undefined && `${signedIn.manage}/revision/`
+  const select = (name: string, label: Word, chosen: number | undefined) => {
+    const options = numbers.map(
+      ({ number, publishedAt }) =>
+        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}</option>\n`,
+    )
+    return html`<label>${label} <select name="${name}">\n${options}</select></label>\n`
+  }
+  const action = home !== false && html` action="${home}${numbers[0]?.number}/-/changes"`
+  const links = numbers.map(
+    ({ number }) => html`<li><a href="${home || ''}${number}">${words.manage.revision} ${number}</a></li>\n`,
+  )
+  return html`<form class="revisions" method="get"${action}>
+${select('from', words.changes.before, earlier?.publication.published.revision)}${select('to', words.changes.after, revision)}<button>${words.changes.compare}</button>
+</form>
+${home !== false && html`<details><summary>${words.changes.revisions}</summary>\n<ul class="contents">\n${links}</ul></details>\n`}`
+}
+
+function queryOf({ from, to }: Chosen): string {
+  const chosen = Object.entries({ from, to }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  )
+  return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
+}
+
 /** The style sheet for the earlier samples of type styles; undefined if the reader may not see them. */
-export async function changesSheet(guide: Guide): Promise<Representation | undefined> {
-  const { earlier } = (await guide.site.earlier(guide.publication)) ?? {}
-  if (!earlier || !mayRead(guide, earlier)) return undefined
-  const { types } = await publicationChanges(earlier.publication, guide.publication)
+export async function changesSheet(guide: Guide, query: Chosen): Promise<Representation | undefined> {
+  const found = await compare(guide, query)
+  if (!found?.earlier || !mayRead(guide, found.earlier)) return undefined
+  const { publication: earlier } = found.earlier
+  const { types } = await publicationChanges(earlier, found.later.publication)
   return earlierTypeSheet(
-    earlierGuide(guide, earlier.publication),
+    earlierGuide(guide, earlier),
     types.changed.map(({ from }) => from),
   )
 }
@@ -59,13 +118,18 @@ function mayRead(guide: Guide, { wasPublic }: EarlierPublication): boolean {
   return maySee(guide, wasPublic) || guide.publication.record.draftOf !== undefined
 }
 
-async function comparison(guide: Guide, compared: EarlierPublication, opened: string | undefined): Promise<Html> {
+async function comparison(guide: Guide, compared: EarlierPublication, query: ChangesQuery): Promise<Html> {
   const { publication, words } = guide
   const { publication: earlier } = compared
   const mayName = mayRead(guide, compared)
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const { revision, publishedAt } = earlier.published
-  const changed = await changedPages(guide, pages, { earlier, mayName, opened, address: '?' })
+  const changed = await changedPages(guide, pages, {
+    earlier,
+    mayName,
+    opened: query.page,
+    address: `${queryOf(query) || '?'}${queryOf(query) && '&'}`,
+  })
   return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
 ${!changed && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}
 ${changed}${await changedColors(guide, colors, mayName)}${changedTypes(guide, types, mayName)}${changedFiles(guide, files, mayName)}`

@@ -76,8 +76,9 @@ export async function subsetReply(
   if (!bytes) return downloads.reply(publication, fontSubset.face.file, request)
   const { record, published } = publication
   const visibility = published.visibility === 'public' ? 'public' : 'private'
-  // The addresses of a draft end with the access to it.
-  const caching = record.draftOf ? 'private, no-cache' : `${visibility}, max-age=31536000, immutable`
+  // The addresses of a draft or a managed revision end with the access to it.
+  const isOwn = record.draftOf !== undefined || record.managedRevision !== undefined
+  const caching = isOwn ? 'private, no-cache' : `${visibility}, max-age=31536000, immutable`
   const etag = `"${below.split('/')[2]}"`
   const headers = ['Cache-Control', caching, 'ETag', etag]
   return matchedTag(request.headers['if-none-match'], etag)
