@@ -131,6 +131,8 @@ export const COMMANDS: readonly Command[] = [
         '--all': 'publish every project',
         '--approved': 'only if the draft is approved and no one asks for changes; --all skips the others',
         '--note <text>': 'a note for the history, which the page of changes shows',
+        '--at <time>': 'publish at this time, such as 2026-12-01T09:00Z, while a service runs',
+        '--cancel': 'cancel the publication at a time',
         '--yes': 'also over an open request for changes; without it, the command asks',
       },
       settings: [...STORE_SETTINGS, 'log'],

@@ -6,7 +6,8 @@ import { listen } from '../http/server.ts'
 import { isMonitoring } from '../http/service/routes.ts'
 import { type Service, withHostCheck } from '../http/service/service.ts'
 import { clientAddresses } from '../http/trusted-proxies.ts'
-import { keepUndoingCopies, undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
+import { everySecond, undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
+import { publishPlanned } from '../publishing/plan.ts'
 import { leaseAddress } from '../serving/health/address-lease.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { type ChangeWatcher, watchChanges } from '../serving/pointers/change-watcher.ts'
@@ -85,18 +86,22 @@ export async function startService(
   return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, pulled: git?.first, stop }
 }
 
-/** Leases the service address, undoes abandoned copies, and follows the clock, until the result is called. */
+/** Leases the service address, undoes abandoned copies, publishes at planned times, and follows the clock, until the result is called. */
 async function maintainStore(
   store: Store,
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
 ): Promise<() => Promise<void>> {
-  const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
+  const undoing = monitor.reporterFor('a copy that was left behind cannot be undone')
+  const stopUndoing = everySecond(() => undoAbandonedCopies(store), undoing)
+  const planned = monitor.reporterFor('the planned publications cannot be looked up or made')
+  const stopPublishing = everySecond(() => publishPlanned(store), planned)
   const stopClock = followClock(store.clock, log)
   const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
   const endLease = await leaseAddress(store.database, { url, clock: store.clock.now, reporter })
   return async () => {
     stopClock()
     await stopUndoing()
+    await stopPublishing()
     await endLease()
   }
 }

@@ -21,14 +21,11 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
   }
 }
 
-/**
- * Removes such entries once a second, so that a running service soon stops reporting `Processing` for a killed copy.
- * Returns the function that stops it.
- */
-export function keepUndoingCopies(store: Store, reporter: OutageReporter): () => Promise<void> {
+/** Does such work once a second, so that a running service soon has its result. Returns the function that stops it. */
+export function everySecond(work: () => Promise<void>, reporter: OutageReporter): () => Promise<void> {
   const inTurn = serial()
-  const undo = () => undoAbandonedCopies(store).then(reporter.worked, reporter.failed)
-  const timer = setInterval(() => void inTurn(undo), INTERVAL_MS).unref()
+  const attempt = () => work().then(reporter.worked, reporter.failed)
+  const timer = setInterval(() => void inTurn(attempt), INTERVAL_MS).unref()
   return async () => {
     clearInterval(timer)
     await inTurn(() => undefined)

@@ -109,6 +109,7 @@ export const COMMAND_PROBLEMS = [
   'draft_changed',
   'draft_unapproved',
   'changes_requested',
+  'time_past',
   'revision_unknown',
   'revision_current',
   'revision_retracted',

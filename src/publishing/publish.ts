@@ -1,6 +1,7 @@
 import { ok } from '../base/result.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { removePlan } from '../store/catalogue/plans.ts'
 import { addRevision, type Publisher, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -65,7 +66,7 @@ export function publish(
 }
 
 /** Fails if a draft is not the one that somebody has seen, or if its reviews prevent its publication. By default, anything passes. */
-async function checkDraft(
+export async function checkDraft(
   queries: Queries,
   record: ProjectRecord,
   { seen, over }: Pick<PublishOptions, 'seen' | 'over'>,
@@ -152,7 +153,7 @@ export async function publishEvery(
   })
 }
 
-async function publishDraft(
+export async function publishDraft(
   queries: Queries,
   record: ProjectRecord,
   { keepsWorkspace = false, ...by }: By,
@@ -170,6 +171,7 @@ async function publishDraft(
       ...by.reviewed,
     }
     const note = by.note ?? record.draftNote
+    await removePlan(queries, record)
     await addRevision(
       queries,
       record,

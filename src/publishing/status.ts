@@ -9,10 +9,12 @@ import {
 } from '../store/catalogue/catalogue.ts'
 import { type DraftFinding, listDraftFindings } from '../store/catalogue/draft-findings.ts'
 import { listRevisions } from '../store/catalogue/history.ts'
+import { listPlans } from '../store/catalogue/plans.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
+import { type PlanState, planState } from './plan.ts'
 import { listGiven, type Reviews, reviewsIn } from './review.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
@@ -32,6 +34,8 @@ export type ProjectState = {
   workspaceChanges?: WorkspaceKey[]
   /** The findings in the import of the draft, if there are any. */
   findings?: readonly DraftFinding[]
+  /** Its planned publication, also one that ended without a publication; absent without one. */
+  planned?: PlanState
 } & Reviews
 
 export async function projectStates(
@@ -42,6 +46,7 @@ export async function projectStates(
   const records = reportDamaged(await listProjects(store.database, workspace), report)
   const reviews = await listGiven(store.database)
   const allFields = await listWorkspaceFields(store.database, report)
+  const plans = reportDamaged(await listPlans(store.database), report)
   const findingsOf = await listDraftFindings(store.database, report)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
@@ -52,7 +57,14 @@ export async function projectStates(
     const reviewed = reviewsIn(reviews, record, { fields, now })
     const changes = workspaceChanges(fields)
     const findings = findingsOf(record) ?? []
-    const project = { ...projectState(record), ...(changes.length > 0 && { workspaceChanges: changes }), ...reviewed }
+    const plan = plans.find(each => each.workspace === record.workspace && each.project === record.project)
+    const planned = plan && { planned: planState(plan) }
+    const project = {
+      ...projectState(record),
+      ...planned,
+      ...(changes.length > 0 && { workspaceChanges: changes }),
+      ...reviewed,
+    }
     return [findings.length === 0 ? project : { ...project, findings }]
   })
 }
@@ -91,7 +103,9 @@ export function runningServices({ database }: Store, now: Date): Promise<string[
   return listLeasedUrls(database, now.getTime())
 }
 
-function projectState(record: ProjectRecord): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings'> {
+function projectState(
+  record: ProjectRecord,
+): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings' | 'planned'> {
   const { workspace, project, status, draft, published } = record
   return {
     workspace,

@@ -25,6 +25,7 @@ export type AccessEvent = {
     | 'page-refused'
     | 'draft-reviewed'
     | 'dismissed'
+    | 'publication-planned'
     | 'signed-in'
     | 'sign-in-refused'
     | 'signed-out'

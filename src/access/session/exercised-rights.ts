@@ -6,6 +6,7 @@ import { changeRights, type SessionRecord } from '../../store/access/sessions.ts
 import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
+import { endPlan } from '../../store/catalogue/plans.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 
@@ -21,8 +22,8 @@ export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 
 export async function endLostRights({ database, clock, record }: AccessContext, person: Entitled): Promise<void> {
   const now = new Date(clock())
   await renewMail(database, person, now)
-  const { answered, links } = await listExercised(database, person, now)
-  if (answered.length + links.length === 0) return
+  const { answered, planned, links } = await listExercised(database, person, now)
+  if (answered.length + planned.length + links.length === 0) return
   const ended = await database.transaction(queries => endLost(queries, person, now))
   for (const { id, workspace, project } of ended)
     record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
@@ -55,11 +56,17 @@ export async function applyRights(
 
 async function endLost(queries: Queries, person: Entitled, now: Date): Promise<ShareRecord[]> {
   const { workspace } = person
-  const { answered, links } = await listExercised(queries, person, now)
+  const { answered, planned, links } = await listExercised(queries, person, now)
   for (const project of answered) {
     const found = await findProject(queries, workspace, project)
     if (found && coversDraft(person, found)) continue
     await endAnswer(queries, person, project, now)
+    await recordChange(queries, workspace, project)
+  }
+  for (const project of planned) {
+    const found = await findProject(queries, workspace, project)
+    if (found && manages(person, found)) continue
+    await endPlan(queries, { workspace, project }, 'right_ended', now)
     await recordChange(queries, workspace, project)
   }
   const ended: ShareRecord[] = []

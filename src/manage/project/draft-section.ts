@@ -1,6 +1,7 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
+import { publishPlanned } from '../../publishing/plan.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
 import { type DraftReviews, draftState, reviewsOf, stateText } from '../../publishing/review.ts'
 import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
@@ -11,14 +12,16 @@ import { settingsNote } from '../../site/pages/changes/changes-view.ts'
 import { isServed } from '../../store/catalogue/catalogue.ts'
 import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '../../store/catalogue/draft-findings.ts'
 import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
+import { findPlan } from '../../store/catalogue/plans.ts'
 import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
 import { answerText, reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide, timeHtml } from '../manage-page.ts'
+import { planFields, planSection } from './plan-section.ts'
 
-/** The note that was entered before; `isOver`: it was refused because somebody asks for changes. */
-export type PublishAttempt = { note: string; isOver: boolean }
+/** The note and the time that were entered before; `isOver`: it was refused because somebody asks for changes. */
+export type PublishAttempt = { note: string; at: string; isOver: boolean }
 
 /** The draft of a project: what waits, the form that publishes it, its changes, answers and findings. */
 export async function draftSection(context: ManageContext, managed: Managed, attempt: PublishAttempt): Promise<Html> {
@@ -31,6 +34,8 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   const isNew = !record.published || !isServed(record.draft, record.published)
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
   const failure = context.importFailure(record)
+  await publishPlanned(context.store, record)
+  const planned = await findPlan(context.store.database, record)
   const reviews = await reviewsOf(context.store.database, record, context.store.clock.date())
   context.reportRows(reviews.damaged)
   const token = formToken(context, person)
@@ -38,7 +43,7 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   return html`<section class="waits" id="draft"><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${isNew && (await draftChanges(managed, guide))}${draftLinks(guide, isNew)}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${publishForm(managed, guide, form)}</section>\n`}<section class="details">${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, token)}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
 `
 }
 
@@ -63,7 +68,7 @@ ${reviewList(words, reviews)}${forms.length > 0 && html`<ul class="entries">\n${
 type PublishForm = PublishAttempt & { token: string; state: string; reviews: DraftReviews }
 
 function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): Html {
-  const { token, state, note, isOver, reviews } = form
+  const { token, state, note, at, isOver, reviews } = form
   const { manage } = words
   const over = reviews.requests.map(({ id }) => id).join(' ')
   const isAsked = isOver && over !== ''
@@ -76,7 +81,8 @@ function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): 
     html`<input type="hidden" name="draft" value="${state}">
 ${visibilityNote(words, record)}<p><label for="note">${manage.note}</label> <span class="quiet" id="note-hint">${manage.noteHint({ count: MAX_NOTE })}</span></p>
 <textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE}" aria-describedby="note-hint" dir="auto"${placeholder}>${note}</textarea>
-<div>${publish}</div>`,
+<div>${publish}</div>
+${planFields(words, isAsked ? 'plan-over' : 'plan', at)}`,
   )
 }
 

@@ -25,6 +25,7 @@ import { endShare, madeLink, share, shareSection } from '../share-section.ts'
 import { foreignForm } from '../unsent-form.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
+import { cancelPlanned, planDraft } from './plan-section.ts'
 
 /** The pages of a project for people who manage it, and the replies to their forms. */
 export async function projectReply(
@@ -46,23 +47,23 @@ export async function projectReply(
   if (!sent) return foreignForm(context, request)
   const outcome = await act(context, managed, sent)
   const { field } = sent
-  const action = sent.action === 'publish-over' ? 'publish' : sent.action
+  const action = sent.action.replace(/-over$/, '')
   if (!outcome || 'secret' in outcome) return redirectDone(context, request, person, { action, ...outcome })
   // Shows the state that the action found.
   const current = await managedBy(context, request, ids)
-  return current && page(context, current, section, { refused: outcome, note: field('note') })
+  return current && page(context, current, section, { refused: outcome, note: field('note'), at: field('at') })
 }
 
 type Section = 'draft' | 'history' | 'links'
 
 /** What the person has just done or tried: the entered note, and its result. */
-type Attempt = { done?: Done | undefined; refused?: Refused; note?: string }
+type Attempt = { done?: Done | undefined; refused?: Refused; note?: string; at?: string }
 
 async function page(
   context: ManageContext,
   managed: Managed,
   section: Section,
-  { done, refused, note = '' }: Attempt,
+  { done, refused, note = '', at = '' }: Attempt,
 ): Promise<Reply> {
   const guide = await managedGuide(context, managed)
   const { words } = guide
@@ -71,7 +72,7 @@ async function page(
   const result = refused
     ? resultHtml('alert', refused.reason === undefined ? refused.message : words.manage.refusals[refused.reason])
     : text && resultHtml('status', text)
-  const attempt = { note, isOver: refused?.reason === 'changes_requested' }
+  const attempt = { note, at, isOver: refused?.reason === 'changes_requested' }
   const main = html`${result}<div class="desk">\n${await content(context, managed, guide, attempt)}</div>\n`
   return managePage(context, guide, { title: title(words), below, main, status: refused?.status })
 }
@@ -122,6 +123,8 @@ function doneText(words: Words, { record }: Managed, { action, secret }: Done): 
     ['publish', manage.done.publish({ revision })],
     ['restore', manage.done.restore({ revision })],
     ['dismiss', manage.dismissed],
+    ['plan', manage.plan.planned],
+    ['cancel-plan', manage.plan.cancelled],
     ['share', secret === undefined ? manage.share.unseen : madeLink(words, secret)],
     ['end-share', manage.share.ended],
   ])
@@ -137,6 +140,9 @@ async function act(context: ManageContext, managed: Managed, sent: Sent): Return
 const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectAction>([
   ['publish', publishDraft],
   ['publish-over', publishDraft],
+  ['plan', planDraft],
+  ['plan-over', planDraft],
+  ['cancel-plan', cancelPlanned],
   ['restore', restore],
   ['dismiss', dismissRequest],
   ['share', share],

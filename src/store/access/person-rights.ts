@@ -10,7 +10,7 @@ export type People = 'all' | { email: string } | { signin: string } | PersonIn
 export type PersonIn = { workspace: string; subject: string }
 
 /**
- * Ends the answers of people about drafts, their mail and, unless they are kept, the links that they made, inside a
+ * Ends the answers of people about drafts, their mail, their plans and, unless they are kept, the links that they made, inside a
  * transaction. People may have lost their session before. Returns the ended links.
  */
 export async function endRights(
@@ -22,6 +22,8 @@ export async function endRights(
   const end = `UPDATE review SET ended_at = ? WHERE ended_at IS NULL AND signed_in = 1 AND ${ofReviews.where}`
   await queries.run(end, now.getTime(), ...ofReviews.values)
   await endMail(queries, ofMail.where, ...ofMail.values)
+  const plans = "UPDATE planned_publication SET ended_at = ?, reason = 'right_ended' WHERE ended_at IS NULL"
+  await queries.run(`${plans} AND subject IS NOT NULL AND ${ofMail.where}`, now.getTime(), ...ofMail.values)
   if (keepsLinks) return []
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
   // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.
@@ -50,16 +52,19 @@ function conditionsOf(people: People): Readonly<Record<'ofReviews' | 'ofShares' 
   return all(reviews, shares, 'workspace = ? AND subject = ?', workspace, subject)
 }
 
-/** The projects about which a person has answered, and those to which they made live links. */
+/** The projects about which a person has answered, those whose publication they planned, and those to which they made live links. */
 export async function listExercised(
   queries: Queries,
   { workspace, subject, signin }: PersonIn & { signin: string },
   now: Date,
-): Promise<{ answered: string[]; links: ShareRecord[] }> {
+): Promise<{ answered: string[]; planned: string[]; links: ShareRecord[] }> {
+  const plans =
+    'SELECT project FROM planned_publication WHERE workspace = ? AND subject = ? AND signin = ? AND ended_at IS NULL'
   const answers = 'SELECT project FROM review WHERE workspace = ? AND reviewer = ? AND signin = ? AND ended_at IS NULL'
   const live = 'WHERE workspace = ? AND maker = ? AND maker_signin = ? AND revoked_at IS NULL AND expires_at > ?'
   const links = await SHARES.readable(queries, live, workspace, subject, signin, now.getTime())
-  return { answered: await readTexts(queries, answers, workspace, subject, signin), links: links.records }
+  const answered = await readTexts(queries, answers, workspace, subject, signin)
+  return { answered, planned: await readTexts(queries, plans, workspace, subject, signin), links: links.records }
 }
 
 /** Ends the answer of a person about a project, inside a transaction. */

@@ -334,3 +334,23 @@ test('a draft that lacks an approval is not published, and the page names who mu
   const refused = await press('publish')
   assert.deepEqual([refused.status, /The draft lacks an approval/.test(refused.text)], [409, true])
 })
+
+test('a manager plans a publication, sees its time, and cancels it', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  for (const at of ['', 'soon', '2020-01-01T09:00']) assert.equal((await press('plan', { at })).status, 422, at)
+  assert.equal((await press('plan', { at: '2999-01-01T09:00', note: 'Spring' })).status, 303)
+  assert.match((await read()).text, /<time datetime="2999-01-01T09:00:00\.000Z">1 January 2999, 09:00 UTC<\/time>/)
+  assert.equal((await press('cancel-plan')).status, 303)
+  assert.doesNotMatch((await read()).text, /datetime="2999/)
+})
+
+test('a draft that changes ends its planned publication, and the page says why', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  await press('plan', { at: '2999-01-01T09:00' })
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
+  assert.match((await read()).text, /as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./)
+})

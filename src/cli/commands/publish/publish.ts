@@ -5,11 +5,12 @@ import type { ProjectRef } from '#brand/ids.ts'
 import { auditFor } from '#compose/audit.ts'
 import { placeName } from '#compose/store.ts'
 import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
+import { cancelPlan, planPublication, planState } from '#publishing/plan.ts'
 import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
 import type { Review } from '#publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
-import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
@@ -23,6 +24,7 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
+  if (textOption(args, 'at') !== undefined || hasFlag(args, 'cancel')) return plan(args, io, { refs, note })
   const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
   const by = { note, who: io.user, approvers }
   return inStore(args, io, async ({ store, settings, now }) => {
@@ -53,6 +55,36 @@ export const run: Run = async (args, io) => {
       next: service === undefined ? [START, linkTo(published)] : [linkTo(published)],
     }
   })
+}
+
+/** Plans publications, or cancels them. */
+async function plan(args: Arguments, io: Io, { refs, note }: { refs: ProjectRef[]; note: string | undefined }) {
+  if (refs.length === 0)
+    throw new CommandFailure('usage', 'name the projects for --at or --cancel as workspace/project')
+  const at = hasFlag(args, 'cancel') ? undefined : parseTime(textOption(args, 'at') ?? '')
+  return inStore(args, io, async ({ store, now }) => {
+    const results: object[] = []
+    for (const ref of refs) {
+      if (!at) {
+        results.push({ ...ref, ...unwrap(await cancelPlan(store, ref)) })
+        continue
+      }
+      const attempt = (over: 'all' | readonly string[]) =>
+        planPublication(store, ref, { at, note, who: io.user, over }, now)
+      const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
+      const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
+      results.push({ ...ref, ...planState(unwrap(isAsked ? await attempt('all') : first)) })
+    }
+    const state = at ? `will be published at ${at.toISOString()}` : 'no publication is planned'
+    return { json: results, text: refs.map(({ workspace, project }) => `${workspace}/${project}: ${state}\n`).join('') }
+  })
+}
+
+function parseTime(text: string): Date {
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
+  const at = new Date(isTime ? text : Number.NaN)
+  if (!Number.isNaN(at.getTime())) return at
+  throw new CommandFailure('usage', `--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
 }
 
 /** Asks once whether to publish over a request for changes. On no terminal, the failure says how. */
@@ -151,7 +183,18 @@ export const listStates: Run = async (args, io) => {
 }
 
 function stateRow(
-  { workspace, project, status, revision, publishedAt, name, reviews, missing, workspaceChanges = [] }: ProjectState,
+  {
+    workspace,
+    project,
+    status,
+    revision,
+    publishedAt,
+    name,
+    reviews,
+    missing,
+    planned,
+    workspaceChanges = [],
+  }: ProjectState,
   now: Date,
   io: Io,
 ): string[] {
@@ -161,7 +204,12 @@ function stateRow(
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
     visible(name),
-    [...reviews.map(reviewText), ...missingText(missing), ...workspaceText(workspaceChanges)].join(', '),
+    [
+      ...reviews.map(reviewText),
+      ...missingText(missing),
+      ...planText(planned),
+      ...workspaceText(workspaceChanges),
+    ].join(', '),
   ]
 }
 
@@ -174,6 +222,13 @@ function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): s
 function missingText(missing: ProjectState['missing']): string[] {
   if (missing === undefined) return []
   return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'approval') : `approval by ${missing.join(', ')}`}`]
+}
+
+function planText(planned: ProjectState['planned']): string[] {
+  if (!planned) return []
+  return [
+    planned.reason === undefined ? `publishes at ${planned.at}` : `not published at ${planned.at} (${planned.reason})`,
+  ]
 }
 
 function workspaceText(keys: readonly string[]): string[] {

@@ -1,0 +1,61 @@
+import type { ProjectRef } from '../../brand/ids.ts'
+import type { Readable } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import { date, defineTable, flag, optional, type RecordOf, strings, text } from '../database/table.ts'
+import { snapshot } from './catalogue.ts'
+
+const PLANS = defineTable('planned_publication', {
+  workspace: text('workspace'),
+  project: text('project'),
+  /** The draft, and the digest of the other changes by publishing it. */
+  snapshot: snapshot('snapshot'),
+  settings: text('settings'),
+  dueAt: date('due_at'),
+  note: optional(text('note')),
+  who: optional(text('who')),
+  /** The person, if they were signed in. */
+  subject: optional(text('subject')),
+  signin: optional(text('signin')),
+  email: optional(text('email')),
+  keepsWorkspace: flag('keeps_workspace'),
+  /** The ids of the open requests for changes over which it was planned. */
+  overRequests: strings('over_requests'),
+  plannedAt: date('planned_at'),
+  /** When and why it ended without a publication: the code of a failure, or `right_ended`. */
+  endedAt: optional(date('ended_at')),
+  reason: optional(text('reason')),
+})
+
+export type PlanRecord = RecordOf<typeof PLANS>
+
+/** The plans of all projects by time, also ended ones. */
+export function listPlans(queries: Queries): Promise<Readable<PlanRecord>> {
+  return PLANS.readable(queries, 'ORDER BY due_at, workspace, project')
+}
+
+export async function findPlan(queries: Queries, { workspace, project }: ProjectRef): Promise<PlanRecord | undefined> {
+  return (await PLANS.readable(queries, OF_PROJECT, workspace, project)).records[0]
+}
+
+const OF_PROJECT = 'WHERE workspace = ? AND project = ?'
+
+/** Saves a plan instead of the earlier one of the project, inside a transaction. */
+export async function savePlan(queries: Queries, plan: PlanRecord): Promise<void> {
+  await removePlan(queries, plan)
+  await PLANS.add(queries, plan)
+}
+
+/** Removes the plan of a project, inside a transaction; false if it has none. */
+export async function removePlan(queries: Queries, { workspace, project }: ProjectRef): Promise<boolean> {
+  return (await queries.run(`DELETE FROM planned_publication ${OF_PROJECT}`, workspace, project)) > 0
+}
+
+/** Ends a plan without a publication, inside a transaction. It stays with the reason. */
+export async function endPlan(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await PLANS.set(queries, { endedAt: now, reason }, `${OF_PROJECT} AND ended_at IS NULL`, workspace, project)
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { isProjectId, isWorkspaceId } from '../../src/brand/ids.ts'
+import { parseHash } from '../../src/brand/snapshot.ts'
+import { unwrap } from '../../src/cli/failure.ts'
+import { cancelPlan, planPublication, planState, publishPlanned } from '../../src/publishing/plan.ts'
+import { publish } from '../../src/publishing/publish.ts'
+import { review } from '../../src/publishing/review.ts'
+import { endRights } from '../../src/store/access/person-rights.ts'
+import { listRevisions } from '../../src/store/catalogue/history.ts'
+import { findPlan } from '../../src/store/catalogue/plans.ts'
+import { saveDraft, saveWorkspace } from '../../src/store/catalogue/pointers.ts'
+import { saveReviewers } from '../../src/store/catalogue/reviews.ts'
+import { openSharedStore } from '../../src/store/shared-store.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
+import { resultOf, runCommand } from '../support/run-command.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const [workspace, project] = ['acme', 'guide']
+assert.ok(isWorkspaceId(workspace) && isProjectId(project))
+const GUIDE = { workspace, project }
+const [NOW, DUE, LATER] = [1, 2, 3].map(hour => new Date(Date.UTC(2030, 0, 1, hour)))
+assert.ok(NOW && DUE && LATER)
+const ADA = { who: 'Ada', subject: 'ada', signin: 'one', email: 'ada@acme.example' }
+
+/** The store as a service sees it at a time. */
+function at(store: Store, now: Date): Store {
+  return { ...store, clock: { ...store.clock, date: () => now } }
+}
+
+function saveText(store: Store, letter: string): Promise<unknown> {
+  const draft = { project: GUIDE.project, name: 'Guide', visibility: 'private', revisions: 'private' } as const
+  return store.database.transaction(async queries => {
+    await saveWorkspace(queries, { id: GUIDE.workspace, name: 'Acme' }, NOW ?? new Date())
+    return saveDraft(queries, GUIDE.workspace, draft, parseHash(letter.repeat(64)), NOW ?? new Date())
+  })
+}
+
+const numbersIn = async ({ database }: Store) =>
+  (await listRevisions(database, 'acme', 'guide')).records.map(({ number, who, note, reviewed }) => [
+    number,
+    who,
+    note,
+    reviewed?.plannedAt,
+  ])
+
+const openBoth: Readonly<
+  Record<string, { skip?: string | false | undefined; open: () => Promise<readonly [Store, Store]> }>
+> = {
+  SQLite: {
+    open: async () => {
+      const data = join(await temporaryFolder(), 'data')
+      return [await openStore(data), await openStore(data)]
+    },
+  },
+  Postgres: {
+    skip: needs('postgres').skip,
+    open: async () => {
+      const server = await startPostgres()
+      after(() => server.stop())
+      const [data, database] = [join(await temporaryFolder(), 'data'), await server.newDatabase()]
+      return [await openSharedStore({ data, database }), await openSharedStore({ data, database })]
+    },
+  },
+}
+
+for (const [engine, { skip = false, open }] of Object.entries(openBoth))
+  test(`with ${engine}, several processes publish a draft once at its planned time, and the history says who planned it`, {
+    skip,
+  }, async () => {
+    const stores = await open()
+    const [store] = stores
+    await saveText(store, 'a')
+    unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [], note: 'Spring' }, NOW))
+    await Promise.all(stores.map(each => publishPlanned(at(each, NOW))))
+    assert.deepEqual(await numbersIn(store), [])
+    await Promise.all([...stores, ...stores].map(each => publishPlanned(at(each, LATER))))
+    assert.deepEqual(await numbersIn(store), [[1, 'Ada', 'Spring', NOW.toISOString()]])
+    assert.equal(await findPlan(store.database, GUIDE), undefined)
+    await Promise.all(stores.map(each => each.close()))
+  })
+
+const ASK = { answer: 'ask', comment: 'Larger', reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
+
+for (const [what, reason, change] of [
+  ['another draft', 'draft_changed', (store: Store) => saveText(store, 'b')],
+  [
+    'a new request for changes',
+    'changes_requested',
+    async (store: Store) => unwrap(await review(store, GUIDE, { ...ASK, snapshot: parseHash('a'.repeat(64)) }, NOW)),
+  ],
+  [
+    'reviewers who have not approved it',
+    'draft_unapproved',
+    ({ database }: Store) => database.transaction(queries => saveReviewers(queries, GUIDE, 1)),
+  ],
+  [
+    'the end of the rights of the person who planned it',
+    'right_ended',
+    ({ database }: Store) =>
+      database.transaction(queries => endRights(queries, { email: ADA.email }, { keepsLinks: false, now: NOW })),
+  ],
+] as const)
+  test(`${what} ends a planned publication for good, with the reason`, async () => {
+    const { store } = await temporaryStore()
+    await saveText(store, 'a')
+    unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [] }, NOW))
+    await change(store)
+    await publishPlanned(at(store, NOW))
+    const plan = (await findPlan(store.database, GUIDE)) ?? assert.fail()
+    const times = { at: DUE.toISOString(), plannedAt: NOW.toISOString(), endedAt: NOW.toISOString() }
+    assert.deepEqual(planState(plan), { ...times, who: 'Ada', reason })
+    await publishPlanned(at(store, LATER))
+    assert.deepEqual(await numbersIn(store), [])
+  })
+
+test('a plan is cancelled, and ends with the publication of its draft', async () => {
+  const { store } = await temporaryStore()
+  await saveText(store, 'a')
+  const plan = async () => unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [] }, NOW))
+  await plan()
+  assert.deepEqual(unwrap(await cancelPlan(store, GUIDE)), { changed: true })
+  await publishPlanned(at(store, LATER))
+  assert.deepEqual(await numbersIn(store), [])
+  await plan()
+  unwrap(await publish(store, GUIDE, {}, NOW))
+  assert.equal(await findPlan(store.database, GUIDE), undefined)
+})
+
+test('publish --at plans a publication, which status shows, and refuses times that have passed or have no zone', async () => {
+  const { importing, folder } = await temporaryStore()
+  await importing('acme', { 'guide/pages/index.md': '# Home\n' })
+  const [planned] = await resultOf(folder, ['publish', 'acme/guide', '--at', '2999-01-01T10:00+01:00'])
+  assert.deepEqual([planned.project, planned.at], ['guide', '2999-01-01T09:00:00.000Z'])
+  const [state] = await resultOf(folder, ['status', 'acme/guide'])
+  assert.deepEqual([state.planned.at, state.revision], ['2999-01-01T09:00:00.000Z', null])
+  for (const time of ['2020-01-01T10:00Z', '2999-01-01T10:00', 'tomorrow'])
+    assert.notEqual((await runCommand(folder, ['publish', 'acme/guide', '--at', time])).exitCode, 0, time)
+  await resultOf(folder, ['publish', 'acme/guide', '--cancel'])
+  assert.equal((await resultOf(folder, ['status', 'acme/guide']))[0].planned, undefined)
+})
