@@ -40,10 +40,11 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   context.reportRows(reviews.damaged)
   const token = formToken(context, person)
   const form = { token, state: stateText(draftState(record, fields)), ...attempt, reviews }
+  const [changes, pictures] = isNew ? await draftChanges(managed, guide) : []
   return html`<section class="waits" id="draft"><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
-${isNew && (await draftChanges(managed, guide))}${draftLinks(guide, isNew)}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, token)}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
+${draftLinks(guide, isNew)}${changes}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, token)}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${pictures}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
 `
 }
 
@@ -129,12 +130,12 @@ async function pagesByPath(
   )
 }
 
-/** The changes of a draft since publication by name, with pictures of changed files; without a publication, their numbers. */
-async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
+/** The changes of a draft since publication by name, and pictures of changed files; without a publication, their numbers. */
+async function draftChanges({ record }: Managed, guide: Guide): Promise<readonly Html[]> {
   const { site, words, publication } = guide
   const { published } = record
   const earlier = site.service.openPublication(record)
-  if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
+  if (!earlier || !published) return [html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`]
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const rows = [
     changeRows(words.pages.pages, pages, words, ({ id, name }, isKept) =>
@@ -147,8 +148,10 @@ async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
   const drawn = files.changed.filter(hasPictures).slice(0, MAX_PICTURES)
   const { revision, publishedAt } = published
   const since = words.changes.since({ revision, day: timeHtml(words, publishedAt) })
-  return html`<p>${since}</p>
-${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)}`
+  const names = html`<p>${since}</p>
+${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}`
+  const pictures = drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)
+  return [names, html`${pictures}`]
 }
 
 async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
