@@ -1,3 +1,4 @@
+import { REVISION_PATH } from '../../contract/operations.ts'
 import { type HistoryEntry, rolledBackTo } from '../../publishing/history.ts'
 import type { Guide } from '../../site/guide/guide.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
@@ -36,36 +37,38 @@ export function recentSection(
 ): Html | undefined {
   const { manage } = words
   if (entries.length === 0) return undefined
-  const all = `${site.base}/${record.workspace}/${record.project}${HISTORY_PATH}`
+  const home = `${site.base}/${record.workspace}/${record.project}`
   return html`<section class="recent"><h2>${manage.history}</h2>
-${revisionList(words, entries.slice(0, MAX_RECENT), token)}<p><a href="${all}">${manage.allRevisions({ count: entries.length })}</a></p></section>
+${revisionList(words, home, entries.slice(0, MAX_RECENT), token)}<p><a href="${home}${HISTORY_PATH}">${manage.allRevisions({ count: entries.length })}</a></p></section>
 `
 }
 
 const MAX_RECENT = 3
 
 /** All revisions, newest first. */
-export function historySection(words: Words, entries: readonly HistoryEntry[], token: string): Html {
+export function historySection(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
   const { manage } = words
   if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n`
   return html`<p class="lead">${manage.restoreHint}</p>
-<section class="wide">${revisionList(words, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
+<section class="wide">${revisionList(words, home, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
 `
 }
 
 const MAX_ENTRIES = 200
 
-function revisionList(words: Words, entries: readonly HistoryEntry[], token: string): Html {
+/** `home` is the path of the guide, below which managers read each revision. */
+function revisionList(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
   return html`<ol class="history">
-${entries.map(entry => historyItem(words, entry, token))}</ol>
+${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 `
 }
 
-function historyItem(words: Words, entry: HistoryEntry, token: string): Html {
+function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
   const { revision, who, note, current, retractedAt, freedAt } = entry
   const state = stateOf(words, entry)
+  const name = html`${words.manage.revision} ${revision}`
   const isUsable = !current && retractedAt === undefined && freedAt === undefined
-  return html`<li${current && html` class="current"`}><div><p><strong>${words.manage.revision} ${revision}</strong>${state && html` · ${state}`}</p>
+  return html`<li${current && html` class="current"`}><div><p><strong>${freedAt === undefined ? html`<a href="${home}${REVISION_PATH}/${revision}">${name}</a>` : name}</strong>${state && html` · ${state}`}</p>
 <p class="quiet">${timeHtml(words, entry.publishedAt)}${who !== null && html` · <bdi>${who}</bdi>`}</p>
 ${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isUsable && restoreForm(words, token, revision)}</li>
 `

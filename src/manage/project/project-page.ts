@@ -89,7 +89,12 @@ const PAGES: Readonly<Record<Section, SectionPage>> = {
     title: ({ manage }) => manage.history,
     below: HISTORY_PATH,
     content: async (context, managed, { words }) =>
-      historySection(words, await entriesOf(context, managed), formToken(context, managed.person)),
+      historySection(
+        words,
+        `${context.site.base}/${managed.record.workspace}/${managed.record.project}`,
+        await entriesOf(context, managed),
+        formToken(context, managed.person),
+      ),
   },
   links: {
     title: ({ manage }) => manage.share.title,

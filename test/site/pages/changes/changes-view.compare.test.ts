@@ -106,6 +106,8 @@ test('managers read and compare all revisions with their pictures, also those th
     const file = await ask(home + (await fileOf(project)), { headers: manager })
     assert.deepEqual([file.status, file.text], [200, picture('red')])
     const last = await read(`/acme/${project}/-/manage/revision/3/-/changes`, manager)
+    const history = await read(`/acme/${project}/-/manage/history`, manager)
+    assert.ok(history.text.includes(`<a href="/acme/${project}${REVISION}">Revision 1</a>`))
     for (const number of [1, 2, 3])
       assert.ok(last.text.includes(`<a href="/acme/${project}/-/manage/revision/${number}">Revision ${number}</a>`))
     const compared = await read(`/acme/${project}/-/manage/revision/3/-/changes?from=1&to=2`, manager)
