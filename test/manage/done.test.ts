@@ -35,7 +35,12 @@ test('a new link is shown once, to the person who made it, and the result has th
   assert.ok(secretIn(shown.text))
   const [after = ''] = (shown.headers.getSetCookie()[0] ?? '').split(';')
   assert.doesNotMatch(await read(`${ada}; ${after}`), /class="result"/)
-  for (const other of [`${ben}; ${cookie}`, `${ada}; ${cookie.replace('=', '=A')}`, `${ada}; housestyle_done=AAAA`, cookie])
+  for (const other of [
+    `${ben}; ${cookie}`,
+    `${ada}; ${cookie.replace('=', '=A')}`,
+    `${ada}; housestyle_done=AAAA`,
+    cookie,
+  ])
     assert.ok(!secretIn(await read(other)), other)
   assert.ok(!secretIn(await read(`${ada}; ${cookie}`, LINKS)), 'without a result in the address')
 })

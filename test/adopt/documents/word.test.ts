@@ -26,7 +26,7 @@ const BODY = [
   paragraph(text('Logo'), 'H1'),
   paragraph(text('Always ', '<w:b/>') + text('blue')),
   paragraph(text('Logo 2'), 'Toc'),
-  paragraph(text('Boxed') + `<w:del w:id="1">${text('Gone').replaceAll('w:t', 'w:delText')}</w:del>`, 'Box'),
+  paragraph(`${text('Boxed')}<w:del w:id="1">${text('Gone').replaceAll('w:t', 'w:delText')}</w:del>`, 'Box'),
   paragraph(`${text('Figure ')}<w:fldSimple w:instr="SEQ">${text('1')}</w:fldSimple>`, 'U2'),
   paragraph(drawing('rId8', 'The mark')),
   paragraph(text('In blue'), 'Caption'),
