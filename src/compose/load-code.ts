@@ -33,6 +33,7 @@ const CODE: readonly Load[] = [
   () => import('../contract/openapi.ts'),
   () => import('../site/api-docs.ts'),
   () => import('../git/pull/commit-status.ts'),
+  () => import('../manage/mail/mail-page.ts'),
   () => import('../manage/project/project-page.ts'),
   () => import('../manage/review-page.ts'),
   () => import('../manage/usage-page.ts'),
@@ -55,6 +56,7 @@ const SIGNIN_CODE: readonly Load[] = [
 const EDITOR_CODE: readonly Load[] = [
   () => import('../editor/editor-files.ts'),
   () => import('../editor/commit-stream.ts'),
+  () => import('../editor/preview.ts'),
 ]
 
 /**

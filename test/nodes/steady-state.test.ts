@@ -20,11 +20,12 @@ const OPERATIONS = [
   '/beta/workspace/acme/project/none',
 ]
 
-/** A node's own queries, without any request: changes, the availability of the store, and its lease. */
+/** A node's own queries, without any request: changes, plans, the availability of the store, and its lease. */
 const BY_ITSELF = [
   /FROM change$/,
   /^SELECT value FROM identity/,
   /^SELECT \* FROM copy/,
+  /FROM planned_publication/,
   /^(?:DELETE FROM|INSERT INTO) service/,
   /^(?:BEGIN|COMMIT|SET LOCAL|SELECT pg_notify|SELECT pg_advisory_xact_lock)/,
   /clock_timestamp/,

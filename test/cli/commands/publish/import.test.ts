@@ -46,6 +46,7 @@ test('init, import, status and publish print exactly the keys that scripts rely 
     revision: null,
     approved: false,
     reviews: [],
+    answers: [],
   })
   const [publication] = await json('publish', 'acme/acme', '--note', 'First')
   assert.deepEqual(publication, {
