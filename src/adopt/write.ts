@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { OperationalError } from '#base/error.ts'
+import { errorCode, OperationalError } from '#base/error.ts'
 import type { NewFile } from './sources/source.ts'
 
 /**
@@ -20,10 +20,10 @@ export async function writeWhole(
   const staging = join(exists ? await realpath(target) : existingAbove(target), `.housestyle-${basename(target)}`)
   await rm(staging, { recursive: true, force: true })
   try {
-    await mkdir(staging)
+    await naming(target, () => mkdir(staging))
     for (const file of files) {
       signal.throwIfAborted()
-      await writeFileOf(staging, file)
+      await naming(join(target, file.to), () => writeFileOf(staging, file))
     }
     await inspect?.(staging)
     signal.throwIfAborted()
@@ -31,6 +31,15 @@ export async function writeWhole(
     await moveAll(staging, target, exists ? await readdir(staging) : [''])
   } finally {
     await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** Does a step whose failure names the path that the user knows, and that the system leaves out on a full disk. */
+async function naming(path: string, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    throw errorCode(error) === '' || !(error instanceof Error) ? error : Object.assign(error, { path })
   }
 }
 

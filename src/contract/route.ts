@@ -185,10 +185,11 @@ function idsIn({ sent, decoded }: Segments, { sentCount, parts, rest }: Pattern)
 }
 
 /** Only an id with a suffix, and the rest of a path, may be empty. */
-function fits({ word, id, suffix }: Part, text: string): boolean {
+function fits(part: Part, text: string): boolean {
+  const { word, id, suffix } = part
   if (id === undefined) return text === word
   const isLongEnough = text.length > word.length + (word === '' ? 0 : suffix.length) || id === 'rest'
-  return isLongEnough && text.startsWith(word) && text.endsWith(suffix) && FORMS[id]?.test(text) !== false
+  return isLongEnough && text.startsWith(word) && text.endsWith(suffix) && FORMS[id]?.test(idOf(part, text)) !== false
 }
 
 function idOf({ word, suffix }: Part, text: string): string {

@@ -135,14 +135,16 @@ test('tokens that name a project still cover it after a copy over it', async () 
   assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide'])
 })
 
+const NEWEST = ['answer', 'planned_publication', 'mail_choice', 'mail']
+
 test('tokens and clients of an earlier version cover the current instance of their projects, and no later one', async () => {
   const temporary = await brand()
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
   const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
-  for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup'])
+  for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup', ...NEWEST])
     database.exec(`DROP TABLE ${table}`)
-  for (const column of ['draft_note', 'source', 'edit', 'draft_findings'])
+  for (const column of ['draft_note', 'source', 'edit', 'draft_findings', 'draft_reviewers'])
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
   for (const table of ['signin', 'session', 'connection', 'authorization_state']) database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
@@ -156,6 +158,7 @@ test('tokens and clients of an earlier version cover the current instance of the
     'share.maker_signin',
     'share.maker_email',
     'revision.who',
+    'revision.reviewed',
     'workspace.contact',
     'workspace.draft_contact',
     'workspace.theme',

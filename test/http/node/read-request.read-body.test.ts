@@ -53,11 +53,14 @@ function inChunks(path: string, bytes: number, size: number): string {
 const sumOf = (bytes: number) => `${bytes} ${bytes * 'x'.charCodeAt(0)}`
 const [LARGE, TOO_LARGE] = [1_400_000, Math.ceil(1.6 * MIB)]
 
-test('only the addresses of agents accept more than 64 KiB', () => {
+test('only the addresses of agents, and the preview of the editor, accept more than 64 KiB', () => {
   const rows = ROUTES.filter(({ maxBody }) => maxBody !== undefined)
   assert.deepEqual(
     rows.map(({ pattern, maxBody }) => [pattern, maxBody]),
-    AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
+    [
+      ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
+      ...['', '/{workspace}'].map(place => [`${place}/-/edit/preview`, MIB]),
+    ],
   )
 })
 
