@@ -61,11 +61,15 @@ export function auditedReviewer(reviewer: string): { subject: string } | { share
 /** A reader who may send a form: a person, by their session or by the name that a proxy states, or a share link. */
 export type Sender = Pick<Person, 'id' | 'subject'> | { link: string }
 
+/** What distinguishes a sender from all others. */
+export function senderParts(sender: Sender): readonly string[] {
+  return 'link' in sender ? ['link', sender.link] : ['person', sender.id, sender.subject]
+}
+
 /** The token in the forms of a sender. Other sites cannot read it, so only our own pages can send these forms. */
 export function formToken({ formSecret }: ManageContext, sender: Sender): string {
-  const parts = 'link' in sender ? ['link', sender.link] : ['person', sender.id, sender.subject]
   return createHmac('sha256', formSecret)
-    .update(`form ${JSON.stringify(parts)}`)
+    .update(`form ${JSON.stringify(senderParts(sender))}`)
     .digest('base64url')
 }
 

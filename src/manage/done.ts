@@ -4,7 +4,7 @@ import { field, parsedJson } from '../base/object.ts'
 import { cookieValues, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
-import type { ManageContext, Sender } from './context.ts'
+import { type ManageContext, type Sender, senderParts } from './context.ts'
 import { unshared } from './form.ts'
 
 /** What a form did, and the secret that only its person sees, once. */
@@ -91,8 +91,7 @@ function keyOf({ formSecret }: ManageContext): Uint8Array {
 }
 
 function boundTo({ path }: Request, sender: Sender): Uint8Array {
-  const who = 'link' in sender ? ['link', sender.link] : ['person', sender.id, sender.subject]
-  return new TextEncoder().encode(JSON.stringify([...who, path]))
+  return new TextEncoder().encode(JSON.stringify([...senderParts(sender), path]))
 }
 
 /** A result at the beginning of a page, which screen readers read at once, because it has the focus. */
