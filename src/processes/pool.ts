@@ -196,7 +196,9 @@ export class Pool<Task, Answer> {
   #fail(worker: PoolWorker<Task, Answer>, cause: Cause, error?: Error): void {
     const [job, ...others] = this.#drop(worker)
     this.#options.queue.putBack(others)
-    if (job && this.#options.isTotalTime) job.timeoutMs -= performance.now() - worker.beganMs
+    // A timer may fire up to a millisecond early.
+    const usedMs = cause === 'time' ? Infinity : performance.now() - worker.beganMs
+    if (job && this.#options.isTotalTime) job.timeoutMs -= usedMs
     if (job) this.#retry(job, cause, error)
     this.#startOthers()
   }
