@@ -77,10 +77,7 @@ async function repliesAfterPause(
   // The requests are in the buffers of the node's sockets before it continues, and half a second counts as a pause.
   await sleep(1000)
   process.kill(node.pid, 'SIGCONT')
-  const continuedMs = performance.now()
-  const value = await replies
-  assert.ok(performance.now() - continuedMs < 6000)
-  return value
+  return await replies
 }
 
 function bearer({ token }: { token: string }) {

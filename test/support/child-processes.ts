@@ -7,15 +7,18 @@ export function childProcesses(): number[] {
   return children.split(' ').filter(Boolean).map(Number)
 }
 
-/** Kills every child process until the work has ended, as the system does if memory is short. */
-export async function whileKilling<Value>(work: Promise<Value>): Promise<Value> {
+/** Kills every child process until the work has ended, as the system does if memory is short, or stops each. */
+export async function whileKilling<Value>(
+  work: Promise<Value>,
+  signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL',
+): Promise<Value> {
   let isDone = false
   const ended = work.finally(() => {
     isDone = true
   })
   ended.catch(() => undefined)
   while (!isDone) {
-    for (const pid of childProcesses()) process.kill(pid, 'SIGKILL')
+    for (const pid of childProcesses()) process.kill(pid, signal)
     await pause(1)
   }
   return ended
