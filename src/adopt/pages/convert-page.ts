@@ -11,7 +11,7 @@ import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
-import { tags } from './tags.ts'
+import { indentedContent, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
@@ -52,7 +52,16 @@ export function applyPasses(
 /** Jekyll, Eleventy and VuePress. */
 const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
 
-const PASSES: readonly Pass[] = [insertIncludes, containers, mdx, comments, tags, inlines]
+const PASSES: readonly Pass[] = [
+  insertIncludes,
+  containers,
+  mdx,
+  comments,
+  indentedContent,
+  indentedContent,
+  tags,
+  inlines,
+]
 
 /** Finds what a page would not show, except on lines with something lost already. */
 function findHidden(text: string, lines: readonly number[], path: string, { lost }: Notes): Notes['lost'] {

@@ -13,7 +13,7 @@ import type { PageTask, Pass } from './page.ts'
  */
 export const tags: Pass = (text, { task, lineOf }) => {
   const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
-  const all = foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
+  const all = readTags(text)
   const ends = endTags(all)
   let [isRaw, end] = [false, 0]
   for (const [at, tag] of all.entries()) {
@@ -50,6 +50,28 @@ export const tags: Pass = (text, { task, lineOf }) => {
     edits.push({ start: index, end: index + source.length, text: became })
   }
   return { edits, notes }
+}
+
+/** Removes the indentation of text between tags, which is code elsewhere; tags inside are seen only after that. */
+export const indentedContent: Pass = (text, { task, lineOf }) => {
+  const [widths, notes]: [Map<number, number>, Notes] = [new Map(), noNotes()]
+  const all = readTags(text)
+  for (const [at, last] of endTags(all)) {
+    const [tag, lastTag] = [all[at], all[last]]
+    if (!tag || !lastTag || /^(?:end|\/|raw$)/.test(tag.name)) continue
+    const own = text.slice(text.lastIndexOf('\n', tag.start - 1) + 1, tag.start)
+    const lines = [...text.slice(tag.end, lastTag.start).matchAll(/(?<=\n)[ \t]*(?=\S)/g)]
+    const width = Math.min(...lines.map(({ 0: indent }) => indent.length))
+    const isCode = lines.length > 0 && own.trim() === '' && /^(?: {4}|\t)/.test(lines[0]?.[0].slice(own.length) ?? '')
+    if (!isCode || width <= own.length) continue
+    notes.converted.push({ path: task.shownPath, line: lineOf(tag.end), what: 'indented text', became: 'text' })
+    for (const { index } of lines) widths.set(tag.end + index, width - own.length)
+  }
+  return { edits: Array.from(widths, ([start, width]) => ({ start, end: start + width, text: '' })), notes }
+}
+
+function readTags(text: string) {
+  return foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
 }
 
 /** An address that Vue computes: `:src="withBase('/logo.svg')"`. */
