@@ -8,6 +8,7 @@ import { linkTarget, type SiteMap, type StyleMap, siteMap } from '../intake/page
 import type { Publication } from '../serving/publications/publications.ts'
 import { openGuide } from '../site/guide-reply.ts'
 import { pageView } from '../site/pages/page-view.ts'
+import type { Site } from '../site/site.ts'
 import type { Editor } from './context.ts'
 import { type EditorProject, entryPath } from './editor-config.ts'
 
@@ -28,7 +29,10 @@ export async function previewReply(
   if (!publication) return undefined
   const text = (form.get('text') ?? '').replaceAll('\r\n', '\n')
   const links = linksIn(text, sourceOf(project, page.id), await mapOf(project, publication))
-  const view = await pageView(await openGuide(site, publication, source.name), page.id, { text, links })
+  // Texts that take long to render wait for each other, not in front of pages. No workspace has this id.
+  const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], 'a preview') }
+  const guide = await openGuide(apart, publication, source.name)
+  const view = await pageView(guide, page.id, { text, links })
   return view && html(view.bytes, { handling: ['Content-Security-Policy', 'sandbox'] })
 }
 
