@@ -7,23 +7,37 @@ import { endPlan, findPlan, listPlans, type PlanRecord, removePlan, savePlan } f
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { changeProject, failedWith, type Outcome } from './project-ref.ts'
+import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
-import { draftState, reviewsOf } from './review.ts'
+import { type Approvers, draftState, reviewsOf, unapproved } from './review.ts'
 
 export type PlanOptions = PublishOptions &
-  Partial<Pick<PlanRecord, 'subject' | 'signin' | 'email'>> & { at: Date; over: NonNullable<PublishOptions['over']> }
+  Partial<Pick<PlanRecord, 'subject' | 'signin' | 'email'>> & {
+    at: Date
+    over: NonNullable<PublishOptions['over']>
+    approvers?: Approvers | undefined
+  }
 
 /** A plan, as `--json` prints it. `reason` is the code of why it ended without a publication. */
 export type PlanState = { at: string; who: string | null; plannedAt: string; endedAt?: string; reason?: string }
 
+/** A time with its zone, as in `2026-12-01T09:00Z`; undefined for any other text and for a day that does not exist. */
+export function parseTime(text: string): Date | undefined {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  const time = new Date(day === undefined ? Number.NaN : text)
+  // 31 November would be 1 December.
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.slice(0, 10) === day
+  return isDay && !Number.isNaN(time.getTime()) ? time : undefined
+}
+
 /** Plans the publication of a draft for a time, instead of an earlier plan. It must pass what *Publish* checks now, and then. */
 export function planPublication(store: Store, ref: ProjectRef, options: PlanOptions, now: Date): Outcome<PlanRecord> {
-  const { at, seen, over, note, who, subject, signin, email, keepsWorkspace = false } = options
+  const { at, seen, over, approvers, note, who, subject, signin, email, keepsWorkspace = false } = options
   return changeProject(store, ref, async (queries, record) => {
     if (at <= now) return failedWith('time_past', `${at.toISOString()} has passed: name a later time`)
     const checked = await checkDraft(queries, record, { seen, over }, now)
     if (!checked.ok) return checked
+    if (approvers && (await unapproved(queries, [record], approvers, now)).length > 0) return unapprovedDraft(record)
     const { workspace, project } = record
     const { snapshot, settings } = draftState(record, await findWorkspaceFields(queries, workspace))
     const overRequests = (await reviewsOf(queries, record, now)).requests.map(({ id }) => id)

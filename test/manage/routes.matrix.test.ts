@@ -35,7 +35,7 @@ const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0
 /** The forms of the pages, by address. None of them changes anything below, except the last time. */
 const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string, string>>])[] = [
   [PROJECT, { do: 'publish', draft, note: 'No' }],
-  [PROJECT, { do: 'publish-over', draft, over: 'none' }],
+  [PROJECT, { do: 'publish', draft, at: '2999-01-01T09:00' }],
   [PROJECT, { do: 'plan', draft, at: '2999-01-01T09:00' }],
   [PROJECT, { do: 'cancel-plan' }],
   [PROJECT, { do: 'restore', revision: '1' }],

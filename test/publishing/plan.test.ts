@@ -131,15 +131,25 @@ test('a plan is cancelled, and ends with the publication of its draft', async ()
   assert.equal(await findPlan(store.database, GUIDE), undefined)
 })
 
-test('publish --at plans a publication, which status shows, and refuses times that have passed or have no zone', async () => {
+test('publish --at plans a publication, which status shows, and refuses times that have passed, do not exist or have no zone', async () => {
   const { importing, folder } = await temporaryStore()
   await importing('acme', { 'guide/pages/index.md': '# Home\n' })
   const [planned] = await resultOf(folder, ['publish', 'acme/guide', '--at', '2999-01-01T10:00+01:00'])
   assert.deepEqual([planned.project, planned.at], ['guide', '2999-01-01T09:00:00.000Z'])
   const [state] = await resultOf(folder, ['status', 'acme/guide'])
   assert.deepEqual([state.planned.at, state.revision], ['2999-01-01T09:00:00.000Z', null])
-  for (const time of ['2020-01-01T10:00Z', '2999-01-01T10:00', 'tomorrow'])
-    assert.notEqual((await runCommand(folder, ['publish', 'acme/guide', '--at', time])).exitCode, 0, time)
-  await resultOf(folder, ['publish', 'acme/guide', '--cancel'])
+  for (const options of [
+    ['--at', '2020-01-01T10:00Z'],
+    ['--at', '2999-01-01T10:00'],
+    ['--at', '2999-02-29T10:00Z'],
+    ['--at', '2999-01-01T10:00Z', '--cancel'],
+    ['--at', '2999-01-01T10:00Z', '--approved'],
+    ['--at', 'tomorrow'],
+  ])
+    assert.notEqual((await runCommand(folder, ['publish', 'acme/guide', ...options])).exitCode, 0, options.join(' '))
+  assert.equal((await resultOf(folder, ['status', 'acme/guide']))[0].planned.at, '2999-01-01T09:00:00.000Z')
+  const cancel = async () => (await runCommand(folder, ['publish', 'acme/guide', '--cancel'])).out
+  assert.equal(await cancel(), 'acme/guide: the planned publication is cancelled\n')
+  assert.equal(await cancel(), 'acme/guide: no publication was planned\n')
   assert.equal((await resultOf(folder, ['status', 'acme/guide']))[0].planned, undefined)
 })

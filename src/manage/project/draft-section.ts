@@ -36,15 +36,16 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   const failure = context.importFailure(record)
   await publishPlanned(context.store, record)
   const planned = await findPlan(context.store.database, record)
-  const reviews = await reviewsOf(context.store.database, record, context.store.clock.date())
+  const now = context.store.clock.date()
+  const reviews = await reviewsOf(context.store.database, record, now)
   context.reportRows(reviews.damaged)
   const token = formToken(context, person)
-  const form = { token, state: stateText(draftState(record, fields)), ...attempt, reviews }
+  const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
   const [changes, pictures] = isNew ? await draftChanges(managed, guide) : []
   return html`<section class="waits" id="draft"><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${draftLinks(guide, isNew)}${changes}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, token)}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${pictures}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${pictures}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
 `
 }
 
@@ -66,15 +67,15 @@ ${reviewList(words, reviews)}${forms.length > 0 && html`<ul class="entries">\n${
 }
 
 /** The token of the form, the state that it publishes, and the reviews of the draft. */
-type PublishForm = PublishAttempt & { token: string; state: string; reviews: DraftReviews }
+type PublishForm = PublishAttempt & { token: string; now: Date; state: string; reviews: DraftReviews }
 
 function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): Html {
-  const { token, state, note, at, isOver, reviews } = form
+  const { token, now, state, note, at, isOver, reviews } = form
   const { manage } = words
   const over = reviews.requests.map(({ id }) => id).join(' ')
   const isAsked = isOver && over !== ''
   const publish = isAsked
-    ? html`<input type="hidden" name="over" value="${over}">${button('publish-over', manage.publishOver, { isPrimary: true })}`
+    ? html`<input type="hidden" name="over" value="${over}">${button('publish', manage.publishOver, { isPrimary: true })}`
     : button('publish', manage.publish, { isPrimary: true, isDisabled: reviews.missing !== undefined })
   const placeholder = record.draftNote !== undefined && html` placeholder="${record.draftNote}"`
   return formHtml(
@@ -83,7 +84,7 @@ function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): 
 ${visibilityNote(words, record)}<p><label for="note">${manage.note}</label> <span class="quiet" id="note-hint">${manage.noteHint({ count: MAX_NOTE })}</span></p>
 <textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE}" aria-describedby="note-hint" dir="auto"${placeholder}>${note}</textarea>
 <div>${publish}</div>
-${planFields(words, isAsked ? 'plan-over' : 'plan', at)}`,
+${planFields(words, { at, now })}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
-import { cancelPlan, planPublication } from '../../publishing/plan.ts'
+import { cancelPlan, parseTime, planPublication } from '../../publishing/plan.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
 import { parseState } from '../../publishing/review.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -7,20 +7,20 @@ import type { Words } from '../../site/words/words.ts'
 import type { PlanRecord } from '../../store/catalogue/plans.ts'
 import { auditedBy, whoOf } from '../context.ts'
 import { button, formHtml, type ProjectAction } from '../form.ts'
+import { timeHtml } from '../manage-page.ts'
 
 /** The planned publication of a draft, with the form that cancels it, or why it ended. Undefined without one. */
 export function planSection(
-  { manage: { plan }, day }: Words,
+  words: Words,
   planned: PlanRecord | undefined,
-  token: string,
+  { token, now }: { token: string; now: Date },
 ): Html | undefined {
   if (!planned) return undefined
+  const { plan } = words.manage
   const { dueAt, who, reason } = planned
-  const at = dueAt.toISOString()
-  const facts = {
-    time: html`<time datetime="${at}">${day(dueAt)}, ${at.slice(11, 16)} UTC</time>`,
-    who: html`<bdi>${who ?? '–'}</bdi>`,
-  }
+  // The duration is the same in every time zone.
+  const time = html`${timeHtml(words, dueAt)} (${words.ago(now.getTime() - dueAt.getTime())})`
+  const facts = { time, who: html`<bdi>${who ?? '–'}</bdi>` }
   const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
   if (reason === undefined) return html`<p><strong>${plan.waits(facts)}</strong></p>\n${cancel}`
   const why = REASONS.find(each => each === reason) ?? 'draft_changed'
@@ -29,20 +29,23 @@ export function planSection(
 
 const REASONS = ['draft_changed', 'changes_requested', 'draft_unapproved', 'right_ended'] as const
 
-/** The field and the button that plan a publication, inside the form that publishes. */
-export function planFields({ manage: { plan } }: Words, action: 'plan' | 'plan-over', at: string): Html {
+/**
+ * The field and the button that plan a publication, inside the form that publishes. The field has no zone, so the label
+ * has the time of UTC, for comparison with any clock.
+ */
+export function planFields(words: Words, { at, now }: { at: string; now: Date }): Html {
+  const { plan } = words.manage
   return html`<details${at !== '' && html` open`}><summary>${plan.title}</summary>
-<p><label>${plan.at} <input type="datetime-local" name="at" value="${at}"></label></p>
-<p>${button(action, plan.plan)}</p></details>`
+<p><label>${plan.at({ time: timeHtml(words, now) })} <input type="datetime-local" name="at" value="${at}"></label></p>
+<p>${button('plan', plan.plan)}</p></details>`
 }
 
 export const planDraft: ProjectAction = async (context, { record, person }, { field }) => {
   const { store, access } = context
-  const [note, seen, at] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft')), field('at')]
+  const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
-  // The field has no zone; the page says that it is UTC.
-  const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(at) ? `${at}Z` : Number.NaN)
-  if (Number.isNaN(time.getTime())) return { status: 422, reason: 'time_invalid' }
+  const time = parseTime(`${field('at')}Z`)
+  if (!time) return { status: 422, reason: 'time_invalid' }
   if (!seen) return { status: 422, reason: 'form' }
   const { subject, signin, email } = person
   const by = { who: whoOf(person), subject, signin, email, keepsWorkspace: !managesAll(person) }

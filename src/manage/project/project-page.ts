@@ -43,12 +43,13 @@ export async function projectReply(
     const note = (new URLSearchParams(request.query).get('note') ?? '').slice(0, MAX_NOTE)
     return afterwards(await page(context, managed, section, { done, note }))
   }
-  const sent = readForm(context, request, person)
-  if (!sent) return foreignForm(context, request)
+  const form = readForm(context, request, person)
+  if (!form) return foreignForm(context, request)
+  const sent = { ...form, action: actionOf(form) }
   const outcome = await act(context, managed, sent)
   const { field } = sent
-  const action = sent.action.replace(/-over$/, '')
-  if (!outcome || 'secret' in outcome) return redirectDone(context, request, person, { action, ...outcome })
+  if (!outcome || 'secret' in outcome)
+    return redirectDone(context, request, person, { action: sent.action, ...outcome })
   // Shows the state that the action found.
   const current = await managedBy(context, request, ids)
   return current && page(context, current, section, { refused: outcome, note: field('note'), at: field('at') })
@@ -136,6 +137,11 @@ function doneText(words: Words, { record }: Managed, { action, secret }: Done): 
   return texts.get(action)
 }
 
+/** With a time, *Publish* plans a publication too: Enter in the field of the time presses it. */
+function actionOf({ action, field }: Sent): string {
+  return action === 'publish' && field('at') !== '' ? 'plan' : action
+}
+
 /** Does what the button of a form says. Undefined if it is done. */
 async function act(context: ManageContext, managed: Managed, sent: Sent): ReturnType<ProjectAction> {
   const action = ACTIONS.get(sent.action)
@@ -144,9 +150,7 @@ async function act(context: ManageContext, managed: Managed, sent: Sent): Return
 
 const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectAction>([
   ['publish', publishDraft],
-  ['publish-over', publishDraft],
   ['plan', planDraft],
-  ['plan-over', planDraft],
   ['cancel-plan', cancelPlanned],
   ['restore', restore],
   ['dismiss', dismissRequest],
@@ -215,10 +219,10 @@ function refusedBy(code: string): Refused {
   return { status: CONFLICTS.some(each => each === reason) ? 409 : 422, reason: reason ?? 'form' }
 }
 
-/** The failures of commands that have their own messages. */
 /** Another state of the draft or its reviews than the person knew. */
 const CONFLICTS = ['draft_changed', 'changes_requested', 'draft_unapproved'] as const
 
+/** The failures of commands that have their own messages. */
 const COMMAND_REASONS = [
   'changes_requested',
   'draft_unapproved',

@@ -147,7 +147,7 @@ type Formatters = {
   time: (date: Date) => string
   /** A day in UTC without its year: `7 March`. */
   dayOfYear: (date: Date) => string
-  /** Whole minutes or hours before now, at least one minute: `3 hours ago`. */
+  /** Whole minutes, hours, or days from two on: `3 hours ago`; if the time is to come, `in 3 hours`. */
   ago: (elapsedMs: number) => string
 }
 
@@ -193,11 +193,16 @@ export function formattersFor(tag: string): Formatters {
     day: date => days().format(date),
     time: date => minutes().format(date),
     dayOfYear: date => daysOfYear().format(date),
-    ago: elapsedMs => {
-      const minutes = Math.max(1, Math.floor(elapsedMs / 60_000))
-      return minutes < 60 ? times().format(-minutes, 'minute') : times().format(-Math.floor(minutes / 60), 'hour')
-    },
+    ago: elapsedMs => times().format(...distanceOf(elapsedMs)),
   }
+}
+
+function distanceOf(elapsedMs: number): [number, 'minute' | 'hour' | 'day'] {
+  const minutes = Math.max(1, Math.floor(Math.abs(elapsedMs) / 60_000))
+  const sign = elapsedMs < -60_000 ? 1 : -1
+  if (minutes < 60) return [sign * minutes, 'minute']
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? [sign * hours, 'hour'] : [sign * Math.floor(hours / 24), 'day']
 }
 
 const MINUTE = {

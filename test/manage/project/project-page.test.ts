@@ -317,8 +317,8 @@ test('publishing over an open request for changes shows the request and asks onc
   assert.match(asked.text, /role="alert"[^>]*>Somebody asks for changes to this draft/)
   assert.match(asked.text, /Larger &#60;please&#62;/)
   assert.match(asked.text, />Fresh colours<\/textarea>/)
-  assert.equal((await send({ ...hiddenFields(asked.text, 'publish-over'), over: '' })).status, 409)
-  assert.equal((await send(hiddenFields(asked.text, 'publish-over'))).status, 303)
+  assert.equal((await send({ ...hiddenFields(asked.text, 'publish'), over: '' })).status, 409)
+  assert.equal((await send(hiddenFields(asked.text, 'publish'))).status, 303)
   assert.match(
     (await read('/history')).text + (await read()).text,
     /Published although <bdi>Ben<\/bdi> asked for changes/,
@@ -339,11 +339,19 @@ test('a manager plans a publication, sees its time, and cancels it', async () =>
   const temporary = await storeWithDraft()
   const service = await peopleService(temporary)
   const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
-  for (const at of ['', 'soon', '2020-01-01T09:00']) assert.equal((await press('plan', { at })).status, 422, at)
+  for (const at of ['', 'soon', '2020-01-01T09:00', '2999-02-29T09:00'])
+    assert.equal((await press('plan', { at })).status, 422, at)
   assert.equal((await press('plan', { at: '2999-01-01T09:00', note: 'Spring' })).status, 303)
-  assert.match((await read()).text, /<time datetime="2999-01-01T09:00:00\.000Z">1 January 2999, 09:00 UTC<\/time>/)
+  assert.match(
+    (await read()).text,
+    /<time datetime="2999-01-01T09:00:00\.000Z">1 January 2999 at 09:00 UTC<\/time> \(in [\d,]+ days\)\. Planned by/,
+  )
   assert.equal((await press('cancel-plan')).status, 303)
   assert.doesNotMatch((await read()).text, /datetime="2999/)
+  // Enter in the field of the time presses the first button of its form.
+  const planned = await press('publish', { at: '2999-01-01T09:00' })
+  assert.deepEqual([planned.status, planned.headers.get('location')], [303, '/acme/guide/-/manage?done=plan'])
+  assert.match((await read()).text, /datetime="2999-01-01T09:00:00\.000Z"/)
 })
 
 test('a draft that changes ends its planned publication, and the page says why', async () => {

@@ -58,7 +58,7 @@ test('a number has the plural category of the language', () => {
 
 test('a time before now is in whole minutes or hours, at least one minute', () => {
   const { ago } = formattersFor('en-GB')
-  const times = [-5000, 0, 119_000, 3_599_999, 3_600_000, 7_199_999, 43_200_000].map(ago)
+  const times = [-5000, 0, 119_000, 3_599_999, 3_600_000, 7_199_999, 43_200_000, 172_800_000].map(ago)
   assert.deepEqual(times, [
     '1 minute ago',
     '1 minute ago',
@@ -67,9 +67,15 @@ test('a time before now is in whole minutes or hours, at least one minute', () =
     '1 hour ago',
     '1 hour ago',
     '12 hours ago',
+    '2 days ago',
   ])
   assert.deepEqual(
     ['de', 'ja', 'ar'].map(lang => formattersFor(lang).ago(10_800_000)),
     ['vor 3 Stunden', '3 時間前', 'قبل 3 ساعات'],
   )
+  assert.deepEqual([-120_000, -10_800_000, -345_600_000].map(formattersFor('de').ago), [
+    'in 2 Minuten',
+    'in 3 Stunden',
+    'in 4 Tagen',
+  ])
 })

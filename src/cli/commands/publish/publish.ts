@@ -5,7 +5,7 @@ import type { ProjectRef } from '#brand/ids.ts'
 import { auditFor } from '#compose/audit.ts'
 import { placeName } from '#compose/store.ts'
 import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
-import { cancelPlan, planPublication, planState } from '#publishing/plan.ts'
+import { cancelPlan, parseTime, planPublication, planState } from '#publishing/plan.ts'
 import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
 import type { Review } from '#publishing/review.ts'
@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
-  if (textOption(args, 'at') !== undefined || hasFlag(args, 'cancel')) return plan(args, io, { refs, note })
+  if (textOption(args, 'at') !== undefined || hasFlag(args, 'cancel')) return plan(args, io, note)
   const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
   const by = { note, who: io.user, approvers }
   return inStore(args, io, async ({ store, settings, now }) => {
@@ -33,9 +33,7 @@ export const run: Run = async (args, io) => {
       const published = await publishAll(store, refs, { ...by, over }, now)
       return published.ok ? ok({ published: published.value, skipped: [], damaged: [] }) : published
     }
-    const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
-    const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
-    const { published: results, skipped, damaged } = unwrap(isAsked ? await attempt('all') : first)
+    const { published: results, skipped, damaged } = await overRequests(args, io, attempt)
     const audit = auditFor(settings, io)
     for (const { workspace, project, workspaceChanges } of results)
       if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
@@ -57,34 +55,37 @@ export const run: Run = async (args, io) => {
   })
 }
 
-/** Plans publications, or cancels them. */
-async function plan(args: Arguments, io: Io, { refs, note }: { refs: ProjectRef[]; note: string | undefined }) {
-  if (refs.length === 0)
-    throw new CommandFailure('usage', 'name the projects for --at or --cancel as workspace/project')
-  const at = hasFlag(args, 'cancel') ? undefined : parseTime(textOption(args, 'at') ?? '')
-  return inStore(args, io, async ({ store, now }) => {
-    const results: object[] = []
-    for (const ref of refs) {
-      if (!at) {
-        results.push({ ...ref, ...unwrap(await cancelPlan(store, ref)) })
-        continue
-      }
-      const attempt = (over: 'all' | readonly string[]) =>
-        planPublication(store, ref, { at, note, who: io.user, over }, now)
-      const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
-      const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
-      results.push({ ...ref, ...planState(unwrap(isAsked ? await attempt('all') : first)) })
+/** Plans a publication, or cancels it. */
+async function plan(args: Arguments, io: Io, note: string | undefined) {
+  const text = textOption(args, 'at')
+  const at = text === undefined ? undefined : parseTime(text)
+  if (args.operands.length !== 1 || hasFlag(args, 'cancel') === (text !== undefined))
+    throw new CommandFailure('usage', 'name one project, as workspace/project, and give either --at or --cancel')
+  if (text !== undefined && !at)
+    throw new CommandFailure('usage', `--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
+  return onProject(args, io, async ({ store, ref, name, now }) => {
+    if (!at) {
+      const { changed } = unwrap(await cancelPlan(store, ref))
+      const state = changed ? 'the planned publication is cancelled' : 'no publication was planned'
+      return { json: [{ ...ref, changed }], text: `${name}: ${state}\n` }
     }
-    const state = at ? `will be published at ${at.toISOString()}` : 'no publication is planned'
-    return { json: results, text: refs.map(({ workspace, project }) => `${workspace}/${project}: ${state}\n`).join('') }
+    const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : undefined
+    const planned = await overRequests(args, io, over =>
+      planPublication(store, ref, { at, note, who: io.user, over, approvers }, now),
+    )
+    return { json: [{ ...ref, ...planState(planned) }], text: `${name}: will be published at ${at.toISOString()}\n` }
   })
 }
 
-function parseTime(text: string): Date {
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
-  const at = new Date(isTime ? text : Number.NaN)
-  if (!Number.isNaN(at.getTime())) return at
-  throw new CommandFailure('usage', `--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
+/** Publishes or plans; over a request for changes with --yes, or if the user agrees. */
+async function overRequests<Value>(
+  args: Arguments,
+  io: Io,
+  attempt: (over: 'all' | readonly string[]) => Outcome<Value>,
+): Promise<Value> {
+  const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
+  const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
+  return unwrap(isAsked ? await attempt('all') : first)
 }
 
 /** Asks once whether to publish over a request for changes. On no terminal, the failure says how. */
@@ -227,7 +228,9 @@ function missingText(missing: ProjectState['missing']): string[] {
 function planText(planned: ProjectState['planned']): string[] {
   if (!planned) return []
   return [
-    planned.reason === undefined ? `publishes at ${planned.at}` : `not published at ${planned.at} (${planned.reason})`,
+    planned.reason === undefined
+      ? `publishes at ${planned.at}`
+      : `not published at ${planned.at} (${planned.reason.replaceAll('_', ' ')})`,
   ]
 }
 
