@@ -16,71 +16,58 @@ export type ChangedPage = { before: PageSource | undefined; after: PageSource | 
 
 /**
  * Renders the changes of a page: its content as on the website, in which `<ins>` and `<del>` mark the words that differ.
- * Long unchanged parts are folded. Blocks for longer than `renderMarkdown`, with the same errors.
+ * First compares the blocks of both versions, then the words of each block that both have. Long unchanged parts are
+ * folded. Blocks for longer than `renderMarkdown`, with the same errors.
  */
 export function renderChanges({ before, after, address }: ChangedPage): Html {
   const lang = (after ?? before)?.context.lang ?? 'en'
   const { changes } = wordsFor(lang)
-  const [old = [], current = []] = blocksOf([before, after])
+  const [old = [], current = []] = blocksOf([before, after], address)
+  const page = { words: new Intl.Segmenter(lang, { granularity: 'word' }), room: MAX_MARKED }
   const children: ElementContent[] = []
   let same: ElementContent[] = []
   const fold = () => {
-    if (same.length <= MAX_SAME) children.push(...same)
-    else children.push(element('details', { className: ['same'] }, element('summary', {}, changes.same), same))
+    const inner = same.slice(1, -1)
+    if (inner.length < MIN_FOLDED) children.push(...same)
+    else {
+      const summary = element('summary', {}, changes.same({ count: inner.length }))
+      children.push(...same.slice(0, 1), element('details', { className: ['same'] }, summary, inner), ...same.slice(-1))
+    }
     same = []
   }
-  let room = MAX_HTML
-  for (const { node, isChanged } of comparedBlocks(old, current, { lang, address })) {
-    if (room <= 0) break
-    room -= serialize(node).length
-    if (isChanged) fold()
-    if (isChanged) children.push(node)
-    else same.push(node)
+  for (const block of mergeLists(old, current, page)) {
+    if (hasMark(block)) {
+      fold()
+      children.push(block)
+    } else same.push(block)
   }
   fold()
-  if (room <= 0) children.push(element('p', { className: ['quiet'] }, changes.cut))
+  if (page.room <= 0) children.push(element('p', { className: ['quiet'] }, changes.cut))
   return new Html(htmlText({ type: 'root', children }))
 }
 
-/** The content of both versions; the title only if it differs. */
-function blocksOf(pages: readonly (PageSource | undefined)[]): RootContent[][] {
+/** Fewer unchanged blocks between two others are shown. */
+const MIN_FOLDED = 3
+/** The characters of changed blocks that are shown; their comparison takes most of the time. */
+const MAX_MARKED = 100_000
+
+/** Finds the words of a language; the number of characters of changed blocks that may still be shown. */
+type Comparison = { words: Intl.Segmenter; room: number }
+
+/** The content of both versions, prepared for a document that may show several pages; the title only if it differs. */
+function blocksOf(pages: readonly (PageSource | undefined)[], address: string): ElementContent[][] {
   const versions = pages.map(page => page && { lead: page.lead, ...pageTree(page.text, page.context) })
   const titles = new Set(versions.flatMap(version => (version?.title ? [textOf(version.title)] : [])))
   return versions.map(version => {
     const shown = version?.tree.children.filter(node => node !== version.title || titles.size > 1) ?? []
-    return version?.lead === undefined ? shown : [element('p', { className: ['lead'] }, version.lead), ...shown]
+    const lead = version?.lead === undefined ? [] : [element('p', { className: ['lead'] }, version.lead)]
+    return partsOf([...lead, ...shown.flatMap(node => asBlock(node, address))])
   })
 }
 
-/** More unchanged blocks in a row are folded. */
-const MAX_SAME = 3
-/** In characters. */
-const MAX_HTML = 200_000
-
-/** A block of a compared page, and whether it has a mark. */
-type Compared = { node: ElementContent; isChanged: boolean }
-
-/**
- * Compares two rendered pages: first their blocks, then the words of each block that both have. The result is the later
- * page with the removed blocks and words of the earlier one; `<ins>` and `<del>` wrap only text and pictures, so that
- * tables and lists stay valid. Removes ids and names, because a document may show several pages; links within it
- * open its `address`.
- */
-function* comparedBlocks(
-  before: readonly RootContent[],
-  after: readonly RootContent[],
-  { lang, address }: { lang: string; address: string },
-): Generator<Compared> {
-  const words = new Intl.Segmenter(lang, { granularity: 'word' })
-  const [old, current] = [before, after].map(nodes => nodes.flatMap(node => blockOf(node, address)))
-  yield* mergeLists(old ?? [], current ?? [], { words, depth: 0 })
-}
-
-/** Finds the words of a language, and the number of blocks around the present one. */
-type Within = { words: Intl.Segmenter; depth: number }
-
-function blockOf(node: RootContent, address: string): ElementContent[] {
-  if (isBlank(node) || (node.type !== 'element' && node.type !== 'text')) return []
+/** Links within the page open its address. Marks of authors are not changes, and headings are below the page's name. */
+function asBlock(node: RootContent, address: string): ElementContent[] {
+  if (node.type !== 'element' && node.type !== 'text') return []
   for (const each of elementsOf(node)) {
     const { properties } = each
     for (const name of OF_DOCUMENT) delete properties[name]
@@ -88,85 +75,114 @@ function blockOf(node: RootContent, address: string): ElementContent[] {
     if (properties.role === 'region') properties.role = 'group' // Versions of a table have the same label.
     if (`${properties.href}`.startsWith('#')) properties.href = `${address}${properties.href}`
     each.children = each.children.filter(child => child.type !== 'comment' && !isPermalink(child))
-    // Marks of authors are not changes, and the page has its own title.
     each.tagName = LOOKALIKES.get(each.tagName) ?? each.tagName
   }
   return [node]
 }
 
 const OF_DOCUMENT = ['id', 'ariaDescribedBy', 'ariaLabelledBy', 'htmlFor', 'headers']
-const LOOKALIKES = new Map([
-  ['h1', 'h2'],
-  ['del', 's'],
-  ['ins', 'u'],
-])
+const LOOKALIKES = new Map(Object.entries({ h1: 'h4', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', del: 's', ins: 'u' }))
 
 function isPermalink(node: ElementContent): boolean {
   return node.type === 'element' && classesOf(node).includes('anchor')
 }
 
-/** A common part of two lists, followed by the items that only one of them has. */
+/** The blocks of a list of nodes; text between blocks is one. */
+function partsOf(nodes: readonly ElementContent[]): ElementContent[] {
+  const parts: ElementContent[] = []
+  let line: Element | undefined
+  for (const node of nodes) {
+    const isLine = isInLine(node) && !isElement(node, ...ATOMS)
+    if (isLine && line) line.children.push(node)
+    else if (!isBlank(node)) {
+      line = isLine ? element('span', {}, node) : undefined
+      parts.push(line ?? node)
+    }
+  }
+  return parts
+}
+
+/** Elements that are compared as a whole. */
+const ATOMS = ['img', 'picture', 'video', 'audio', 'svg', 'hr', 'br', 'wbr', 'input', 'button', 'ruby']
+const INLINE = new Set([
+  ...ATOMS,
+  ...'a abbr b bdi bdo cite code data dfn em i kbd label mark q s samp small span strong sub sup time u var'.split(' '),
+])
+
+/** Whether a node is text, an element in a line of text, or a picture. */
+function isInLine(node: ElementContent): boolean {
+  return node.type !== 'element' || (INLINE.has(node.tagName) && isText(node))
+}
+
+function isText({ tagName, children }: Element): boolean {
+  return ATOMS.includes(tagName) || children.every(isInLine)
+}
+
+/** Nodes that both lists have, or the nodes that only the earlier or only the later one has at their place. */
 type Part<Item> = { same: readonly Item[]; old: readonly Item[]; current: readonly Item[] }
 
-function differences<Item>(before: readonly Item[], after: readonly Item[], keyOf: (item: Item) => string) {
-  const parts: Part<Item>[] = []
-  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: MAX_EDITS })
+function differences<Item extends { key: string }>(before: readonly Item[], after: readonly Item[]): Part<Item>[] {
+  const options = { comparator: (one: Item, other: Item) => one.key === other.key, maxEditLength: MAX_EDITS }
+  const changes = diffArrays([...before], [...after], options)
   if (!changes) return [{ same: [], old: before, current: after }]
-  let [from, to] = [0, 0]
+  const parts: Part<Item>[] = []
   let part: Part<Item> = { same: [], old: [], current: [] }
-  for (const { count, added, removed } of changes) {
-    if (!added && !removed) {
+  for (const { added, removed, value } of changes) {
+    if (removed) part = { ...part, old: value }
+    else if (added) part = { ...part, current: value }
+    else {
       parts.push(part)
-      part = { same: after.slice(to, to + count), old: [], current: [] }
-    } else if (removed) part = { ...part, old: before.slice(from, from + count) }
-    else part = { ...part, current: after.slice(to, to + count) }
-    if (!added) from += count
-    if (!removed) to += count
+      part = { same: value, old: [], current: [] }
+    }
   }
   return [...parts, part]
 }
 
 /** Finding the shortest edit takes quadratic time. */
-const MAX_EDITS = 1000
+const MAX_EDITS = 500
 
-function* mergeLists(
+/** The later blocks with their marks, and the earlier ones that they lack. */
+function mergeLists(
   before: readonly ElementContent[],
   after: readonly ElementContent[],
-  within: Within,
-): Generator<Compared> {
-  for (const { same, old: removed, current } of differences(before, after, serialize)) {
-    const old = [...removed]
-    for (const node of same) yield { node, isChanged: false }
-    let fresh: Compared[] = []
-    for (const node of current) {
-      const at = old.slice(0, MAX_AHEAD).findIndex(each => isVersion(each, node, within.words))
-      const merged = at === -1 ? undefined : mergeBlocks(old[at], node, within)
-      if (!merged) fresh.push(markBlock(node, 'ins'))
-      else {
-        yield* old
-          .splice(0, at + 1)
-          .slice(0, -1)
-          .map(gone => markBlock(gone, 'del'))
-        yield* [...fresh, merged]
-        fresh = []
-      }
-    }
-    yield* [...old.map(gone => markBlock(gone, 'del')), ...fresh]
+  page: Comparison,
+): ElementContent[] {
+  const merged: ElementContent[] = []
+  const add = (nodes: readonly ElementContent[], mark: Mark) => {
+    for (const node of nodes) if (page.room > 0) merged.push(withMark(node, mark, page))
   }
+  const keyed = (nodes: readonly ElementContent[]) => nodes.map(node => ({ node, key: toHtml(node) }))
+  for (const { same, old, current } of differences(keyed(before), keyed(after))) {
+    merged.push(...same.map(({ node }) => node))
+    let [from, fresh]: [number, ElementContent[]] = [0, []]
+    const earlier = old.map(({ node }) => node)
+    for (const { node } of current) {
+      if (page.room <= 0) break
+      const at = earlier.slice(from, from + MAX_AHEAD).findIndex(each => isVersion(each, node, page))
+      const version = earlier[from + at]
+      const block = at === -1 || !version ? undefined : mergeBlocks(version, node, page)
+      if (block) {
+        add(earlier.slice(from, from + at), 'del')
+        add(fresh, 'ins')
+        merged.push(block)
+        from += at + 1
+        fresh = []
+      } else fresh.push(node)
+    }
+    add(earlier.slice(from), 'del')
+    add(fresh, 'ins')
+  }
+  return merged
 }
 
 /** The number of removed blocks among which a block looks for its earlier version. */
 const MAX_AHEAD = 20
 
-function serialize(node: ElementContent): string {
-  return toHtml(node)
-}
-
 /** Whether a block is probably the later version of another: parts that a block has once, or with many of its words. */
-function isVersion(before: ElementContent, after: ElementContent, words: Intl.Segmenter): boolean {
+function isVersion(before: ElementContent, after: ElementContent, page: Comparison): boolean {
   if (before.type !== 'element' || !isElement(after, before.tagName)) return false
   if (SINGLE.has(after.tagName)) return true
-  const [old, current] = [wordsOf(before, words), wordsOf(after, words)]
+  const [old, current] = [wordsOf(before, page), wordsOf(after, page)]
   return old.intersection(current).size >= MIN_SHARED * Math.min(old.size, current.size)
 }
 
@@ -175,11 +191,9 @@ const MIN_SHARED = 0.4
 
 const sets = new WeakMap<Element, Set<string>>()
 
-function wordsOf(block: Element, words: Intl.Segmenter): Set<string> {
-  const cached = sets.get(block)
-  if (cached) return cached
-  const segments = words.segment(textOf(block, MAX_COMPARED))
-  const set = new Set(Array.from(segments, ({ segment, isWordLike }) => (isWordLike ? segment : '')))
+function wordsOf(block: Element, { words }: Comparison): Set<string> {
+  const segments = sets.has(block) ? [] : words.segment(textOf(block, MAX_COMPARED))
+  const set = sets.get(block) ?? new Set(Array.from(segments, ({ segment, isWordLike }) => (isWordLike ? segment : '')))
   sets.set(block, set)
   return set
 }
@@ -188,153 +202,139 @@ function wordsOf(block: Element, words: Intl.Segmenter): Set<string> {
 const MAX_COMPARED = 2000
 
 /** A block with the marks of what differs from its earlier version; undefined if it must be shown next to it. */
-function mergeBlocks(before: ElementContent | undefined, after: ElementContent, within: Within): Compared | undefined {
-  if (before?.type !== 'element' || after.type !== 'element') return undefined
-  if (isMade(after)) return { node: after, isChanged: false }
-  if (ATOMS.has(after.tagName)) return undefined
-  const { words, depth } = within
-  if (depth > MAX_DEPTH || (after.tagName === 'a' && shellOf(before) !== shellOf(after))) return undefined
-  if (isText(before) && isText(after)) {
-    const { children, isChanged } = mergeWords(before, after, words)
-    return { node: { ...after, children }, isChanged }
-  }
-  const [old, current] = [partsOf(before), partsOf(after)]
-  const deeper = { words, depth: depth + 1 }
+function mergeBlocks(before: ElementContent, after: ElementContent, page: Comparison): ElementContent | undefined {
+  if (before.type !== 'element' || after.type !== 'element') return undefined
+  if (isMade(after)) return after
+  if (ATOMS.includes(after.tagName) || (after.tagName === 'a' && shellText(before) !== shellText(after)))
+    return undefined
+  if (isText(before) && isText(after)) return { ...after, children: mergeWords(before, after, page) }
+  const [old, current] = [partsOf(before.children), partsOf(after.children)]
   if (after.tagName === 'tr' && old.length !== current.length) return undefined
-  const parts =
-    after.tagName === 'tr'
-      ? current.map((cell, at) => mergeBlocks(old[at], cell, deeper) ?? { node: cell, isChanged: false })
-      : [...mergeLists(old, current, deeper)]
-  const isChanged = parts.some(part => part.isChanged)
-  return { node: { ...after, children: parts.map(({ node }) => node) }, isChanged }
+  const cellOf = (cell: ElementContent, at: number) =>
+    (old[at] && mergeBlocks(old[at], cell, page)) ?? withMark(cell, 'ins', page)
+  const children = after.tagName === 'tr' ? current.map(cellOf) : mergeLists(old, current, page)
+  const merged = { ...after, children }
+  if (merged.tagName === 'details' && hasMark(merged)) merged.properties = { ...after.properties, open: true }
+  return merged
 }
-
-const MAX_DEPTH = 12
 
 /** Whether the website makes an element of the guide's styles, whose changes are shown on their own. */
 function isMade(node: Element): boolean {
   return node.tagName === 'svg' || classesOf(node).some(name => name === 'tiles' || name === 'proportions')
 }
 
-function partsOf({ children }: Element): ElementContent[] {
-  return children.filter(child => !isBlank(child))
-}
-
-/** Elements that are compared as a whole. */
-const ATOMS = new Set(['img', 'picture', 'video', 'audio', 'svg', 'hr', 'br', 'wbr', 'input', 'button'])
-const INLINE = new Set(
-  'a abbr b bdi bdo cite code data dfn em i kbd label mark q s samp small span strong sub sup time u var'.split(' '),
-)
-
-/** Whether an element contains only text, elements in lines of text, and pictures. */
-function isText({ children }: Element): boolean {
-  return children.every(
-    child => child.type !== 'element' || ATOMS.has(child.tagName) || (INLINE.has(child.tagName) && isText(child)),
-  )
-}
-
 type Mark = 'ins' | 'del'
 
-/** A block whose whole text is new or removed. Removed links have no target. */
-function markBlock(node: ElementContent, mark: Mark): Compared {
-  return { node: withMark(node, mark), isChanged: true }
+/** Authors have no such elements after `blocksOf`. */
+function hasMark(node: ElementContent): boolean {
+  return elementsOf(node).some(each => isElement(each, 'ins', 'del'))
 }
 
-function withMark(node: ElementContent, mark: Mark): ElementContent {
+/** A node whose whole text is new or removed: only text and pictures are in marks, so that tables and lists stay valid. */
+function withMark(node: ElementContent, mark: Mark, page: Comparison): ElementContent {
   if (isBlank(node) || (node.type === 'element' && UNMARKED.has(node.tagName))) return node
-  if (node.type !== 'element' || ATOMS.has(node.tagName)) return element(mark, {}, node)
-  const { href: _, ...unlinked } = node.properties
+  if (node.type === 'text') page.room -= node.value.length
+  if (node.type !== 'element' || ATOMS.includes(node.tagName)) return element(mark, {}, node)
+  const { href: _, ...unlinked } = node.properties // Of a removed link.
   const properties = mark === 'del' ? unlinked : node.properties
-  return { ...node, properties, children: node.children.map(child => withMark(child, mark)) }
+  return { ...node, properties, children: node.children.map(child => withMark(child, mark, page)) }
 }
 
 const UNMARKED = new Set(['button', 'br', 'hr', 'wbr', 'col', 'colgroup'])
 
-/** A word, the space between two, or an atom, with the elements around it, outermost first. */
-type Token = { node: ElementContent; around: readonly Element[]; key: string }
+/** A word with the space after it, or an atom, with the elements around it, outermost first. */
+type Token = { node: ElementContent; around: readonly Shell[]; key: string }
 
-function mergeWords(before: Element, after: Element, words: Intl.Segmenter) {
-  const [old, current] = [tokensOf(before, words), tokensOf(after, words)]
-  const parts = differences(old, current, ({ key }) => key)
-  const same = parts.flatMap(part => part.same)
-  const isOther = lengthOf(same) < MIN_SAME * Math.max(lengthOf(old), lengthOf(current))
-  const line = openLine()
-  for (const part of isOther ? [{ same: [], old, current }] : withoutGaps(parts)) {
-    for (const token of part.same) line.add(token)
-    for (const token of part.old) line.add(token, 'del')
-    for (const token of part.current) line.add(token, 'ins')
-  }
-  return { children: line.children, isChanged: parts.some(part => part.old.length + part.current.length > 0) }
+/** An element, and its HTML without its content. */
+type Shell = { node: Element; text: string }
+
+function shellText(node: Element): string {
+  return toHtml({ ...node, children: [] })
 }
 
-/** With fewer words in common, the old words precede the new ones. */
+/** The later words with their marks; with few words in common, all earlier words precede them. */
+function mergeWords(before: Element, after: Element, page: Comparison): ElementContent[] {
+  const [old, current] = [tokensOf(before, page), tokensOf(after, page)]
+  const parts = differences(old, current)
+  const shared = lengthOf(parts.flatMap(({ same }) => same))
+  const isOther = shared < MIN_SAME * Math.max(lengthOf(old), lengthOf(current))
+  const line = openLine()
+  for (const { same, old: removed, current: added } of isOther ? [{ same: [], old, current }] : parts) {
+    if (page.room <= 0) break
+    page.room -= lengthOf(removed) + lengthOf(added)
+    const [gone, gap] = withoutEnd(removed)
+    const [fresh, space] = withoutEnd(added)
+    line.add(same)
+    line.add(gone, 'del')
+    line.add(fresh, 'ins')
+    line.add(added.length > 0 ? space : gap)
+  }
+  return line.children
+}
+
 const MIN_SAME = 0.25
+
+/** Tokens without the space after the last one, and that space, which has no mark. */
+function withoutEnd(tokens: readonly Token[]): [marked: readonly Token[], space: readonly Token[]] {
+  const last = tokens.at(-1)
+  const text = last?.node.type === 'text' ? last.node.value.trimEnd() : ''
+  if (last?.node.type !== 'text' || text === '') return [tokens, []]
+  const cut = (value: string): Token => ({ ...last, node: { type: 'text', value } })
+  return [[...tokens.slice(0, -1), cut(text)], [cut(last.node.value.slice(text.length))]]
+}
 
 function lengthOf(tokens: readonly Token[]): number {
   return tokens.reduce((sum, { node }) => sum + (node.type === 'text' ? node.value.trim().length : 1), 0)
 }
 
-/** A space between two changes belongs to both, so that a changed phrase is marked as one. */
-function withoutGaps(parts: readonly Part<Token>[]): Part<Token>[] {
-  const joined: Part<Token>[] = []
-  for (const part of parts) {
-    const { same, old, current } = part
-    const last = joined.at(-1)
-    const isGap = same.length > 0 && same.every(({ node }) => isBlank(node))
-    if (last && isGap && [last, part].every(each => each.old.length > 0 && each.current.length > 0))
-      joined.splice(-1, 1, {
-        same: last.same,
-        old: [...last.old, ...same, ...old],
-        current: [...last.current, ...same, ...current],
-      })
-    else joined.push(part)
-  }
-  return joined
-}
-
-function tokensOf(block: Element, words: Intl.Segmenter): Token[] {
+/** Code in a line of text is one word. */
+function tokensOf(block: Element, { words }: Comparison): Token[] {
   const tokens: Token[] = []
-  const add = (node: ElementContent, around: readonly Element[], key: string) => {
-    if (node.type === 'element' && !ATOMS.has(node.tagName))
-      for (const child of node.children) add(child, [...around, node], key + shellOf(node))
-    else if (node.type !== 'text')
-      tokens.push({ node, around, key: key + (isElement(node, 'svg') ? 'svg' : serialize(node)) })
-    else
-      for (const { segment } of words.segment(node.value))
-        tokens.push({ node: { type: 'text', value: segment }, around, key: `${key} ${segment.trim()}` })
+  const add = (node: ElementContent, around: readonly Shell[], key: string) => {
+    if (node.type === 'text') {
+      for (const value of withSpaces(words.segment(node.value)))
+        tokens.push({ node: { type: 'text', value }, around, key: `${key} ${value.trim()}` })
+    } else if (node.type !== 'element' || ATOMS.includes(node.tagName) || isWord(node, block))
+      tokens.push({ node, around, key: key + (isElement(node, 'svg') ? 'svg' : toHtml(node)) })
+    else {
+      const shell = { node, text: shellText(node) }
+      for (const child of node.children) add(child, [...around, shell], key + shell.text)
+    }
   }
   for (const child of block.children) add(child, [], '')
   return tokens
 }
 
-const shells = new WeakMap<Element, string>()
-
-/** An element without its content. */
-function shellOf(node: Element): string {
-  const shell = shells.get(node) ?? toHtml({ ...node, children: [] })
-  shells.set(node, shell)
-  return shell
+function isWord(node: Element, block: Element): boolean {
+  return node.tagName === 'code' && block.tagName !== 'pre'
 }
 
-const MARKS = { ins: element('ins', {}), del: element('del', {}) }
-
+function withSpaces(segments: Intl.Segments): string[] {
+  const words: string[] = []
+  for (const { segment } of segments)
+    if (segment.trim() === '' && words.length > 0) words.push(`${words.pop()}${segment}`)
+    else words.push(segment)
+  return words
+}
 /** Puts tokens together again, within the elements around them. */
 function openLine() {
   const children: ElementContent[] = []
-  let open: { shell: string; node: Element }[] = []
-  const add = ({ node, around }: Token, mark?: Mark) => {
-    const path = [...around, ...(mark ? [MARKS[mark]] : [])].map(node => ({ shell: shellOf(node), node }))
-    const end = path.findIndex(({ shell }, at) => open[at]?.shell !== shell)
-    open = open.slice(0, end === -1 ? path.length : end)
-    for (const { shell, node } of path.slice(open.length)) {
-      const inner = { ...node, children: [] }
-      ;(open.at(-1)?.node.children ?? children).push(inner)
-      open.push({ shell, node: inner })
+  let open: Shell[] = []
+  const add = (tokens: readonly Token[], mark?: Mark) => {
+    for (const { node, around } of tokens) {
+      const path = mark && !isBlank(node) ? [...around, { node: element(mark, {}), text: mark }] : around
+      const end = path.findIndex(({ text }, at) => open[at]?.text !== text)
+      open = open.slice(0, end === -1 ? path.length : end)
+      for (const shell of path.slice(open.length)) {
+        const inner = { ...shell.node, children: [] }
+        ;(open.at(-1)?.node.children ?? children).push(inner)
+        open.push({ ...shell, node: inner })
+      }
+      const line = open.at(-1)?.node.children ?? children
+      const last = line.at(-1)
+      if (node.type === 'text' && last?.type === 'text') last.value += node.value
+      else line.push(node)
     }
-    const line = open.at(-1)?.node.children ?? children
-    const last = line.at(-1)
-    if (node.type === 'text' && last?.type === 'text') last.value += node.value
-    else line.push(node)
   }
   return { children, add }
 }

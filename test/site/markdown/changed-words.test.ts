@@ -25,7 +25,7 @@ for (const [name, before, after, expected] of [
     'bold text',
     'Keep **it** clear.',
     'Keep it clear.',
-    '<p>Keep <strong><del>it</del></strong><ins>it</ins> clear.</p>',
+    '<p>Keep <strong><del>it</del></strong> <ins>it</ins> clear.</p>',
   ],
   [
     'a word in bold',
@@ -38,7 +38,33 @@ for (const [name, before, after, expected] of [
   ['a removed paragraph', 'One.\n\nTwo.', 'One.', '<p>One.</p><p><del>Two.</del></p>'],
   ['another text', 'One thing.', 'Nothing alike', '<p><del>One thing.</del></p><p><ins>Nothing alike</ins></p>'],
   ['a list', '- one\n- two', '- one\n- three\n- two', '<ul><li>one</li><li><ins>three</ins></li><li>two</li></ul>'],
-  ['an author’s own mark', '~~Old~~ text', '~~Old~~ text here', '<p><s>Old</s> text<ins> here</ins></p>'],
+  ['an author’s own mark', '~~Old~~ text', '~~Old~~ text here', '<p><s>Old</s> text <ins>here</ins></p>'],
+  ['a new phrase', 'Welcome to it', 'Welcome, dear reader, to it', '<p>Welcome<ins>, dear reader,</ins> to it</p>'],
+  ['a removed word', 'A very big sign', 'A big sign', '<p>A <del>very</del> big sign</p>'],
+  [
+    'code in a line',
+    'Use `ab-1`.',
+    'Use `ab-2`.',
+    '<p>Use <del><code>ab-1</code></del><ins><code>ab-2</code></ins>.</p>',
+  ],
+  [
+    'a word above a nested list',
+    '- on screen\n  - a\n',
+    '- on every screen\n  - a\n',
+    '<ul><li><span>on <ins>every</ins> screen\n</span><ul>\n<li>a</li>\n</ul></li></ul>',
+  ],
+  [
+    'words in a closed part, which it opens',
+    '<details><summary>More</summary><p>One two</p></details>',
+    '<details><summary>More</summary><p>One three</p></details>',
+    '<details open><summary>More</summary><p>One <del>two</del><ins>three</ins></p></details>',
+  ],
+  [
+    'a heading below the name of its page',
+    '# Page\n\n## Old part',
+    '# Page\n\n## New part',
+    '<h4><del>Old</del><ins>New</ins> part</h4>',
+  ],
   ['a wrapped line', 'One\ntwo', 'One two', '<p>One two</p>'],
   ['no text', undefined, 'New', '<p><ins>New</ins></p>'],
   ['a removed page', '[Gone](https://x.example)', undefined, '<p><a rel="noopener noreferrer"><del>Gone</del></a></p>'],
@@ -58,13 +84,19 @@ test('a changed line of code keeps the rest of the code', () => {
   assert.equal(text.match(/<pre/g)?.length, 1)
 })
 
-test('more than three unchanged blocks are folded', () => {
-  const same = 'A\n\nB\n\nC\n\nD\n\n'
-  assert.match(
-    changes(`${same}Old end`, `${same}New end`),
-    /^<details class="same"><summary>Unchanged text<\/summary><p>A/,
+test('unchanged blocks are folded and counted, except the first and the last', () => {
+  const same = ['A', 'B', 'C', 'D', 'E'].join('\n\n')
+  const folded = '<details class="same"><summary>Unchanged parts: 3</summary><p>B</p><p>C</p><p>D</p></details>'
+  assert.equal(
+    changes(`${same}\n\nOld end`, `${same}\n\nNew end`),
+    `<p>A</p>${folded}<p>E</p><p><del>Old</del><ins>New</ins> end</p>`,
   )
-  assert.doesNotMatch(changes('A\n\nOld end', 'A\n\nNew end'), /details/)
+  assert.doesNotMatch(changes('A\n\nB\n\nC\n\nOld end', 'A\n\nB\n\nC\n\nNew end'), /details/)
+})
+
+test('the change at the end of a long page is shown', () => {
+  const long = 'The same words. '.repeat(100).concat('\n\n').repeat(300)
+  assert.match(changes(`${long}Old end`, `${long}New end`), /<del>Old<\/del><ins>New<\/ins> end<\/p>$/)
 })
 
 test('ids are left out, and links within a page open the page', () => {
