@@ -34,8 +34,9 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
       port,
       secure: isSecure,
       requireTLS: !isLocal,
-      ignoreTLS: isLocal,
-      ...(user !== '' && { auth: { user, pass: password ?? '' } }),
+      // Mail servers on this machine often have self-signed certificates.
+      tls: { rejectUnauthorized: isSecure || !isLocal },
+      ...(user !== '' && { auth: { user, pass: password ?? '' }, forceAuth: true }),
       connectionTimeout: MAX_MS,
       greetingTimeout: MAX_MS,
       socketTimeout: MAX_MS,
@@ -89,6 +90,6 @@ export function smtpProblem(error: unknown): { code: string; isFinal: boolean } 
   const status = Number(field(error, 'responseCode') ?? 0)
   const code = errorCode(error)
   // The server refuses this mail or its reader, and not the service (RFC 5321 §4.2.1).
-  const isFinal = status >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  const isFinal = status >= 500 && (code === 'EMESSAGE' || field(error, 'command') === 'RCPT TO')
   return { code: status > 0 ? `${code} ${status}` : code, isFinal }
 }

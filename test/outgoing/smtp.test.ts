@@ -64,6 +64,33 @@ test('TLS is used from the start with smtps, and its certificate must be trusted
   assert.deepEqual(server.secured, [true])
 })
 
+test(
+  'a server on this machine with STARTTLS gets the password over TLS, with any certificate',
+  needs('openssl'),
+  async () => {
+    const server = await startMailServer(await makeCertificate('DNS:other.test'), { hasStartTls: true })
+    const mailer = mailerOf(`smtp://me@127.0.0.1:${server.port}`, 'secret')
+    await mailer.send(MAIL)
+    assert.deepEqual([server.secured, server.received[0]?.login], [[true], ' me secret'])
+    assert.match(server.verbs.join(' '), /^EHLO STAR EHLO AUTH MAIL/)
+    server.replies.AUTH = '535 5.7.8 wrong'
+    assert.deepEqual(smtpProblem(await failureOf(mailer.check())), { code: 'EAUTH 535', isFinal: false })
+  },
+)
+
+test('a server elsewhere with STARTTLS must have a trusted certificate', needs('openssl'), async () => {
+  const server = await startMailServer(await makeCertificate('DNS:mail.test'), { hasStartTls: true })
+  const smtp = parseSmtpAddress(`smtp://me@mail.test:${server.port}?from=brand@example.com`)
+  assert.ok(smtp)
+  const targets = {
+    allow: [{ address: '127.0.0.0', prefix: 8, family: 'ipv4' as const }],
+    publicUrl: 'https://brand.test',
+  }
+  const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  await assert.rejects(openMailer({ smtp, password: 'secret', targets, resolve }).send(MAIL), /self-signed/)
+  assert.doesNotMatch(server.verbs.join(), /AUTH|MAIL/)
+})
+
 for (const [host, code] of [
   ['10.1.2.3', 'outgoing_address_forbidden'],
   ['[fd00::1]', 'outgoing_address_forbidden'],
@@ -93,6 +120,7 @@ test('a server elsewhere gets neither mail nor password without TLS, and must ha
 
 for (const [replies, problem] of [
   [{ RCPT: '550 5.1.1 <anna@example.com> is unknown' }, { code: 'EENVELOPE 550', isFinal: true }],
+  [{ MAIL: '530 5.7.0 sign in first' }, { code: 'EENVELOPE 530', isFinal: false }],
   [{ RCPT: '451 later' }, { code: 'EENVELOPE 451', isFinal: false }],
   [{ content: '554 spam' }, { code: 'EMESSAGE 554', isFinal: true }],
   [

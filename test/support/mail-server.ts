@@ -18,14 +18,17 @@ export type MailServer = {
   secured: boolean[]
 }
 
-/** Starts a mail server on a free port of 127.0.0.1, with TLS from the start if it has a certificate. */
-export async function startMailServer(certificate?: Certificate): Promise<MailServer> {
+/** Starts a mail server on a free port of 127.0.0.1, with TLS from the start or after STARTTLS if it has a certificate. */
+export async function startMailServer(certificate?: Certificate, { hasStartTls = false } = {}): Promise<MailServer> {
   const mailServer: MailServer = { port: 0, received: [], replies: {}, verbs: [], secured: [] }
   const sockets = new Set<Socket>()
   const secureContext = certificate && createSecureContext(certificate)
   const server = createServer(socket => {
     sockets.add(socket.on('error', () => undefined))
-    talk(secureContext ? new TLSSocket(socket, { isServer: true, secureContext }) : socket, mailServer)
+    const secured = () => new TLSSocket(socket, { isServer: true, secureContext })
+    const first = secureContext && !hasStartTls ? secured() : socket
+    talk(first, mailServer, hasStartTls ? () => talk(secured(), mailServer) : undefined)
+    first.write('220 local\r\n')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -39,10 +42,15 @@ export async function startMailServer(certificate?: Certificate): Promise<MailSe
 }
 
 /** Speaks SMTP (RFC 5321) without checking the order of commands. */
-function talk(socket: Socket, server: MailServer): void {
+function talk(socket: Socket, server: MailServer, startTls?: () => void): void {
   let [buffer, isContent] = ['', false]
   let mail = emptyMail()
   const say = (text: string) => void socket.write(`${text}\r\n`)
+  const secure = () => {
+    say('220 begin')
+    socket.removeAllListeners('data')
+    startTls?.()
+  }
   const take = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase()
     const replaced = server.replies[verb]
@@ -57,7 +65,9 @@ function talk(socket: Socket, server: MailServer): void {
         .toString()
         .replaceAll('\0', ' ')
     if (replaced !== undefined) return say(replaced)
+    if (startTls && verb === 'EHLO') return say('250-local\r\n250 STARTTLS')
     if (verb === 'EHLO') return say('250-local\r\n250 AUTH PLAIN')
+    if (startTls && verb === 'STAR') return secure()
     if (verb === 'DATA') isContent = true
     say(verb === 'DATA' ? '354 go on' : verb === 'QUIT' ? '221 bye' : verb === 'AUTH' ? '235 welcome' : '250 ok')
   }
@@ -79,7 +89,6 @@ function talk(socket: Socket, server: MailServer): void {
     }
   }
   socket.on('data', receive).on('error', () => undefined)
-  say('220 local')
 }
 
 function emptyMail(): Pick<ReceivedMail, 'from' | 'to' | 'login'> {
