@@ -83,7 +83,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 const LISTENER = { allowHalfOpen: true, noDelay: true }
 
 async function beginListening(listener: Listener, host: string, port: number): Promise<number> {
-  listener.listen({ host, port })
+  // Names below `localhost` are not in DNS (RFC 6761 §6.3).
+  listener.listen({ host: host.endsWith('.localhost') ? 'localhost' : host, port })
   await once(listener, 'listening')
   const address = listener.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no address')

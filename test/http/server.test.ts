@@ -285,6 +285,13 @@ test('a client that disconnects at any point does not disturb the service', asyn
   assert.equal(reply?.status, 200)
 })
 
+test('a service on a name below localhost listens on this machine', async () => {
+  const local = await runningService(temporary, { host: 'brand.localhost' })
+  assert.equal(local.url, `http://brand.localhost:${local.port}`)
+  assert.equal((await fetch(`http://localhost:${local.port}/healthz`)).status, 200)
+  await local.stop()
+})
+
 test('a file that the store has lost gets 503 in the form of the API, without its location', async () => {
   const [list] = await exchange(port, requestText(`GET ${workspace}/project/guidelines/files`, [bearer]))
   const { pathname } = new URL(JSON.parse(list?.body ?? '').files[0].url)

@@ -26,9 +26,10 @@ export function listCommand<State extends object>(
     inStore(args, io, async ({ store, settings, now }) => {
       const [place] = args.operands
       const selection = hasProjects || place === undefined ? parseSelection(place) : { workspace: place }
-      await requireSelection(store, selection)
       const { records, damaged } = await states(store.database, now, settings)
       const items = records.filter(state => isIn(state, selection))
+      // Sign-in settings may exist before a followed repository brings their workspace.
+      if (items.length === 0) await requireSelection(store, selection)
       const note = typeof none === 'string' ? none : none(selection)
       return { ...listOutput(items, item => rowOf(item, now, io), `${note}\n`), damaged }
     })

@@ -153,7 +153,11 @@ test('signin add and signin test print the address of the running service, unles
   await store.database.transaction(queries => putLease(queries, lease, Date.now()))
   const add = [...ADD, '--allow-domain', 'example.com']
   const printed = []
-  for (const options of [[], ['--public-url', 'https://other.example']]) {
+  for (const options of [
+    [],
+    ['--public-url', 'https://other.example'],
+    ['--host', 'brand.localhost', '--port', '80'],
+  ]) {
     const { out, err } = await runCommand(folder, [...add, ...options])
     const [tested] = await resultOf(folder, ['signin', 'test', out.trim(), ...options])
     printed.push([/issuer: (.*)/.exec(err)?.[1], tested.redirectUri])
@@ -161,9 +165,11 @@ test('signin add and signin test print the address of the running service, unles
   }
   await removeLease(store.database, lease.id)
   const [running, given] = ['https://brand.example/style/-/signed-in', 'https://other.example/-/signed-in']
+  const local = 'http://brand.localhost/-/signed-in'
   assert.deepEqual(printed, [
     [running, running],
     [given, given],
+    [local, local],
   ])
 })
 
@@ -181,6 +187,8 @@ for (const [git, workspace, isAccepted] of [
     assert.match(err, isAccepted ? /There is no workspace acme yet/ : /there is no workspace /)
     const tested = await runCommand(folder, ['signin', 'test', workspace])
     assert.match(tested.out, isAccepted ? /works\n/ : /^$/)
+    const listed = await runCommand(folder, ['signin', 'list', workspace])
+    assert.match(listed.out, isAccepted ? /^\w+ {2}acme {2}http:.* {2}@example\.com\n$/ : /^$/)
   })
 
 test('signin test proves the client and its secret, and says that it cannot know the redirect address', async () => {
