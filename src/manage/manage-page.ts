@@ -1,15 +1,16 @@
+import type { Person } from '../access/session/session-verifier.ts'
 import type { Reply } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import { draftProject } from '../serving/pointers/pointers.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import type { Guide } from '../site/guide/guide.ts'
-import { openGuide } from '../site/guide-reply.ts'
+import { openGuide, signedInReader } from '../site/guide-reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
-import { introductionLinks, introductionOf } from '../site/introduction.ts'
+import { accentLink, introductionOf, ownerMark } from '../site/introduction.ts'
 import { htmlDocument, pageRepresentation, signoutTargets } from '../site/layout/document.ts'
+import { navigationItem, workspaceHeader } from '../site/layout/header.ts'
 import { guidePage } from '../site/layout/layout.ts'
 import { withFonts } from '../site/library/with-fonts.ts'
-import { standaloneMain } from '../site/pages/standalone-page.ts'
 import type { Words } from '../site/words/words.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { ManageContext, Managed } from './context.ts'
@@ -34,6 +35,8 @@ async function guideOf({ site }: ManageContext, { person }: Managed, record: Pro
 
 type ManagePage = {
   title: Word
+  /** The title by default. */
+  heading?: Word | undefined
   /** The path below the project's. */
   below: string
   /** The content after the heading. */
@@ -42,30 +45,31 @@ type ManagePage = {
   status?: number | undefined
 }
 
-/** Replies with a page of a guide that only one person sees, with the navigation of all manage pages. */
+/** Replies with a page of a guide that only one person sees, with links to all manage pages instead of its navigation. */
 export async function managePage(
-  { site }: ManageContext,
+  { site, hasMail }: ManageContext,
   guide: Guide,
-  { title, below, main, status }: ManagePage,
+  { title, heading, below, main, status }: ManagePage,
 ): Promise<Reply> {
   const { record } = guide.publication
-  const home = `${site.base}/${record.workspace}/${record.project}`
+  const workspace = `${site.base}/${record.workspace}`
+  const home = `${workspace}/${record.project}`
   const { manage } = guide.words
   const links: readonly ManageLink[] = [
     [`${home}/-/manage`, manage.publishing],
     [`${home}/-/manage/history`, manage.history],
     [`${home}/-/manage/links`, manage.share.title],
     [`${home}/-/manage/usage`, manage.usage],
-    [`${site.base}/${record.workspace}/-/manage`, manage.people.title],
-    [guide.site.paths.project(record), manage.toGuide],
+    [`${workspace}/-/manage#People`, manage.people.title],
+    ...(hasMail ? [[`${workspace}/-/manage/mail`, guide.words.mail.title] as const] : []),
   ]
   const made = await guidePage(guide, {
     title: `${title}`,
     kind: 'manage',
     below: undefined,
     path: home + below,
-    main: html`${manageLinks(guide.words, links, home + below)}<article class="prose manage"><h1>${title}</h1>
-${main}</article>`,
+    tabs: manageTabs(guide.words, links, home + below),
+    main: article(heading ?? title, main),
     referrer: 'same-origin',
   })
   return ownPage(await withFonts(guide, made), status)
@@ -73,32 +77,52 @@ ${main}</article>`,
 
 type WorkspacePage = {
   title: Word
-  /** The content after the heading and the link to the workspace. */
-  content: Html
+  /** The path below the workspace's. */
+  below: string
+  /** The content after the heading. */
+  main: Html
   /** 200 by default. */
   status?: number | undefined
 }
 
 /** Replies with a page of a workspace that only one person sees. Its forms may sign the person out. */
 export async function workspacePage(
-  { site }: ManageContext,
-  { lang }: Pick<Words, 'lang'>,
-  workspace: string,
-  { title, content, status }: WorkspacePage,
+  context: ManageContext,
+  words: Words,
+  person: Person,
+  { title, below, main, status }: WorkspacePage,
 ): Promise<Reply> {
-  const { service, assets, base } = site
-  const introduction = await introductionOf(site, workspace)
-  const name = introduction?.name ?? (await site.service.profileOf(workspace))?.name ?? workspace
-  const text = html`<div class="manage">
-<p><a href="${base}/${workspace}"><bdi>${name}</bdi></a></p>
-${content}</div>`
-  const sheet = html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`
-  const more = html`${sheet}${introduction && introductionLinks(assets, introduction)}`
-  const head = { title: `${title} – ${name}`, kind: 'manage', lang, more } as const
-  const document = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${title}</h1>`, text))
+  const { service, assets } = context.site
+  const { workspace } = person
+  const introduction = await introductionOf(context.site, workspace)
+  const name = introduction?.name ?? (await service.profileOf(workspace))?.name ?? workspace
+  const signedIn = await signedInReader(context.site, person)
+  const { home, manage, sessions } = signedIn
+  const links: readonly ManageLink[] = [
+    ...(manage === undefined ? [] : [[manage, words.manage.title] as const]),
+    ...(mayChooseMail(context, person) ? [[`${home}/-/manage/mail`, words.mail.title] as const] : []),
+    ...(sessions === undefined ? [] : [[sessions, words.sessions.title] as const]),
+  ]
+  const mark = introduction ? ownerMark(introduction) : html`<bdi>${name}</bdi>`
+  const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
+${workspaceHeader(words, signedIn, mark, home + below)}${manageTabs(words, links, home + below)}<div class="frame">
+<main id="Content" tabindex="-1">
+${article(title, main)}
+</main>
+</div>`
+  const more = introduction && accentLink(introduction)
+  const document = htmlDocument(assets, { title: `${title} – ${name}`, kind: 'manage', lang: words.lang, more }, body)
   const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
   return ownPage(pageRepresentation(assets, document, [], policies), status)
+}
+
+/** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
+export function mayChooseMail(
+  { hasMail }: ManageContext,
+  { manages, drafts }: Pick<Person, 'manages' | 'drafts'>,
+): boolean {
+  return hasMail && (manages !== undefined || drafts)
 }
 
 /** A moment with its time in UTC. */
@@ -109,12 +133,15 @@ export function timeHtml(words: Words, moment: Date | string): Html {
 
 type ManageLink = readonly [path: string, name: Word]
 
-function manageLinks({ manage }: Words, links: readonly ManageLink[], current: string): Html {
-  const item = ([path, name]: ManageLink) =>
-    html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${name}</a></li>\n`
-  return html`<nav class="managing" aria-label="${manage.title}"><ul>
-${links.map(item)}</ul></nav>
+function manageTabs({ manage }: Words, links: readonly ManageLink[], current: string): Html {
+  return html`<nav class="subnav" aria-label="${manage.title}"><ul>
+${links.map(([path, name]) => navigationItem(path, name, current))}</ul></nav>
 `
+}
+
+function article(heading: Word, main: Html): Html {
+  return html`<article class="prose manage"><h1>${heading}</h1>
+${main}</article>`
 }
 
 /**

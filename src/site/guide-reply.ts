@@ -16,7 +16,7 @@ import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { Access } from './authorize.ts'
-import type { Guide } from './guide/guide.ts'
+import type { Guide, SignedIn } from './guide/guide.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { pageKey } from './page-key.ts'
@@ -89,17 +89,24 @@ export async function openGuide(
   return { site, publication, workspace, words, hasToken, signedIn, link, patience }
 }
 
-/** A signed-in reader as pages show them, with what waits for them in the workspace. */
-async function signedInReader({ base, service }: Site, person: Person, record: Publication['record']) {
+/** A signed-in reader as the pages of a project or of the workspace show them, with what waits for them there. */
+export async function signedInReader(
+  { base, service }: Site,
+  person: Person,
+  record?: Publication['record'],
+): Promise<SignedIn> {
   const { name, workspace } = person
   const waiting = await waitingFor(service, person)
+  const home = `${base}/${workspace}`
+  const hasRight = record ? manages(person, record) : person.manages !== undefined
   return {
+    home,
     name,
     signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`,
-    manage: manages(person, record) ? `${base}/${workspace}/${record.project}/-/manage` : undefined,
+    manage: hasRight ? `${record ? `${home}/${record.project}` : home}/-/manage` : undefined,
     sessions: sessionsAddress(base, person),
-    waiting: { count: waiting.length, own: waiting.find(({ project }) => project === record.project) },
-  } satisfies Guide['signedIn']
+    waiting: { count: waiting.length, own: waiting.find(({ project }) => project === record?.project) },
+  }
 }
 
 /** The part of a query that a view depends on: the use of files, or the values of some keys. */

@@ -16,7 +16,7 @@ import {
 import { formToken, type ManageContext } from '../context.ts'
 import { readDone, redirectDone, resultHtml } from '../done.ts'
 import { button, formHtml, readForm, type Sent, unshared } from '../form.ts'
-import { workspacePage } from '../manage-page.ts'
+import { mayChooseMail, workspacePage } from '../manage-page.ts'
 import { foreignForm } from '../unsent-form.ts'
 import { stopToken } from './message.ts'
 
@@ -28,7 +28,7 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   const reader = readerOf(context, request, ids.workspace)
   if (request.method === 'POST' && reader && isOneClick(request)) return endedPage(context, request, reader)
   const person = await context.site.service.sessions.person(request, ids.workspace)
-  if (!person || !mayChoose(context, person)) return reader && endPage(context, request, reader)
+  if (!person || !mayChooseMail(context, person)) return reader && endPage(context, request, reader)
   if (request.method !== 'POST') {
     const { done, afterwards } = readDone(context, request, person)
     return afterwards(await page(context, request, person, done?.action === 'save'))
@@ -37,14 +37,6 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   if (!sent) return foreignForm(context, request)
   await save(context, request, person, sent)
   return redirectDone(context, request, person, { action: 'save' })
-}
-
-/** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
-export function mayChoose(
-  { hasMail }: ManageContext,
-  { manages, drafts }: Pick<Person, 'manages' | 'drafts'>,
-): boolean {
-  return hasMail && (manages !== undefined || drafts)
 }
 
 /** The person to whom a mail with this address was sent. */
@@ -99,17 +91,17 @@ function kindsFor({ manages }: Pick<Person, 'manages'>): readonly MailKind[] {
 async function page(context: ManageContext, request: Request, person: Person, isSaved: boolean): Promise<Reply> {
   const words = readerWords(request)
   const { mail } = words
-  const { email, workspace } = person
+  const { email } = person
   const chosen = (await findMailChoice(context.store.database, person))?.kinds ?? []
   const box = (kind: MailKind) =>
     html`<label><input type="checkbox" name="${kind}"${chosen.includes(kind) && html` checked`}> ${mail.kinds[kind]}</label>\n`
   const form = html`<fieldset><legend>${mail.choose}</legend>
 ${kindsFor(person).map(box)}</fieldset>
 ${button('save', mail.save, { isPrimary: true })}`
-  const content =
+  const main =
     email === undefined
       ? html`<p>${mail.noAddress}</p>`
-      : html`${isSaved && resultHtml('status', mail.saved)}<p>${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p>
+      : html`${isSaved && resultHtml('status', mail.saved)}<p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p>
 ${formHtml(formToken(context, person), form)}`
-  return workspacePage(context, words, workspace, { title: mail.title, content })
+  return workspacePage(context, words, person, { title: mail.title, below: '/-/manage/mail', main })
 }

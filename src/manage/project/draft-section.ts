@@ -23,8 +23,12 @@ import { planFields, planSection } from './plan-section.ts'
 /** The note and the time that were entered before; `isOver`: it was refused because somebody asks for changes. */
 export type PublishAttempt = { note: string; at: string; isOver: boolean }
 
-/** The draft of a project: what waits, the form that publishes it, its changes, answers and findings. */
-export async function draftSection(context: ManageContext, managed: Managed, attempt: PublishAttempt): Promise<Html> {
+/** The draft of a project: whether it waits, the form that publishes it, its changes, answers and findings. */
+export async function draftSection(
+  context: ManageContext,
+  managed: Managed,
+  attempt: PublishAttempt,
+): Promise<{ heading: Word; main: Html }> {
   const { record, person } = managed
   const guide = await draftGuide(context, managed)
   const { words } = guide
@@ -41,12 +45,12 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   context.reportRows(reviews.damaged)
   const token = formToken(context, person)
   const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
-  const [changes, pictures] = isNew ? await draftChanges(managed, guide) : []
-  return html`<section class="waits" id="draft"><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
+  const main = html`<section class="waits">
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
-${draftLinks(guide, isNew)}${changes}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${pictures}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
+${draftLinks(guide, isNew)}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
 `
+  return { heading: isPublishable ? manage.waits : manage.nothingWaits, main }
 }
 
 function draftLinks(guide: Guide, isNew: boolean): Html {
@@ -132,11 +136,11 @@ async function pagesByPath(
 }
 
 /** The changes of a draft since publication by name, and pictures of changed files; without a publication, their numbers. */
-async function draftChanges({ record }: Managed, guide: Guide): Promise<readonly Html[]> {
+async function draftChanges({ record }: Managed, guide: Guide): Promise<Html> {
   const { site, words, publication } = guide
   const { published } = record
   const earlier = site.service.openPublication(record)
-  if (!earlier || !published) return [html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`]
+  if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const rows = [
     changeRows(words.pages.pages, pages, words, ({ id, name }, isKept) =>
@@ -149,10 +153,9 @@ async function draftChanges({ record }: Managed, guide: Guide): Promise<readonly
   const drawn = files.changed.filter(hasPictures).slice(0, MAX_PICTURES)
   const { revision, publishedAt } = published
   const since = words.changes.since({ revision, day: timeHtml(words, publishedAt) })
-  const names = html`<p>${since}</p>
-${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}`
   const pictures = drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)
-  return [names, html`${pictures}`]
+  return html`<p>${since}</p>
+${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${pictures}`
 }
 
 async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {

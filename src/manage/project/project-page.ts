@@ -69,38 +69,45 @@ async function page(
   const guide = await managedGuide(context, managed)
   const { words } = guide
   const { title, below, content } = PAGES[section]
+  const attempt = { note, at, isOver: refused?.reason === 'changes_requested' }
+  const { heading, main } = await content(context, managed, guide, attempt)
   const text = done && doneText(words, managed, done)
   const result = refused
     ? resultHtml('alert', refused.reason === undefined ? refused.message : words.manage.refusals[refused.reason])
     : text && resultHtml('status', text)
-  const attempt = { note, at, isOver: refused?.reason === 'changes_requested' }
-  const main = html`${result}<div class="desk">\n${await content(context, managed, guide, attempt)}</div>\n`
-  return managePage(context, guide, { title: title(words), below, main, status: refused?.status })
+  const desk = html`${result}<div class="desk">\n${main}</div>\n`
+  return managePage(context, guide, { title: title(words), heading, below, main: desk, status: refused?.status })
 }
 
 type SectionPage = {
   title: (words: Words) => Word
   below: string
-  content: (context: ManageContext, managed: Managed, guide: Guide, attempt: PublishAttempt) => Promise<Html>
+  content: (context: ManageContext, managed: Managed, guide: Guide, attempt: PublishAttempt) => Promise<PageContent>
 }
+
+/** The content of a page after its heading, which is its title by default. */
+type PageContent = { heading?: Word; main: Html }
 
 const PAGES: Readonly<Record<Section, SectionPage>> = {
   draft: { title: ({ manage }) => manage.title, below: '/-/manage', content: draftContent },
   history: {
     title: ({ manage }) => manage.history,
     below: HISTORY_PATH,
-    content: async (context, managed, { words }) =>
-      historySection(
+    content: async (context, managed, { words }) => ({
+      main: historySection(
         words,
         `${context.site.base}/${managed.record.workspace}/${managed.record.project}`,
         await entriesOf(context, managed),
         formToken(context, managed.person),
       ),
+    }),
   },
   links: {
     title: ({ manage }) => manage.share.title,
     below: '/-/manage/links',
-    content: (context, managed, { words }) => shareSection(context, words, managed, formToken(context, managed.person)),
+    content: async (context, managed, { words }) => ({
+      main: await shareSection(context, words, managed, formToken(context, managed.person)),
+    }),
   },
 }
 
@@ -110,10 +117,11 @@ async function draftContent(
   managed: Managed,
   guide: Guide,
   attempt: PublishAttempt,
-): Promise<Html> {
+): Promise<PageContent> {
   const entries = await entriesOf(context, managed)
   const token = formToken(context, managed.person)
-  return html`${await draftSection(context, managed, attempt)}${publicationSection(guide, entries)}${recentSection(guide, entries, token)}`
+  const { heading, main } = await draftSection(context, managed, attempt)
+  return { heading, main: html`${main}${publicationSection(guide, entries)}${recentSection(guide, entries, token)}` }
 }
 
 async function entriesOf({ store, reportRows }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {

@@ -10,7 +10,6 @@ import { endSessionsOfPerson, type SessionRecord } from '../../store/access/sess
 import { formToken, type ManageContext } from '../context.ts'
 import { readDone, redirectDone, resultHtml } from '../done.ts'
 import { button, endForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
-import { mayChoose } from '../mail/mail-page.ts'
 import { workspacePage } from '../manage-page.ts'
 import { foreignForm } from '../unsent-form.ts'
 
@@ -78,12 +77,12 @@ async function page(
   const result = problem
     ? resultHtml('alert', problem === 'gone' ? sessions.gone : manage.people.unknown)
     : done && resultHtml('status', done)
-  const content = html`${result}<p>${sessions.lead}</p>
+  const main = html`${result}<p class="lead">${sessions.lead}</p>
 <ul class="entries">
 ${entries}</ul>
-${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}${mayChoose(context, person) && html`<p><a href="${context.site.base}/${workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}`
+${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}`
   const status = problem && { gone: 404, unknown: 400 }[problem]
-  return workspacePage(context, words, workspace, { title: sessions.title, content, status })
+  return workspacePage(context, words, person, { title: sessions.title, below: '/-/sessions', main, status })
 }
 
 function ownEntry({ sessions, frame, ago }: Words, { id, createdAt }: SessionRecord, token: string, now: Date): Html {

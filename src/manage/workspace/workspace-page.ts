@@ -103,37 +103,36 @@ async function page(
   const { days } = usagePeriod(context.store.clock.date(), USAGE_DAYS)
   const place = { workspace: manager.person.workspace }
   const usage = await sumUsage(context.store.database, place, 'project', [days[0] ?? '', days.at(-1) ?? ''])
-  const content = html`${result}<div class="desk even">
-<section><h2>${people.guides}</h2>
-<ul class="entries">
-${manager.projects.map(project => projectEntry(base, words, project, usage))}</ul>
-${manager.managesAll && (await newGuideLink(context, words, manager.projects))}${context.hasMail && html`<p class="links"><a href="${base}/${manager.person.workspace}/-/manage/mail">${words.mail.title}</a></p>\n`}</section>
+  const start = words.manage.start({ command: html`<code dir="ltr">housestyle import</code>` })
+  const projects = manager.projects.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
+  const main = html`${result}<div class="desk">
+<section class="wide"><h2>${people.guides}</h2>
+${listOf(projects, start, project => projectEntry(base, words, project, usage))}${manager.managesAll && (await newGuideLink(context, words, projects))}</section>
 ${manager.managesAll && (await peopleLists(context, words, manager.person))}</div>`
   const status = problem && { gone: 422, unknown: 400 }[problem]
-  return workspacePage(context, words, manager.person.workspace, { title, content, status })
+  return workspacePage(context, words, manager.person, { title, below: '/-/manage', main, status })
 }
 
 const USAGE_DAYS = 30
 
-function projectEntry(
-  base: string,
-  words: Words,
-  { workspace, project, draft, published }: ProjectRecord,
-  usage: readonly UsageSum[],
-): Html {
+function projectEntry(base: string, words: Words, record: ProjectRecord, usage: readonly UsageSum[]): Html {
   const { manage, frame } = words
+  const { workspace, project, draft, published } = record
   const revision = published
     ? frame.revision({ revision: published.revision, day: timeHtml(words, published.publishedAt) })
     : manage.people.unpublished
-  const isChanged = published && !isServed(draft, published)
   const counts = (['page', 'file'] as const).map(kind => {
     const sum = usage.find(each => each.kind === kind && each.key === project)
     return `${words.usage.kinds[kind]} ${words.number(sum?.count ?? 0)}`
   })
   const home = `${base}/${workspace}/${project}/-/manage`
-  return html`<li><div><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a> <span>${revision}</span>${isChanged && html` <span class="mark">${manage.people.changed}</span>`}
+  return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <span class="mark">${published ? manage.people.changed : manage.waits}</span>`}</p> <span>${revision}</span>
 <span><a href="${home}/usage">${manage.usage}</a> · ${words.list([manage.share.days({ count: USAGE_DAYS }), ...counts])}</span></div></li>
 `
+}
+
+function isWaiting({ draft, published }: ProjectRecord): boolean {
+  return !published || !isServed(draft, published)
 }
 
 /** The link to the page of the editor that adds a guide; undefined if no project of the workspace has an editor. */
@@ -156,14 +155,15 @@ async function peopleLists(context: ManageContext, words: Words, person: Person)
   const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
   const token = formToken(context, person)
   const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
-  return html`<section id="People"><h2>${people.sessions}</h2>
+  return html`<section class="wide" id="People"><h2>${people.sessions}</h2>
 <p class="quiet">${people.endsLinks}</p>
-${listOf(byPerson, people.nobody, own => personEntry(words, own, person, token))}<h2>${people.connections}</h2>
+${listOf(byPerson, people.nobody, own => personEntry(words, own, person, token))}</section>
+<section class="wide"><h2>${people.connections}</h2>
 ${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}</section>
 `
 }
 
-function listOf<Item>(items: readonly Item[], none: Word, entry: (item: Item) => Html | undefined): Html {
+function listOf<Item>(items: readonly Item[], none: Html | Word, entry: (item: Item) => Html | undefined): Html {
   return items.length === 0 ? html`<p>${none}</p>\n` : html`<ul class="entries">\n${items.map(entry)}</ul>\n`
 }
 
@@ -179,7 +179,7 @@ function personEntry(words: Words, own: readonly SessionRecord[], person: Person
     own.length > 1 ? people.count({ count: own.length }) : undefined,
   ])
   const rows = own.map(session => sessionRow(words, name, session, { token, isOwn: session.id === person.id }))
-  return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${facts}</span>
+  return html`<li><div><p><strong><bdi>${name}</bdi></strong> <span>${facts}</span></p>
 <ul class="sessions">\n${rows}</ul></div></li>\n`
 }
 

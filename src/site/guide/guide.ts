@@ -29,9 +29,11 @@ type Patience = { end?: Promise<void>; isOver?: boolean }
 
 /**
  * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the
- * page for people who manage the project, and `sessions` that of the page for people with sessions.
+ * page for people who manage the project or the workspace, and `sessions` that of the page for people with sessions.
  */
-type SignedIn = {
+export type SignedIn = {
+  /** The path of the workspace. */
+  home: string
   name: string | undefined
   signOut: string
   manage?: string | undefined

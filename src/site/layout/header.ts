@@ -1,10 +1,11 @@
 import { HOME_PAGE } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
-import { type Guide, isInSection, pathBelow, type Section, treeOf } from '../guide/guide.ts'
+import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
+import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
 
 /** The header of every page of a guide. `current` is the path of the page; `id` is its id if authors wrote it. */
@@ -14,7 +15,7 @@ export async function pageHeader(
   current: string,
   id: string | undefined,
 ): Promise<Html> {
-  const { site, publication, words } = guide
+  const { site, publication, words, signedIn } = guide
   const { frame, search } = words
   const { nav } = await publication.content.appearance()
   const { links, below } = nav === 'sections' ? await sectionsOf(guide, current, id) : {}
@@ -27,35 +28,55 @@ ${links}${await logoDownload(guide, theme)}<form class="find" role="search" acti
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
-${signedInPart(guide, current)}</header>
+${signedIn && personPart(words, signedIn, current, manageLinks(guide, signedIn, current))}</header>
 ${below}`
 }
 
-function signedInPart(guide: Guide, current: string): Html | undefined {
-  const { signedIn, words } = guide
-  if (!signedIn) return undefined
-  const { name, signOut, sessions } = signedIn
+/** The header of a page outside guides for a person who is signed in to a workspace with this name. */
+export function workspaceHeader(words: Words, signedIn: SignedIn, name: Html | string, current: string): Html {
+  const { home, manage, waiting } = signedIn
+  const link = manage === undefined ? undefined : manageLink(words, manage, waiting.count, current)
+  return html`<header class="top">
+<a class="name" href="${home}">${name}</a>
+${personPart(words, signedIn, current, link)}</header>
+`
+}
+
+function personPart(
+  words: Words,
+  { name, signOut, sessions }: SignedIn,
+  current: string,
+  manage: Html | undefined,
+): Html {
   const label = name === undefined ? words.sessions.title : html`<bdi>${name}</bdi>`
   const who =
     sessions === undefined
       ? name !== undefined && html`${label} `
       : html`<a href="${sessions}" title="${words.sessions.title}">${PERSON_ICON}${label}</a> `
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${who}${manageLinks(guide, current)}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${who}${manage}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
 }
 
-/** The link to manage the guide, as in “Manage · 1 draft”. Drafts that wait only elsewhere, or for a review, have their own. */
-function manageLinks({ site, publication, words, signedIn }: Guide, current: string): Html | undefined {
-  if (!signedIn) return undefined
-  const { manage, waiting } = signedIn
-  const drafts = waiting.count > 0 && words.manage.drafts({ count: waiting.count })
-  const link = (to: string, name: Html) =>
-    html`<a href="${to}"${to === current && html` aria-current="page"`}>${name}</a> `
-  const count = html`${drafts}<b aria-hidden="true" data-count="${waiting.count}"></b>`
-  const isHere = drafts && waiting.own?.isReview === false
-  const to = site.base + (waiting.own?.path ?? `/${publication.record.workspace}`)
-  const other = html`${WAITING_ICON}${waiting.own && html`${words.review.title} · `}${count}`
-  return html`${manage && link(manage, html`${MANAGE_ICON}${words.manage.title}${isHere && html` · ${count}`}`)}${drafts && !isHere && link(to, other)}`
+/** The links to manage a guide and to what waits elsewhere, or for a review. */
+function manageLinks({ site, words }: Guide, { home, manage, waiting }: SignedIn, current: string): Html {
+  const { count, own } = waiting
+  const isHere = own?.isReview === false
+  const other = html`${WAITING_ICON}${own && html`${words.review.title} · `}${draftCount(words, count)}`
+  return html`${manage && manageLink(words, manage, isHere ? count : 0, current)}${count > 0 && !isHere && personLink(own ? site.base + own.path : home, other, current)}`
+}
+
+/** “Manage · 1 draft”, or only “Manage”. */
+function manageLink(words: Words, path: string, count: number, current: string): Html {
+  const drafts = count > 0 && html` · ${draftCount(words, count)}`
+  return personLink(path, html`${MANAGE_ICON}${words.manage.title}${drafts}`, current)
+}
+
+function draftCount({ manage }: Words, count: number): Html {
+  return html`${manage.drafts({ count })}<b aria-hidden="true" data-count="${count}"></b>`
+}
+
+function personLink(path: string, name: Html, current: string): Html {
+  return html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a> `
 }
 
 /* Narrow windows show these instead of the words. */

@@ -29,6 +29,8 @@ type LayoutPage = {
   id?: string
   main: Html
   welcome?: Html | undefined
+  /** Links to pages like this one, which replace the navigation of the guide except in narrow windows. */
+  tabs?: Html
   cover?: Html | undefined
   /** Whether its content extends over the space of the list of headings. */
   isWide?: boolean | undefined
@@ -52,9 +54,9 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const home = site.paths.project(record)
   const theme = await themeOf(publication)
   const current = page.path ?? (below === undefined ? '' : home + below)
-  const navigation = await sidebar(guide, current, page.id)
+  const navigation = await sidebar(guide, current, page)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
+${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}${page.tabs}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
@@ -225,10 +227,10 @@ export function contactLink(contact: string): Html {
 const MAIL = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/
 
 /**
- * The navigation next to every page of a guide; if the sections are in the header, only the menu of narrow windows. `current` is
- * the path of the shown page; `id` is its id if authors wrote it.
+ * The navigation next to a page of a guide; if it has tabs or the sections are in the header, only the menu of narrow
+ * windows. `current` is the path of the shown page; `id` is its id if authors wrote it.
  */
-async function sidebar(guide: Guide, current: string, id: string | undefined): Promise<Html> {
+async function sidebar(guide: Guide, current: string, { id, tabs }: LayoutPage): Promise<Html> {
   const { site, publication, words } = guide
   const pages = await publication.content.pages()
   const { nav } = await publication.content.appearance()
@@ -246,7 +248,7 @@ async function sidebar(guide: Guide, current: string, id: string | undefined): P
     const path = pathBelow(guide, name)
     return navigationItem(path, words.sections[name], isInSection(guide, name, current) ? path : current)
   })
-  return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
+  return html`<nav class="${nav === 'sections' || tabs ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${navigationItem(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}

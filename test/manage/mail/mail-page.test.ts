@@ -54,9 +54,9 @@ test('people who manage a guide choose their mail, of which nothing is chosen at
   assert.equal(await chosenBy('ada'), undefined, 'without a kind, nothing is kept')
 })
 
-test('the pages of the workspace and of the own sessions link to it', async () => {
+test('the manage pages of a guide and of the workspace, and the own sessions, link to it', async () => {
   const cookie = await sessionOf({ manages: 'all' })
-  for (const address of ['/acme/-/manage', '/acme/-/sessions'])
+  for (const address of ['/acme/guide/-/manage', '/acme/-/manage', '/acme/-/sessions'])
     assert.match((await open(cookie, address)).text, /href="\/acme\/-\/manage\/mail"/, address)
 })
 

@@ -103,6 +103,31 @@ test('the page of a draft with damaged findings says that they are unknown', asy
   await close()
 })
 
+test('the page has *Publish* before the changes, and links to the other manage pages instead of the pages of the guide', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { text } = await browser({ ask }, cookie).read()
+  assert.match(text, /<h1>A draft waits<\/h1>.*value="publish".*mark\.svg/s)
+  const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
+  assert.deepEqual(
+    Array.from(tabs.matchAll(/href="([^"]+)"( aria-current="page")?/g), ([, to, current]) => [
+      to,
+      current !== undefined,
+    ]),
+    [
+      ['/acme/guide/-/manage', true],
+      ['/acme/guide/-/manage/history', false],
+      ['/acme/guide/-/manage/links', false],
+      ['/acme/guide/-/manage/usage', false],
+      ['/acme/-/manage#People', false],
+    ],
+  )
+  // Only narrow windows show this list, as their menu.
+  assert.match(text, /<nav class="sheet" id="Menu"/)
+  await close()
+})
+
 test('the page names what the draft changes, with pictures that the manager can open, and its findings', async () => {
   const temporary = await storeWithDraft()
   const { ask, close } = await peopleService(temporary)
@@ -141,7 +166,7 @@ test('publishing serves the draft at once, and the history has the note and the 
   const address = published.headers.get('location') ?? ''
   assert.equal(address, '/acme/guide/-/manage?done=publish')
   const page = textOf((await read('?done=publish')).text)
-  assert.match(page, /Manage Revision 2 is published\./)
+  assert.match(page, /Nothing waits Revision 2 is published\./)
   assert.match(page, /There is nothing new to publish\./)
   assert.doesNotMatch(textOf((await read('?done=retract')).text), /Revision 2 is published\./)
   assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 200)
@@ -167,7 +192,7 @@ test('a draft that changed since the page was opened is not published, and the p
   await temporary.importing('acme', { 'guide/pages/later.md': '# A later page\n' })
   const stale = await send({ ...seen, note: 'My note' })
   assert.equal(stale.status, 409)
-  assert.match(textOf(stale.text), /The draft has changed since you opened this page.*A later page.*My note/)
+  assert.match(textOf(stale.text), /The draft has changed since you opened this page.*My note.*A later page/)
   const again = hiddenFields(stale.text, 'publish')
   await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
   const open = await send(again)
