@@ -1,4 +1,5 @@
 import { trustEntries } from '../access/trust/trust-entries.ts'
+import { serial } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { isWithin } from '../exchange/ip-address.ts'
 import { basePath } from '../exchange/target.ts'
@@ -6,7 +7,7 @@ import { listen } from '../http/server.ts'
 import { isMonitoring } from '../http/service/routes.ts'
 import { type Service, withHostCheck } from '../http/service/service.ts'
 import { clientAddresses } from '../http/trusted-proxies.ts'
-import { everySecond, undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
+import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
 import { publishPlanned } from '../publishing/plan.ts'
 import { leaseAddress } from '../serving/health/address-lease.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
@@ -18,6 +19,7 @@ import type { Store } from '../store/store.ts'
 import type { Log, ServiceLog } from '../telemetry/log.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { openTracing } from '../telemetry/open-tracing.ts'
+import type { OutageReporter } from '../telemetry/outage-log.ts'
 import { audienceFor } from './access.ts'
 import { addressOf } from './address.ts'
 import { followGit, hookDigests } from './git.ts'
@@ -103,6 +105,17 @@ async function maintainStore(
     await stopUndoing()
     await stopPublishing()
     await endLease()
+  }
+}
+
+/** Does work once a second. Returns the function that stops it. */
+function everySecond(work: () => Promise<void>, reporter: OutageReporter): () => Promise<void> {
+  const inTurn = serial()
+  const attempt = () => work().then(reporter.worked, reporter.failed)
+  const timer = setInterval(() => void inTurn(attempt), 1000).unref()
+  return async () => {
+    clearInterval(timer)
+    await inTurn(() => undefined)
   }
 }
 

@@ -1,9 +1,10 @@
+import { errorMessage } from '../base/error.ts'
 import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
-import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findProject } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
-import { endPlan, findPlan, listPlans, type PlanRecord, removePlan, savePlan } from '../store/catalogue/plans.ts'
+import { endPlan, findPlan, listWaitingPlans, type PlanRecord, removePlan, savePlan } from '../store/catalogue/plans.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
@@ -64,42 +65,51 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
 }
 
 /**
- * Publishes the drafts whose time has come, and ends the plans of changed drafts and those with new requests for changes.
- * Each is settled in one transaction, so that several processes publish it once.
+ * Publishes the drafts whose time has come, and ends the plans of changed drafts, with new requests for changes, or of
+ * people without the right. Each is settled in one transaction, so that several processes publish it once. Throws after
+ * the others if one fails.
  */
-export async function publishPlanned(store: Store, only?: ProjectRef): Promise<void> {
+export async function publishPlanned(store: Store): Promise<void> {
   const now = store.clock.date()
-  const isWanted = ({ workspace, project, endedAt }: PlanRecord) =>
-    !endedAt && (!only || (workspace === only.workspace && project === only.project))
-  for (const plan of (await listPlans(store.database)).records.filter(isWanted)) {
-    const record = await findProject(store.database, plan.workspace, plan.project)
-    const isDue = plan.dueAt <= now || (record && (await obstacle(store.database, record, plan, now)) !== undefined)
-    if (isDue) await store.database.transaction(queries => settle(queries, plan, now))
-  }
+  const failures: unknown[] = []
+  for (const plan of (await listWaitingPlans(store.database)).records)
+    try {
+      const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
+      if (isDue) await store.database.transaction(queries => settle(queries, plan, now))
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `a planned publication failed: ${failures.map(errorMessage).join('; ')}`)
 }
 
-async function settle(queries: Queries, { workspace, project }: ProjectRef, now: Date): Promise<void> {
-  const plan = await findPlan(queries, { workspace, project })
-  const record = await findProject(queries, workspace, project)
+async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<void> {
+  const plan = await findPlan(queries, ref)
+  const record = await findProject(queries, ref.workspace, ref.project)
   if (!plan || plan.endedAt || !record || record.status === 'Processing') return
-  const reason = await obstacle(queries, record, plan, now)
-  if (reason !== undefined) {
-    await endPlan(queries, plan, reason.code, now)
-    await recordChange(queries, workspace, project)
-    await addMail(queries, 'failed', record, { now, reason: reason.message })
+  const problem = await obstacle(queries, plan, now)
+  if (problem) {
+    await endPlan(queries, plan, { endedAt: now, reason: problem.code })
+    await recordChange(queries, plan.workspace, plan.project)
+    await addMail(queries, 'failed', plan, { now, reason: problem.message })
   } else if (plan.dueAt <= now) {
     const { note, who, keepsWorkspace, plannedAt } = plan
-    await publishDraft(
-      queries,
-      record,
-      { note, who, keepsWorkspace, reviewed: { plannedAt: plannedAt.toISOString() } },
-      now,
-    )
+    const by = { note, who, keepsWorkspace, reviewed: { plannedAt: plannedAt.toISOString() } }
+    await publishDraft(queries, record, by, now)
     await removePlan(queries, plan)
   }
 }
 
-async function obstacle(queries: Queries, record: ProjectRecord, plan: PlanRecord, now: Date) {
-  const checked = await checkDraft(queries, record, { seen: plan, over: plan.overRequests }, now)
-  return checked.ok ? undefined : checked.problem
+/** The reason for which a draft cannot be published as planned. */
+async function obstacle(
+  queries: Queries,
+  plan: PlanRecord,
+  now: Date,
+): Promise<{ code: string; message: string } | undefined> {
+  const { workspace, project, reason, overRequests } = plan
+  if (reason !== undefined)
+    return { code: reason, message: 'the person who planned its publication has lost the right to publish it' }
+  const record = await findProject(queries, workspace, project)
+  const checked = record && (await checkDraft(queries, record, { seen: plan, over: overRequests }, now))
+  return checked?.ok === false ? checked.problem : undefined
 }

@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { isProjectId, isWorkspaceId } from '../../src/brand/ids.ts'
 import { parseHash } from '../../src/brand/snapshot.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { cancelPlan, planPublication, planState, publishPlanned } from '../../src/publishing/plan.ts'
 import { publish } from '../../src/publishing/publish.ts'
 import { review } from '../../src/publishing/review.ts'
+import { listDueMail, saveMailChoice } from '../../src/store/access/mail.ts'
 import { endRights } from '../../src/store/access/person-rights.ts'
 import { listRevisions } from '../../src/store/catalogue/history.ts'
 import { findPlan } from '../../src/store/catalogue/plans.ts'
 import { saveDraft, saveWorkspace } from '../../src/store/catalogue/pointers.ts'
 import { saveReviewers } from '../../src/store/catalogue/reviews.ts'
-import { openSharedStore } from '../../src/store/shared-store.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { needs } from '../support/programs.ts'
 import { resultOf, runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const [workspace, project] = ['acme', 'guide']
-assert.ok(isWorkspaceId(workspace) && isProjectId(project))
+const [workspace, project, otherProject] = ['acme', 'guide', 'other']
+assert.ok(isWorkspaceId(workspace) && isProjectId(project) && isProjectId(otherProject))
 const GUIDE = { workspace, project }
+const OTHER = { workspace, project: otherProject }
 const [NOW, DUE, LATER] = [1, 2, 3].map(hour => new Date(Date.UTC(2030, 0, 1, hour)))
 assert.ok(NOW && DUE && LATER)
 const ADA = { who: 'Ada', subject: 'ada', signin: 'one', email: 'ada@acme.example' }
@@ -32,57 +31,34 @@ function at(store: Store, now: Date): Store {
   return { ...store, clock: { ...store.clock, date: () => now } }
 }
 
-function saveText(store: Store, letter: string): Promise<unknown> {
-  const draft = { project: GUIDE.project, name: 'Guide', visibility: 'private', revisions: 'private' } as const
+function saveText(store: Store, letter: string, ref = GUIDE): Promise<unknown> {
+  const draft = { project: ref.project, name: 'Guide', visibility: 'private', revisions: 'private' } as const
   return store.database.transaction(async queries => {
     await saveWorkspace(queries, { id: GUIDE.workspace, name: 'Acme' }, NOW ?? new Date())
     return saveDraft(queries, GUIDE.workspace, draft, parseHash(letter.repeat(64)), NOW ?? new Date())
   })
 }
 
-const numbersIn = async ({ database }: Store) =>
-  (await listRevisions(database, 'acme', 'guide')).records.map(({ number, who, note, reviewed }) => [
+const numbersIn = async ({ database }: Store, ref = GUIDE) =>
+  (await listRevisions(database, ref.workspace, ref.project)).records.map(({ number, who, note, reviewed }) => [
     number,
     who,
     note,
     reviewed?.plannedAt,
   ])
 
-const openBoth: Readonly<
-  Record<string, { skip?: string | false | undefined; open: () => Promise<readonly [Store, Store]> }>
-> = {
-  SQLite: {
-    open: async () => {
-      const data = join(await temporaryFolder(), 'data')
-      return [await openStore(data), await openStore(data)]
-    },
-  },
-  Postgres: {
-    skip: needs('postgres').skip,
-    open: async () => {
-      const server = await startPostgres()
-      after(() => server.stop())
-      const [data, database] = [join(await temporaryFolder(), 'data'), await server.newDatabase()]
-      return [await openSharedStore({ data, database }), await openSharedStore({ data, database })]
-    },
-  },
-}
-
-for (const [engine, { skip = false, open }] of Object.entries(openBoth))
-  test(`with ${engine}, several processes publish a draft once at its planned time, and the history says who planned it`, {
-    skip,
-  }, async () => {
-    const stores = await open()
-    const [store] = stores
-    await saveText(store, 'a')
-    unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [], note: 'Spring' }, NOW))
-    await Promise.all(stores.map(each => publishPlanned(at(each, NOW))))
-    assert.deepEqual(await numbersIn(store), [])
-    await Promise.all([...stores, ...stores].map(each => publishPlanned(at(each, LATER))))
-    assert.deepEqual(await numbersIn(store), [[1, 'Ada', 'Spring', NOW.toISOString()]])
-    assert.equal(await findPlan(store.database, GUIDE), undefined)
-    await Promise.all(stores.map(each => each.close()))
-  })
+test('several processes publish a draft once at its planned time, and the history says who planned it', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const [store, other] = [await openStore(data), await openStore(data)]
+  await saveText(store, 'a')
+  unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [], note: 'Spring' }, NOW))
+  await Promise.all([store, other].map(each => publishPlanned(at(each, NOW))))
+  assert.deepEqual(await numbersIn(store), [])
+  await Promise.all([store, other, store, other].map(each => publishPlanned(at(each, LATER))))
+  assert.deepEqual(await numbersIn(store), [[1, 'Ada', 'Spring', NOW.toISOString()]])
+  assert.equal(await findPlan(store.database, GUIDE), undefined)
+  await Promise.all([store.close(), other.close()])
+})
 
 const ASK = { answer: 'ask', comment: 'Larger', reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
 
@@ -105,8 +81,18 @@ for (const [what, reason, change] of [
       database.transaction(queries => endRights(queries, { email: ADA.email }, { keepsLinks: false, now: NOW })),
   ],
 ] as const)
-  test(`${what} ends a planned publication for good, with the reason`, async () => {
+  test(`${what} ends a planned publication for good, with the reason and a mail`, async () => {
     const { store } = await temporaryStore()
+    const reader = {
+      workspace: 'acme',
+      subject: 'max',
+      signin: 'two',
+      email: 'max@acme.example',
+      lang: 'en',
+      kinds: ['failed'],
+    }
+    const choice = { ...reader, rights: { drafts: true, manages: {} }, seenAt: NOW, chosenAt: NOW }
+    await store.database.transaction(queries => saveMailChoice(queries, choice))
     await saveText(store, 'a')
     unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [] }, NOW))
     await change(store)
@@ -116,7 +102,31 @@ for (const [what, reason, change] of [
     assert.deepEqual(planState(plan), { ...times, who: 'Ada', reason })
     await publishPlanned(at(store, LATER))
     assert.deepEqual(await numbersIn(store), [])
+    assert.equal((await listDueMail(store.database, LATER.getTime())).length, 1)
   })
+
+test('a planned publication that fails does not delay the others, and is made later', async () => {
+  const { store } = await temporaryStore()
+  for (const ref of [GUIDE, OTHER]) {
+    await saveText(store, 'a', ref)
+    unwrap(await planPublication(store, ref, { ...ADA, at: DUE, over: [] }, NOW))
+  }
+  let isFirst = true
+  const transaction: Store['database']['transaction'] = async (work, options) => {
+    if (isFirst) {
+      isFirst = false
+      throw new Error('the disk is full')
+    }
+    return store.database.transaction(work, options)
+  }
+  const failing = { ...store, database: { ...store.database, transaction } }
+  await assert.rejects(publishPlanned(at(failing, LATER)), {
+    message: 'a planned publication failed: the disk is full',
+  })
+  assert.deepEqual([await numbersIn(store), (await numbersIn(store, OTHER)).length], [[], 1])
+  await publishPlanned(at(store, LATER))
+  assert.equal((await numbersIn(store)).length, 1)
+})
 
 test('a plan is cancelled, and ends with the publication of its draft', async () => {
   const { store } = await temporaryStore()

@@ -66,8 +66,7 @@ async function endLost(queries: Queries, person: Entitled, now: Date): Promise<S
   for (const project of planned) {
     const found = await findProject(queries, workspace, project)
     if (found && manages(person, found)) continue
-    await endPlan(queries, { workspace, project }, 'right_ended', now)
-    await recordChange(queries, workspace, project)
+    await endPlan(queries, { workspace, project }, { reason: 'right_ended' })
   }
   const ended: ShareRecord[] = []
   for (const link of links) {

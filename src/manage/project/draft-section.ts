@@ -1,7 +1,6 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
-import { publishPlanned } from '../../publishing/plan.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
 import { type DraftReviews, draftState, reviewsOf, stateText } from '../../publishing/review.ts'
 import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
@@ -38,7 +37,6 @@ export async function draftSection(
   const isNew = !record.published || !isServed(record.draft, record.published)
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
   const failure = context.importFailure(record)
-  await publishPlanned(context.store, record)
   const planned = await findPlan(context.store.database, record)
   const now = context.store.clock.date()
   const reviews = await reviewsOf(context.store.database, record, now)

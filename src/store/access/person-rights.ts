@@ -22,8 +22,8 @@ export async function endRights(
   const end = `UPDATE review SET ended_at = ? WHERE ended_at IS NULL AND signed_in = 1 AND ${ofReviews.where}`
   await queries.run(end, now.getTime(), ...ofReviews.values)
   await endMail(queries, ofMail.where, ...ofMail.values)
-  const plans = "UPDATE planned_publication SET ended_at = ?, reason = 'right_ended' WHERE ended_at IS NULL"
-  await queries.run(`${plans} AND subject IS NOT NULL AND ${ofMail.where}`, now.getTime(), ...ofMail.values)
+  const plans = "UPDATE planned_publication SET reason = 'right_ended' WHERE ended_at IS NULL AND subject IS NOT NULL"
+  await queries.run(`${plans} AND ${ofMail.where}`, ...ofMail.values)
   if (keepsLinks) return []
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
   // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.

@@ -21,7 +21,7 @@ const PLANS = defineTable('planned_publication', {
   /** The ids of the open requests for changes over which it was planned. */
   overRequests: strings('over_requests'),
   plannedAt: date('planned_at'),
-  /** When and why it ended without a publication: the code of a failure, or `right_ended`. */
+  /** When and why it ended without a publication: the code of a failure, or `right_ended`, which will end it. */
   endedAt: optional(date('ended_at')),
   reason: optional(text('reason')),
 })
@@ -31,6 +31,10 @@ export type PlanRecord = RecordOf<typeof PLANS>
 /** The plans of all projects by time, also ended ones. */
 export function listPlans(queries: Queries): Promise<Readable<PlanRecord>> {
   return PLANS.readable(queries, 'ORDER BY due_at, workspace, project')
+}
+
+export function listWaitingPlans(queries: Queries): Promise<Readable<PlanRecord>> {
+  return PLANS.readable(queries, 'WHERE ended_at IS NULL ORDER BY due_at, workspace, project')
 }
 
 export async function findPlan(queries: Queries, { workspace, project }: ProjectRef): Promise<PlanRecord | undefined> {
@@ -50,12 +54,11 @@ export async function removePlan(queries: Queries, { workspace, project }: Proje
   return (await queries.run(`DELETE FROM planned_publication ${OF_PROJECT}`, workspace, project)) > 0
 }
 
-/** Ends a plan without a publication, inside a transaction. It stays with the reason. */
+/** Gives a plan that waits its end without a publication or, without a time, the reason for which a service will end it. */
 export async function endPlan(
   queries: Queries,
   { workspace, project }: ProjectRef,
-  reason: string,
-  now: Date,
+  end: Pick<PlanRecord, 'reason' | 'endedAt'>,
 ): Promise<void> {
-  await PLANS.set(queries, { endedAt: now, reason }, `${OF_PROJECT} AND ended_at IS NULL`, workspace, project)
+  await PLANS.set(queries, end, `${OF_PROJECT} AND ended_at IS NULL`, workspace, project)
 }

@@ -5,6 +5,7 @@ import test from 'node:test'
 import { unwrap } from '#cli/failure.ts'
 import { unpublish } from '#publishing/change-project.ts'
 import { retract } from '#publishing/history.ts'
+import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
 import { PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
@@ -385,5 +386,6 @@ test('a draft that changes ends its planned publication, and the page says why',
   const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
   await press('plan', { at: '2999-01-01T09:00' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
+  await publishPlanned(temporary.store)
   assert.match((await read()).text, /as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./)
 })
