@@ -1,5 +1,5 @@
-import { type Color, colorValues, printValuesOf } from '#brand/color.ts'
-import { byId, changedEntries, fieldChanges, isReordered } from '#brand/content-diff.ts'
+import type { Color } from '#brand/color.ts'
+import { byId, changedEntries, isReordered } from '#brand/content-diff.ts'
 import type { BrandFile } from '#brand/file.ts'
 import type { Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
@@ -24,23 +24,14 @@ export async function publicationChanges(
 ): Promise<PublicationChanges> {
   return {
     pages: changesOf(await before.pages(), await after.pages(), visiblePage),
-    colors: changesOf(byId(await before.colors()), byId(await after.colors()), visibleColor),
+    colors: changesOf(byId(await before.colors()), byId(await after.colors()), color => color),
     types: changesOf(byId(await before.types()), byId(await after.types()), style => style),
-    files: changesOf(await before.files(), await after.files(), ({ hash }) => hash),
+    files: changesOf(await before.files(), await after.files(), file => file),
   }
 }
 
 function visiblePage({ name, description, content, cover }: Page): unknown {
   return [name, description, content, cover]
-}
-
-function visibleColor(color: Color): unknown {
-  return [colorValues(color), color.use, printValuesOf(color)]
-}
-
-/** The keys of `project.yaml` about the whole guide in which two publications differ. */
-export async function changedSettings(earlier: Publication, publication: Publication): Promise<string[]> {
-  return Object.keys(fieldChanges(await settingsOf(earlier), await settingsOf(publication)))
 }
 
 export async function isOrderChanged(
@@ -50,7 +41,8 @@ export async function isOrderChanged(
   return isReordered([...(await before.pages()).values()], [...(await after.pages()).values()])
 }
 
-async function settingsOf({ published, content }: Publication): Promise<object> {
+/** The values of `project.yaml` about the whole guide. */
+export async function settingsOf({ published, content }: Publication): Promise<object> {
   return { name: published.name, lang: await content.lang(), ...(await content.appearance()) }
 }
 

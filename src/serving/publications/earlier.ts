@@ -9,8 +9,8 @@ type Comparison = {
   earlier?: EarlierPublication | undefined
   /** The chosen later revision, if it is not the publication itself. */
   later?: EarlierPublication | undefined
-  /** The revisions that can be compared, newest first; none for a draft. */
-  revisions: readonly { number: number; publishedAt: Date; wasPublic: boolean }[]
+  /** The revisions that can be compared, newest first. */
+  revisions: readonly (Pick<RevisionRecord, 'number' | 'publishedAt' | 'note'> & { wasPublic: boolean })[]
 }
 
 /** The numbers of the revisions to compare: by default a publication and the one before it. */
@@ -31,8 +31,12 @@ export function createFindEarlier(
   report?: ReportRows,
 ): FindEarlier {
   return async ({ record, published }, { from, to = published.revision } = {}) => {
-    if (record.draftOf) return { earlier: current(openPublication(record.draftOf)), revisions: [] }
     const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
+    const named = (list: readonly RevisionRecord[]) => list.map(each => ({ ...each, wasPublic: wasPublic(each) }))
+    if (record.draftOf) {
+      const readable = named(revisions.filter(({ freedAt }) => !freedAt))
+      return { earlier: current(openPublication(record.draftOf)), revisions: readable }
+    }
     // People who manage a project compare all of its revisions.
     const known = record.managedRevision === undefined ? knownRevisions(revisions, published) : revisions
     const comparable = known.filter(({ number, freedAt }) => !freedAt || number === published.revision)
@@ -47,7 +51,7 @@ export function createFindEarlier(
       note: revisions.find(({ number }) => number === to)?.note,
       earlier: open(earlier),
       later: to === published.revision ? undefined : open(later),
-      revisions: comparable.map(revision => ({ ...revision, wasPublic: wasPublic(revision) })),
+      revisions: named(comparable),
     }
   }
 }

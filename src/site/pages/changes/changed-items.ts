@@ -1,9 +1,10 @@
 import type { Color } from '#brand/color.ts'
-import { type BrandFile, filename } from '#brand/file.ts'
+import { type BrandFile, FILE_NOTE_KEYS, filename } from '#brand/file.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { colorAnchor, typeAnchor } from '#serving/addresses.ts'
 import type { Change, Changes } from '#serving/publications/changes.ts'
-import { type Place, spreadPlaces } from '../../cards/color-spread.ts'
+import { pick } from '../../../base/object.ts'
+import type { Place } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -12,147 +13,140 @@ import { typePath } from '../../library/type/type-list.ts'
 import { earlierId } from '../../library/type/type-sheet.ts'
 import { shownPicture, themeOf } from '../../theme/guide-theme.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
+import type { Words } from '../../words/words.ts'
 import { changedValues } from './changed-values.ts'
 
-/** The colours that changed since an earlier revision, side by side, then new and removed ones. Undefined without any. */
+/** A changed item before and after, or a new or removed one. */
+export type Version<Item> = { before?: Item; after?: Item; what: Word }
+
+/** The changed items of one kind, with the anchor of their heading. */
+export type ChangedSection = { title: Word; anchor: string; count: number; content: Html }
+
+/** Changed items, then new and removed ones. A new and a removed item with the same `key` are one with a new address. */
+export function versionsOf<Item>(
+  { changes }: Words,
+  { added, changed, removed }: Changes<Item>,
+  maySeeEarlier: boolean,
+  key: (item: Item) => string,
+): Version<Item>[] {
+  const gone = maySeeEarlier ? [...removed] : []
+  const [moved, fresh]: Version<Item>[][] = [[], []]
+  for (const after of added) {
+    const at = gone.findIndex(before => key(before) === key(after))
+    const [before] = at === -1 ? [] : gone.splice(at, 1)
+    if (before === undefined) fresh?.push({ after, what: changes.added })
+    else moved?.push({ before, after, what: changes.moved })
+  }
+  return [
+    ...changed.map(({ from, to }) => ({ before: from, after: to, what: changes.changed })),
+    ...(moved ?? []),
+    ...(fresh ?? []),
+    ...gone.map(before => ({ before, what: changes.removed })),
+  ]
+}
+
+/** The row of a changed item. */
+export function changeHtml(name: Html, what: Word, content: Html | false | undefined, id?: string): Html {
+  return html`<div class="change"${id !== undefined && html` id="${id}"`}><h3>${name} <span class="what">${what}</span></h3>
+${content}</div>
+`
+}
+
+/** The colours that differ from an earlier revision: each changed value, and the tiles before and after. */
 export async function changedColors(
   guide: Guide,
-  { added, changed, removed }: Changes<Color>,
+  changes: Changes<Color>,
   maySeeEarlier: boolean,
-): Promise<Html | undefined> {
+): Promise<ChangedSection> {
   const { publication, words } = guide
   const current = new Set((await publication.content.colors()).map(({ id }) => id))
   const page = pathBelow(guide, 'colors')
   const { letterClass } = await themeOf(publication)
-  const tile = (color: Color, place?: Place, note?: Word) => {
+  const tile = (color: Color, note: Word | undefined) => {
+    const place = note === undefined ? WHOLE_ROW : HALF_ROW
     const href = current.has(color.id) ? `${page}#${encodeURIComponent(colorAnchor(color.id))}` : page
     return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
   }
-  const tiles = (title: Word, colors: readonly Color[]) => {
-    if (colors.length === 0) return undefined
-    const shown = colors.slice(0, MAX_SHOWN)
-    const places = spreadPlaces(shown)
-    return html`<h3>${title}</h3>
-<ul class="tiles">
-${shown.map((color, at) => tile(color, places[at]))}</ul>
-${names(colors.slice(MAX_SHOWN).map(({ name }) => html`${name}`))}`
-  }
-  const pairs = changed.slice(0, MAX_SHOWN).map(
-    ({ from, to }) => html`<div class="change"><h3>${to.name}</h3>
-${changedValues(words, from, to)}<ul class="tiles changed">
-${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.after)}</ul>
-</div>
+  const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
+  return section(words.sections.colors, 'colors', versions, {
+    name: ({ name }) => html`${name}`,
+    content: ({
+      before,
+      after,
+    }) => html`${before && after && changedValues(words, before, after)}<ul class="tiles changed">
+${before && tile(before, after && words.changes.before)}${after && tile(after, before && words.changes.after)}</ul>
 `,
-  )
-  return section(words.sections.colors, [
-    ...pairs,
-    names(changed.slice(MAX_SHOWN).map(({ to }) => html`${to.name}`)),
-    tiles(words.changes.added, added),
-    maySeeEarlier && tiles(words.changes.removed, removed),
-  ])
-}
-
-/**
- * The type styles that changed since an earlier revision: their values and samples before and after, of which the earlier
- * needs the classes of `earlierTypeSheet`. Undefined if there are none.
- */
-export function changedTypes(
-  guide: Guide,
-  { added, changed, removed }: Changes<TypeStyle>,
-  maySeeEarlier: boolean,
-): Html | undefined {
-  const { words } = guide
-  const link = (style: TypeStyle) => html`<a href="${typePath(guide, style)}">${style.name}</a>`
-  const sample = (style: TypeStyle, name: Word, id: string) =>
-    html`<li><span class="quiet">${name}</span><p class="${typeAnchor(id)}" dir="auto">${style.sample ?? style.name}</p></li>\n`
-  const pairs = changed.slice(0, MAX_SHOWN).map(
-    ({ from, to }) => html`<div class="change"><h3>${link(to)}</h3>
-${maySeeEarlier && changedValues(words, from, to)}<ul class="samples changed">
-${maySeeEarlier && sample(from, words.changes.before, earlierId(from.id))}${sample(to, words.changes.after, to.id)}</ul>
-</div>
-`,
-  )
-  const old = maySeeEarlier ? removed.map(({ name }) => html`${name}`) : []
-  return section(words.sections.type, [
-    ...pairs,
-    list(
-      words.changes.changed,
-      changed.slice(MAX_SHOWN).map(({ to }) => link(to)),
-    ),
-    list(words.changes.added, added.map(link)),
-    list(words.changes.removed, old),
-  ])
-}
-
-/**
- * The files that changed since an earlier revision: pictures in both versions side by side if readers may see that
- * revision, because only then does the old file have an address; otherwise links to the new files.
- */
-export function changedFiles(
-  guide: Guide,
-  { added, changed, removed }: Changes<BrandFile>,
-  maySeeEarlier: boolean,
-): Html | undefined {
-  const { site, publication, words } = guide
-  const link = (file: BrandFile) => html`<a href="${site.paths.file(publication.record, file)}">${nameOf(file)}</a>`
-  const mayShow = maySeeEarlier && !site.copy // A copy has no files of earlier revisions.
-  const drawn = mayShow ? changed.filter(hasPictures).slice(0, MAX_SHOWN) : []
-  const pairs = drawn.map(
-    change => html`<div class="change"><h3>${link(change.to)}</h3>\n${picturesOf(guide, change)}</div>\n`,
-  )
-  // Readers see the pictures that they may open.
-  const gallery = (files: readonly BrandFile[], title: Word) => {
-    const shown = files.filter(file => shownPicture(file) !== undefined).slice(0, MAX_SHOWN)
-    const cards = shown.map(file => html`<li>${preview(guide, file)}${link(file)}</li>\n`)
-    return [
-      shown.length > 0 && html`<h3>${title}</h3>\n<ul class="cards">\n${cards}</ul>\n`,
-      list(title, files.filter(file => !shown.includes(file)).map(link)),
-    ]
-  }
-  const pictured = new Set(drawn)
-  const others = changed.flatMap(each => (pictured.has(each) ? [] : [link(each.to)]))
-  const old = maySeeEarlier ? removed.map(file => html`${nameOf(file)}`) : []
-  return section(words.sections.files, [
-    ...pairs,
-    list(words.changes.changed, others),
-    ...gallery(added, words.changes.added),
-    ...(mayShow ? gallery(removed, words.changes.removed) : [list(words.changes.removed, old)]),
-  ])
-}
-
-/** Whether both versions of a file have a picture. */
-export function hasPictures({ from, to }: Change<BrandFile>): boolean {
-  return shownPicture(from) !== undefined && shownPicture(to) !== undefined
-}
-
-/** The pictures of a file before and after. */
-export function picturesOf(guide: Guide, { from, to }: Change<BrandFile>): Html {
-  const { changes } = guide.words
-  return html`<ul class="cards changed">
-<li>${preview(guide, from)}${changes.before}</li>
-<li>${preview(guide, to)}${changes.after}</li>
-</ul>
-`
+  })
 }
 
 const HALF_ROW: Place = { width: 30, height: 0, band: 0, names: 'large' }
-/** Others are only named. */
-const MAX_SHOWN = 50
+const WHOLE_ROW: Place = { ...HALF_ROW, width: 60 }
 
-function section(title: Word, parts: readonly (Html | false | undefined)[]): Html | undefined {
-  return parts.some(Boolean) ? html`<h2>${title}</h2>\n${parts}` : undefined
+/**
+ * The type styles that differ from an earlier revision: each changed value, and the samples before and after, of which
+ * the earlier needs the classes of `earlierTypeSheet`.
+ */
+export function changedTypes(guide: Guide, changes: Changes<TypeStyle>, maySeeEarlier: boolean): ChangedSection {
+  const { words } = guide
+  const sample = (style: TypeStyle, id: string, name: Word | undefined) =>
+    html`<li>${name !== undefined && html`<span class="quiet">${name}</span>`}<p class="${typeAnchor(id)}" dir="auto">${style.sample ?? style.name}</p></li>\n`
+  const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
+  return section(words.sections.type, 'type', versions, {
+    name: (style, isKept) =>
+      isKept ? html`<a href="${typePath(guide, style)}">${style.name}</a>` : html`${style.name}`,
+    content: ({ before, after }) => {
+      const old = maySeeEarlier ? before : undefined
+      return html`${old && after && changedValues(words, old, after)}<ul class="samples changed">
+${old && sample(old, earlierId(old.id), after && words.changes.before)}${after && sample(after, after.id, old && words.changes.after)}</ul>
+`
+    },
+  })
 }
 
-function list(title: Word, items: readonly Html[]): Html | undefined {
-  return items.length === 0 ? undefined : html`<h3>${title}</h3>\n${names(items)}`
+/**
+ * The files that differ from an earlier revision: each changed value, and the pictures before and after if readers may
+ * see that revision, because only then does the old file have an address.
+ */
+export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEarlier: boolean): ChangedSection {
+  const { site, publication, words } = guide
+  const values = (file: BrandFile) => ({
+    path: file.path,
+    ...pick(file, FILE_NOTE_KEYS),
+    ...file.metadata,
+    bytes: words.bytes(file.size),
+  })
+  const versions = versionsOf(words, changes, maySeeEarlier, ({ hash }) => hash)
+  return section(words.sections.files, 'files', versions, {
+    name: (file, isKept) =>
+      isKept
+        ? html`<a href="${site.paths.file(publication.record, file)}">${nameOf(file)}</a>`
+        : html`<bdi>${nameOf(file)}</bdi>`,
+    content: ({ before, after }) => {
+      // A copy has no files of earlier revisions.
+      const old = maySeeEarlier && !site.copy ? before : undefined
+      return html`${maySeeEarlier && before && after && changedValues(words, values(before), values(after))}${picturesOf(guide, { from: old, to: after })}`
+    },
+  })
 }
 
-function names(items: readonly Html[]): Html | undefined {
-  return items.length === 0 ? undefined : html`<ul>\n${items.map(item => html`<li>${item}</li>\n`)}</ul>\n`
+/** Whether a file has another picture than before. */
+export function hasPictures({ from, to }: Change<BrandFile>): boolean {
+  return from.hash !== to.hash && shownPicture(from) !== undefined && shownPicture(to) !== undefined
 }
 
-export function nameOf({ title, path }: BrandFile): string {
-  return title ?? filename(path)
+/** The pictures of a file before and after, or the only one. */
+export function picturesOf(
+  guide: Guide,
+  { from, to }: { from: BrandFile | undefined; to: BrandFile | undefined },
+): Html | undefined {
+  const { changes } = guide.words
+  const shown = from?.hash === to?.hash ? [to] : [from, to]
+  const pictures = shown.map(file => file && preview(guide, file))
+  const isPair = pictures.every(Boolean) && pictures.length > 1
+  const items = pictures.map(
+    (picture, at) => picture && html`<li>${picture}${isPair && (at === 0 ? changes.before : changes.after)}</li>\n`,
+  )
+  return items.some(Boolean) ? html`<ul class="cards changed">\n${items}</ul>\n` : undefined
 }
 
 function preview(guide: Guide, file: BrandFile): Html | undefined {
@@ -162,4 +156,35 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
     picture &&
     html`<span class="face${ground}"><img ${pictureSource(guide, file)} width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async"></span>`
   )
+}
+
+/** `name`: how the heading names an item, which the later version may still have. */
+type ItemViews<Item> = { name: (item: Item, isKept: boolean) => Html; content: (version: Version<Item>) => Html }
+
+function section<Item>(
+  title: Word,
+  anchor: string,
+  versions: readonly Version<Item>[],
+  { name, content }: ItemViews<Item>,
+): ChangedSection {
+  const named = (version: Version<Item>) => {
+    const item = version.after ?? version.before
+    return html`${item && name(item, version.after !== undefined)}`
+  }
+  const rest = versions
+    .slice(MAX_SHOWN)
+    .map(each => html`<li>${named(each)} <span class="quiet">${each.what}</span></li>\n`)
+  return {
+    title,
+    anchor,
+    count: versions.length,
+    content: html`${versions.slice(0, MAX_SHOWN).map(each => changeHtml(named(each), each.what, content(each)))}${rest.length > 0 && html`<ul class="contents">\n${rest}</ul>\n`}`,
+  }
+}
+
+/** Others are only named. */
+const MAX_SHOWN = 50
+
+export function nameOf({ title, path }: BrandFile): string {
+  return title ?? filename(path)
 }

@@ -3,76 +3,61 @@ import type { Page } from '#brand/page.ts'
 import type { Change, Changes } from '#serving/publications/changes.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Guide } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { pageSource } from '../page-view.ts'
+import { type ChangedSection, changeHtml, type Version, versionsOf } from './changed-items.ts'
 
 /** The earlier revision, whether its text is readable, the page that the reader opened, and the start of such a query. */
 export type Shown = { earlier: Publication; mayName: boolean; opened: string | undefined; address: string }
 
 /**
  * The pages that differ from an earlier revision, each as the website shows it with its changes marked, and as Markdown.
- * Only the first pages are rendered; the others are links that open them.
+ * Only the first pages are rendered, or the opened one; the list of all opens the others.
  */
-export async function changedPages(guide: Guide, changes: Changes<Page>, shown: Shown): Promise<Html | undefined> {
+export async function changedPages(guide: Guide, changes: Changes<Page>, shown: Shown): Promise<ChangedSection> {
   const { words } = guide
-  const versions: readonly Version[] = [
-    ...changes.changed.map(({ from, to }) => ({ before: from, after: to, what: words.changes.changed })),
-    ...changes.added.map(after => ({ before: undefined, after, what: words.changes.added })),
-    ...(shown.mayName ? changes.removed : []).map(before => ({
-      before,
-      after: undefined,
-      what: words.changes.removed,
-    })),
-  ]
-  if (versions.length === 0) return undefined
+  const versions = versionsOf(words, changes, shown.mayName, ({ name }) => name)
+  const { opened } = shown
+  const open = opened === undefined ? versions.slice(0, MAX_RENDERED) : versions.filter(each => idOf(each) === opened)
   const parts: Html[] = []
-  let rendered = 0
-  for (const version of versions) {
-    const isOpen = shown.opened === undefined ? rendered < MAX_RENDERED : shown.opened === idOf(version)
-    if (isOpen) rendered++
-    parts.push(await changedPage(guide, version, { ...shown, isOpen }))
+  for (const version of open) parts.push(await changedPage(guide, version, shown))
+  const link = (version: Version<Page>) => {
+    const id = idOf(version)
+    const address = `${open.includes(version) ? '' : `${shown.address}page=${encodeURIComponent(id)}`}#page-${id}`
+    return html`<li><a href="${address}">${nameOf(version)}</a> <span class="quiet">${version.what}</span></li>
+`
   }
-  return html`<h2>${words.pages.pages}</h2>
-${versions.length > MIN_LISTED && contents(versions)}${parts}`
+  const isListed = versions.length > Math.min(open.length, MAX_UNLISTED)
+  const list = isListed && html`<ul class="contents">\n${versions.map(link)}</ul>\n`
+  return { title: words.pages.pages, anchor: 'pages', count: versions.length, content: html`${list}${parts}` }
 }
 
-/** Shorter lists need no contents. */
-const MIN_LISTED = 3
+/** Shorter lists of pages are left out. */
+const MAX_UNLISTED = 3
 const MAX_RENDERED = 12
 
-/** Two versions of a page, at least one of them. */
-type Version = { before: Page | undefined; after: Page | undefined; what: Word }
-
-function idOf({ before, after }: Version): string {
+function idOf({ before, after }: Version<Page>): string {
   return (after ?? before)?.id ?? ''
 }
 
-function nameOf({ before, after }: Version): string {
+function nameOf({ before, after }: Version<Page>): string {
   return (after ?? before)?.name ?? ''
 }
 
-function contents(versions: readonly Version[]): Html {
-  return html`<ul class="contents">
-${versions.map(version => html`<li><a href="#page-${idOf(version)}">${nameOf(version)}</a> <span class="quiet">${version.what}</span></li>\n`)}</ul>
-`
-}
-
-async function changedPage(guide: Guide, version: Version, shown: Shown & { isOpen: boolean }): Promise<Html> {
-  const { site, publication, words } = guide
+async function changedPage(guide: Guide, version: Version<Page>, shown: Shown): Promise<Html> {
+  const { site, publication } = guide
   const { before, after, what } = version
-  const id = idOf(version)
-  const name = after ? html`<a href="${site.paths.page(publication.record, id)}">${after.name}</a>` : nameOf(version)
+  const name = after
+    ? html`<a href="${site.paths.page(publication.record, after.id)}">${after.name}</a>`
+    : nameOf(version)
   const old = before && after && shown.mayName && before.name !== after.name && html`<del>${before.name}</del> `
-  const isReadable = shown.mayName || !before
-  const content = shown.isOpen
-    ? isReadable && (await versionHtml(guide, version, shown))
-    : html`<p><a href="${shown.address}page=${encodeURIComponent(id)}#page-${id}">${words.changes.show}</a></p>\n`
-  return html`<div class="change" id="page-${id}"><h3>${old}${name} <span class="what">${what}</span></h3>
-${content}</div>
-`
+  const isMoved = before && after && before.id !== after.id
+  const address = isMoved && html`<p><del>${before.id}</del> <ins>${after.id}</ins></p>\n`
+  const content = (shown.mayName || !before) && (await versionHtml(guide, version, shown))
+  return changeHtml(html`${old}${name}`, what, html`${address}${content}`, `page-${idOf(version)}`)
 }
 
-async function versionHtml(guide: Guide, { before, after }: Version, { earlier }: Shown): Promise<Html> {
+async function versionHtml(guide: Guide, { before, after }: Version<Page>, { earlier }: Shown): Promise<Html> {
   const { site, publication, words } = guide
   const old = earlierGuide(guide, earlier)
   const page = {

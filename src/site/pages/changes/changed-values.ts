@@ -3,19 +3,31 @@ import { type FieldChange, fieldChanges } from '#brand/content-diff.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
-/** The values in which two versions of a style differ, each before and after. */
+/** The values in which two versions of a style, a file or settings differ, each before and after. */
 export function changedValues(words: Words, before: object, after: object): Html | undefined {
-  const changes = new Map(Object.entries(fieldChanges(before, after)))
+  const changes = new Map(valueChanges(before, after))
   if (changes.has('hex')) changes.delete('rgb')
   if (changes.size === 0) return undefined
   const rows = Array.from(changes, ([key, change]) => html`<dt>${labelOf(words, key)}</dt>\n${valuesHtml(key, change)}`)
   return html`<dl class="facts values">\n${rows}</dl>\n`
 }
 
+/** The values of objects are compared on their own, such as `theme.accent`. */
+function valueChanges(before: object, after: object, prefix = ''): [string, FieldChange][] {
+  return Object.entries(fieldChanges(before, after)).flatMap(([name, change]) => {
+    const { from, to } = change
+    const key = prefix + name
+    return isObject(from) && isObject(to) ? valueChanges(from, to, `${key}.`) : [[key, change]]
+  })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function valuesHtml(key: string, { from, to }: FieldChange): Html {
   const value = (given: unknown) => html`<bdi>${textOf(given)}${UNITS.get(key)}</bdi>`
-  const old = from !== null && html`<del>${value(from)}</del> `
-  return html`<dd>${old}<span aria-hidden="true">→</span> ${to === null ? '–' : html`<ins>${value(to)}</ins>`}</dd>\n`
+  return html`<dd>${from !== null && html`<del>${value(from)}</del> `}${to !== null && html`<ins>${value(to)}</ins>`}</dd>\n`
 }
 
 const UNITS: ReadonlyMap<string, string> = new Map([
@@ -23,31 +35,38 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ['tracking', '\u00a0em'],
   ['spacing', '\u00a0em'],
   ['proportion', '\u00a0%'],
+  ['minWidth', '\u00a0px'],
 ])
 
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ')
-  if (typeof value !== 'object' || value === null) return `${value}`
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (!isObject(value)) return `${value}`
   return Object.entries(value)
-    .map(([name, part]) => `${name} ${part}`)
+    .map(([name, part]) => `${name} ${textOf(part)}`)
     .join(', ')
 }
 
 /** The name of a value as on the website; the key of the brand folder if it has none. */
-function labelOf({ type }: Words, key: string): Html {
+function labelOf({ type, colors, files, changes }: Words, key: string): Html {
+  const { use, group, name, description } = changes
   const labels = new Map<string, Word>([
-    ['hex', 'HEX'],
-    ['rgb', 'RGB'],
+    ...Object.entries({ hex: 'Hex', rgb: 'RGB', name, title: name, use, group, description }),
     ...Object.entries(PRINT_VALUES).map(([name, { label }]) => [name, label] as const),
+    ['on', colors.pairs],
+    ['proportion', colors.proportions],
     ['family', type.family],
     ['weight', type.weightLabel],
     ['style', type.slant],
     ['size', type.size],
+    ['bytes', type.size],
     ['leading', type.leading],
     ['tracking', type.tracking],
     ['casing', type.casing],
     ['spacing', type.spacing],
     ['sample', type.sampleLabel],
+    ['ground', files.uses.ground],
+    ['path', files.file],
+    ['territory', files.territory],
   ])
   const label = labels.get(key)
   return label === undefined ? html`<code dir="ltr">${key}</code>` : html`${label}`

@@ -1,13 +1,14 @@
-import { changedSettings, isOrderChanged, publicationChanges } from '#serving/publications/changes.ts'
-import type { Chosen, EarlierPublication } from '#serving/publications/earlier.ts'
+import { isOrderChanged, publicationChanges, settingsOf } from '#serving/publications/changes.ts'
+import type { Chosen, EarlierPublication, KnownRevision } from '#serving/publications/earlier.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { type Guide, hasChanges, pathBelow } from '../../guide/guide.ts'
+import { type Guide, hasChanges, isDraft, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { earlierTypeSheet } from '../../library/type/type-sheet.ts'
 import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 import { changedPages, earlierGuide } from './changed-pages.ts'
+import { changedValues } from './changed-values.ts'
 
 /** The query of a page of changes: the revisions to compare, and the page that its reader opened. */
 export type ChangesQuery = Chosen & { page?: string | undefined }
@@ -44,7 +45,7 @@ export async function changesView(
     : html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>\n`
   const { title } = words.changes
   const main = html`<article class="prose compared"><h1>${title}</h1>
-${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier)}${compared}</article>
+${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier?.publication.published.revision)}${compared}</article>
 ${review}`
   const sheets = [`${pathBelow(guide, 'changes.css')}${queryOf(query)}`, pathBelow(guide, 'type.css')]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
@@ -70,18 +71,20 @@ async function compare(guide: Guide, { from, to }: Chosen) {
 
 /** The form that compares any two revisions, and the links with which managers read them. Undefined for only one. */
 function compareForm(
-  { site, publication, signedIn, words }: Guide,
-  numbers: readonly { number: number; publishedAt: Date }[],
-  earlier: EarlierPublication | undefined,
+  guide: Guide,
+  numbers: readonly Pick<KnownRevision, 'number' | 'publishedAt' | 'note'>[],
+  earlier: number | undefined,
 ): Html | undefined {
+  const { site, publication, signedIn, words } = guide
   const { revision } = publication.published
   // A copy in a folder has no other revisions.
   if (numbers.length < 2 || site.copy) return undefined
   const home = signedIn?.manage !== undefined && `${signedIn.manage}/revision/`
+  if (isDraft(guide) && home === false) return undefined
   const select = (name: string, label: Word, chosen: number | undefined) => {
     const options = numbers.map(
-      ({ number, publishedAt }) =>
-        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}</option>\n`,
+      ({ number, publishedAt, note }) =>
+        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}${note !== undefined && ` · ${note.slice(0, MAX_NOTE).toWellFormed()}`}</option>\n`,
     )
     return html`<label>${label} <select name="${name}">\n${options}</select></label>\n`
   }
@@ -89,11 +92,19 @@ function compareForm(
   const links = numbers.map(
     ({ number }) => html`<li><a href="${home || ''}${number}">${words.manage.revision} ${number}</a></li>\n`,
   )
-  return html`<form class="revisions" method="get"${action}>
-${select('from', words.changes.before, earlier?.publication.published.revision)}${select('to', words.changes.after, revision)}<button>${words.changes.compare}</button>
+  const [from, to] = isDraft(guide) ? [numbers[1]?.number, numbers[0]?.number] : [earlier, revision]
+  const form = html`<form class="revisions" method="get"${action}>
+${select('from', words.changes.before, from)}${select('to', words.changes.after, to)}<button>${words.changes.compare}</button>
 </form>
-${home !== false && html`<details><summary>${words.changes.revisions}</summary>\n<ul class="contents">\n${links}</ul></details>\n`}`
+`
+  const list = (content: Html) => html`<details><summary>${words.changes.revisions}</summary>\n${content}</details>\n`
+  const all = html`<ul class="contents">\n${links}</ul>`
+  if (home === false) return form
+  return isDraft(guide) ? list(html`${form}${all}`) : html`${form}${list(all)}`
 }
+
+/** Enough to distinguish revisions of the same day, in characters. */
+const MAX_NOTE = 50
 
 function queryOf({ from, to }: Chosen): string {
   const chosen = Object.entries({ from, to }).flatMap(([name, value]) =>
@@ -108,10 +119,7 @@ export async function changesSheet(guide: Guide, query: Chosen): Promise<Represe
   if (!found?.earlier || !mayRead(guide, found.earlier)) return undefined
   const { publication: earlier } = found.earlier
   const { types } = await publicationChanges(earlier, found.later.publication)
-  return earlierTypeSheet(
-    earlierGuide(guide, earlier),
-    types.changed.map(({ from }) => from),
-  )
+  return earlierTypeSheet(earlierGuide(guide, earlier), [...types.changed.map(({ from }) => from), ...types.removed])
 }
 
 function mayRead(guide: Guide, { wasPublic }: EarlierPublication): boolean {
@@ -124,15 +132,20 @@ async function comparison(guide: Guide, compared: EarlierPublication, query: Cha
   const mayName = mayRead(guide, compared)
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const { revision, publishedAt } = earlier.published
-  const changed = await changedPages(guide, pages, {
-    earlier,
-    mayName,
-    opened: query.page,
-    address: `${queryOf(query) || '?'}${queryOf(query) && '&'}`,
-  })
+  const shown = { earlier, mayName, opened: query.page, address: `${queryOf(query) || '?'}${queryOf(query) && '&'}` }
+  const sections = [
+    await changedPages(guide, pages, shown),
+    await changedColors(guide, colors, mayName),
+    changedTypes(guide, types, mayName),
+    changedFiles(guide, files, mayName),
+  ].filter(({ count }) => count > 0)
+  const links = sections.map(
+    ({ title, anchor, count }) =>
+      html`<li><a href="#${anchor}">${title}</a> <span class="quiet">${words.number(count)}</span></li>\n`,
+  )
   return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
-${!changed && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}
-${changed}${await changedColors(guide, colors, mayName)}${changedTypes(guide, types, mayName)}${changedFiles(guide, files, mayName)}`
+${sections.length > 1 && html`<ul class="contents">\n${links}</ul>\n`}${pages.changed.length + pages.added.length === 0 && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}
+${sections.map(({ title, anchor, content }) => html`<h2 id="${anchor}">${title}</h2>\n${content}`)}`
 }
 
 /** Whether readers of a published guide may see an earlier revision. */
@@ -141,17 +154,15 @@ export function maySee({ publication, hasToken }: Guide, wasPublic: boolean): bo
 }
 
 /**
- * A sentence if the name, language, theme or wording of the whole guide differ. Readers of a draft also learn which keys
- * of `project.yaml` these are, and that the order of the pages differs.
+ * A sentence if the name, language, theme or wording of the whole guide differ. Readers of a draft also see the values,
+ * and that the order of the pages differs.
  */
 export async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
   const { draftOf } = publication.record
-  const settings = await changedSettings(earlier, publication)
-  if (!draftOf) return settings.length === 0 ? undefined : html`\n<p>${words.changes.settings}</p>`
-  const isReordered = await isOrderChanged(earlier, publication)
-  const isRevisionsSame = draftOf.draft.revisions === draftOf.published?.revisions
-  const keys = [...settings, ...(isReordered ? ['pages'] : []), ...(isRevisionsSame ? [] : ['revisions'])]
-  if (keys.length === 0) return undefined
-  const names = keys.map((key, at) => html`${at > 0 && words.comma}<code dir="ltr">${key}</code>`)
-  return html`\n<p>${words.changes.settings} ${names}</p>`
+  const before = { ...(await settingsOf(earlier)), ...(draftOf && { revisions: draftOf.published?.revisions }) }
+  const after = { ...(await settingsOf(publication)), ...(draftOf && { revisions: draftOf.draft.revisions }) }
+  const values = changedValues(words, before, after)
+  const isReordered = draftOf && (await isOrderChanged(earlier, publication))
+  if (!values && !isReordered) return undefined
+  return html`\n<p>${words.changes.settings}${isReordered && html` <code dir="ltr">pages</code>`}</p>\n${draftOf && values}`
 }

@@ -126,3 +126,13 @@ test('the form of managers opens the address at which they compare all revisions
     /<form class="revisions" method="get" action="\/acme\/closed\/-\/manage\/revision\/3\/-\/changes">/,
   )
 })
+
+test('managers find the form on the page of changes of a draft, other readers of the draft do not', async () => {
+  await temporary.importing('acme', { 'other/pages/index.md': '# Home\n\nThe draft.\n' })
+  const page = async (headers: Record<string, string>) => (await read('/acme/other/-/draft/-/changes', headers)).text
+  const text = await page({ cookie: await sessionOf({ manages: ['other'], subject: 'other' }) })
+  assert.match(text, /<form class="revisions" method="get" action="\/acme\/other\/-\/manage\/revision\/3\/-\/changes">/)
+  assert.match(text, /<option value="2" selected>2 · [\s\S]*<option value="3" selected>3 · /)
+  for (const headers of [reader, { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) }])
+    assert.doesNotMatch(await page(headers), /<select|manage\/revision/)
+})

@@ -202,7 +202,7 @@ test('changed values of colours and type styles are shown before and after, with
     values.map(([, ...parts]) => parts),
     [
       ['CMYK', '0,99,99,0', '0,90,99,0'],
-      ['HEX', '#ff0000', '#ee0000'],
+      ['Hex', '#ff0000', '#ee0000'],
       ['PMS', '185 C', '186 C'],
       ['Size', '20\u00a0px', '28\u00a0px'],
     ],
@@ -211,4 +211,56 @@ test('changed values of colours and type styles are shown before and after, with
   assert.match(text, /After<\/span><p class="type-title" dir="auto">Open<\/p>/)
   const sheet = await ask('/acme/values/-/changes.css')
   assert.match(sheet.text, /\.type-title_before\{[^}]*font-size: ?20px/)
+})
+
+test('the changes count the items of each kind, name new addresses, and show all values of colours, files and settings', async () => {
+  const page = '# Letters\n\nWith the mark.\n'
+  await temporary.importing('acme', {
+    'moves/project.yaml': 'name: Moves\nrevisions: served\nvisibility: public\n',
+    'moves/pages/old.md': page,
+    'moves/styles/colors.yaml': '- { name: Ink, hex: "#000000" }\n- { name: Fog, hex: "#eeeeee" }\n',
+    'moves/files/files.yaml': 'plan.txt: { title: Plan }\n',
+    'moves/files/plan.txt': 'Plan',
+    'moves/files/here.txt': 'Moved',
+  })
+  await temporary.publish('acme/moves')
+  for (const path of ['pages/old.md', 'files/here.txt']) await rm(join(temporary.folder, 'acme/moves', path))
+  await temporary.importing('acme', {
+    'moves/project.yaml': 'name: Moves\nrevisions: served\nvisibility: public\ntheme: { accent: ink }\n',
+    'moves/pages/fresh.md': page,
+    'moves/styles/colors.yaml': '- { name: Ink, hex: "#000000", on: fog }\n- { name: Fog, hex: "#eeeeee" }\n',
+    'moves/files/files.yaml': 'plan.txt: { title: The plan }\n',
+    'moves/files/there.txt': 'Moved',
+  })
+  const { url } = await resultOf(temporary.folder, ['share', 'acme/moves', '--draft'])
+  const { ask } = await testService(temporary)
+  const cookie = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { text } = await ask('/acme/moves/-/draft/-/changes', { headers: { cookie } })
+  const shown = text.replaceAll(/<a [^>]*>|<\/a>|\n|<\/?bdi>/g, '')
+  for (const part of [
+    '<li>Pages <span class="quiet">1</span></li><li>Colours <span class="quiet">1</span></li><li>Files <span class="quiet">2</span></li>',
+    '<dt><code dir="ltr">theme</code></dt><dd><ins>accent ink</ins></dd>',
+    '<h3>Letters <span class="what">New address</span></h3><p><del>old</del> <ins>fresh</ins></p>',
+    '<dt>Recommended pairs</dt><dd><ins>fog</ins></dd>',
+    '<dt>Name</dt><dd><del>Plan</del> <ins>The plan</ins></dd>',
+    '<dt>File</dt><dd><del>files/here.txt</del> <ins>files/there.txt</ins></dd>',
+  ])
+    assert.ok(shown.includes(part), part)
+})
+
+test('the page shows the first 12 changed pages, and its list opens any other', async () => {
+  const pages = (text: string) =>
+    Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`many/pages/p${at + 10}.md`, `# P\n\n${text} ${at}\n`]))
+  await temporary.publishing('acme/many', {
+    'many/project.yaml': 'visibility: public\nrevisions: served\n',
+    ...pages('Old'),
+  })
+  await temporary.publishing('acme/many', pages('New'))
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/acme/many/-/changes')
+  assert.equal(text.match(/class="change"/g)?.length, 12)
+  assert.equal(text.match(/<li><a href="#page-/g)?.length, 12)
+  const opened = await ask(`/acme/many/-/changes${/<a href="(\?page=p23)#page-p23">/.exec(text)?.[1]}`)
+  assert.match(opened.text, /<div class="change" id="page-p23">[\s\S]*<del>Old<\/del><ins>New<\/ins> 13/)
+  assert.equal(opened.text.match(/class="change"/g)?.length, 1)
 })
