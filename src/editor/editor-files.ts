@@ -2,11 +2,10 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { memoize } from '../base/text.ts'
 import { editorCollections } from '../brand/edit-link.ts'
-import { type Html, html } from '../site/html.ts'
+import { html } from '../site/html.ts'
 import { guideSheet } from './edited-guide.ts'
 import { type EditorSource, editorConfig, entryPath } from './editor-config.ts'
 import { editorParts } from './library/library.ts'
-import { newGuide } from './new-guide.ts'
 
 /**
  * The files of an editor: a page, its configuration, the library, our formats, fonts and licences. Any host can serve them,
@@ -18,11 +17,7 @@ export async function editorFiles(source: EditorSource): Promise<ReadonlyMap<str
     OWN_FILES.map(async name => [name, await readFile(new URL(`page/${name}`, import.meta.url))] as const),
   )
   return new Map([
-    ['index.html', encode(page(source, { title: `Edit ${source.name}`, scripts: await hashScripts(SCRIPTS) }))],
-    [
-      'new.html',
-      encode(page(source, { title: 'New guide', scripts: await hashScripts(NEW_SCRIPTS), body: newGuide(source) })),
-    ],
+    ['index.html', encode(page(source, await hashScripts()))],
     ['config.json', encode(`${JSON.stringify(editorConfig(source), null, 2)}\n`)],
     ...(source.guide ? [['guide.css', encode(guideSheet(source.guide))] as const] : []),
     ...own,
@@ -41,28 +36,23 @@ const SCRIPTS = [
   'formats.js',
 ] as const
 
-/** The script of the page that adds a guide. */
-const NEW_SCRIPTS = ['new.js'] as const
-
-/** The integrity hashes of scripts by name, which are the same for every editor. */
-async function hashScripts(names: readonly string[]): Promise<Scripts> {
-  return new Map(await Promise.all(names.map(async name => [name, await scriptHash(name)] as const)))
+/** The integrity hashes of the scripts by name, which are the same for every editor. */
+async function hashScripts(): Promise<Scripts> {
+  return new Map(await Promise.all(SCRIPTS.map(async name => [name, await scriptHash(name)] as const)))
 }
 
 type Scripts = ReadonlyMap<string, string>
 
-const scriptHash = memoize(async (name: string) => {
+/** The integrity hash of a script of the editor. */
+export const scriptHash = memoize(async (name: string) => {
   const bytes = (await editorParts()).get(name) ?? (await readFile(new URL(`page/${name}`, import.meta.url)))
   return `sha256-${hash('sha256', bytes, 'base64')}`
 })
 
 const OWN_FILES = ['editor.css', 'editor.js', 'forms.js', 'status.js', 'saves.js', 'versions.js', 'new.js'] as const
 
-/** A page. The data of the editor are the addresses of pages whose id does not follow from their path. */
-function page(
-  source: EditorSource,
-  { title, scripts, body }: { title: string; scripts: Scripts; body?: Html },
-): string {
+/** The page. Its data are the addresses of pages whose id does not follow from their path. */
+function page(source: EditorSource, scripts: Scripts): string {
   const data = JSON.stringify({ pages: movedPages(source) })
   const tags = Array.from(
     scripts,
@@ -76,11 +66,11 @@ function page(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="${policyOf(source, scripts)}">
-<title>${title}</title>
+<title>Edit ${source.name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="editor.css">
 ${source.guide && html`<link rel="stylesheet" href="guide.css">\n`}${tags}</head>
-<body${source.forge ? undefined : html` class="folder"`}>${body}</body>
+<body${source.forge ? undefined : html` class="folder"`}></body>
 </html>
 `.text
 }
@@ -99,12 +89,17 @@ function movedPages({ projects }: EditorSource): Record<string, string> {
  * same origin, and connect only to it and the forge. The library writes its styles into the page, and shows files as
  * blobs.
  */
-export async function editorPolicy(source: Pick<EditorSource, 'forge'>, name: string): Promise<string> {
-  return policyOf(source, await hashScripts(name === 'new.html' ? NEW_SCRIPTS : SCRIPTS))
+export async function editorPolicy(source: Pick<EditorSource, 'forge'>): Promise<string> {
+  return policyOf(source, await hashScripts())
 }
 
-function policyOf({ forge }: Pick<EditorSource, 'forge'>, scripts: Scripts): string {
-  const hosts = forge ? forge.origin.replace(/^https:\/\/github\.com$/, '$& https://api.github.com') : ''
+/** The origins of a forge, which the editor talks to. */
+export function hostsOf({ forge }: Pick<EditorSource, 'forge'>): string {
+  return forge ? forge.origin.replace(/^https:\/\/github\.com$/, '$& https://api.github.com') : ''
+}
+
+function policyOf(source: Pick<EditorSource, 'forge'>, scripts: Scripts): string {
+  const hosts = hostsOf(source)
   return [
     "default-src 'none'",
     `script-src ${Array.from(scripts.values(), each => `'${each}'`).join(' ')}`,

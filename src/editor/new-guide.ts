@@ -1,43 +1,70 @@
+import type { Ids } from '../contract/route.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { starterFiles } from '../intake/starter/starter.ts'
 import { type Html, html } from '../site/html.ts'
+import { introductionOf } from '../site/introduction.ts'
+import { standalonePage } from '../site/pages/standalone-page.ts'
+import { readerWords } from '../site/words/reader-words.ts'
+import type { Words } from '../site/words/words.ts'
+import type { Editor } from './context.ts'
 import { API_ROOTS, type EditorSource } from './editor-config.ts'
+import { hostsOf, scriptHash } from './editor-files.ts'
 
-/** The content of the page that adds a guide to the repository of an editor, with the data of its script `new.js`. */
-export function newGuide(source: EditorSource): Html {
-  const reason = obstacle(source)
-  return html`<main class="new-guide"><h1>New guide</h1>
-${reason ?? form(source)}</main>
-`
+/** The page that adds a guide to the repository of an editor; undefined for everyone who cannot open that editor. */
+export async function newGuideReply(
+  { site, sourceFor }: Editor,
+  request: Request,
+  ids: Ids,
+): Promise<Reply | undefined> {
+  const source = await sourceFor(request, ids)
+  if (!source) return undefined
+  const words = readerWords(request)
+  const digest = await scriptHash('new.js')
+  const home = `${site.base}/${source.workspace}`
+  const introduction = await introductionOf(site, source.workspace)
+  const text = html`<p><a href="${home}/-/manage">${words.manage.people.guides}</a></p>
+${obstacle(words, source) ?? form(words, source, home)}<script defer src="new.js" integrity="${digest}"></script>\n`
+  const { lang } = words
+  const policies = { digests: [digest], connectTo: hostsOf(source) }
+  const page = { title: words.manage.people.newGuide, text, lang, introduction, policies }
+  return withHeaders(standalonePage(site.assets, 200, page), ['X-Robots-Tag', 'noindex'])
 }
 
 /** Why the repository of an editor cannot get a guide this way, and what to do instead. */
-function obstacle({ forge, isReviewed, projects }: EditorSource): Html | undefined {
-  const byHand = html`make the folder with <code>housestyle init</code>`
-  if (!forge) return html`<p>This editor works on a folder: ${byHand} there.</p>\n`
-  if (isReviewed)
-    return html`<p>This repository takes changes only after a review: ${byHand}, and propose it as any other change.</p>\n`
-  if (projects.some(({ folder }) => folder === ''))
-    return html`<p>This repository is one guide. Move its files into a folder of their own, and ${byHand} next to it.</p>\n`
-  return undefined
+function obstacle({ newGuide }: Words, { forge, isReviewed, projects }: EditorSource): Html | undefined {
+  const { folder, reviewed, single } = newGuide.obstacles
+  const isSingle = projects.some(project => project.folder === '')
+  const reason = !forge ? folder : isReviewed ? reviewed : isSingle ? single : undefined
+  return reason && html`<p>${reason({ command: html`<code>housestyle init</code>` })}</p>\n`
 }
 
-function form({ workspace, projects, forge }: EditorSource): Html | undefined {
+function form(words: Words, source: EditorSource, home: string): Html | undefined {
+  const { newGuide } = words
+  const { workspace, projects, forge } = source
   if (!forge) return undefined
   const { 'workspace.yaml': _, ...files } = starterFiles('{name}', '{id}')
   const { name, origin, repo, branch, path } = forge
   const api = name === 'github' && origin === 'https://github.com' ? 'https://api.github.com' : API_ROOTS[name](origin)
-  const data = { workspace, taken: projects.map(({ id }) => id), host: name, api, repo, branch, path, files }
-  return html`<p>A folder with a first page, colours, type and a mark, as one commit to ${repo}, in your name.</p>
-<p class="sign-in" hidden>First <a href="./" target="_blank">sign in with the editor</a>. Then come back to this page.</p>
-<noscript><p>This page needs JavaScript.</p></noscript>
-<form hidden data-new="${JSON.stringify(data)}">
-<label>Name <input name="name" required maxlength="60" pattern="[\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*" title="Letters, digits and single spaces" autocomplete="off"></label>
-<label>Address: /${workspace}/… <input name="id" required maxlength="63" pattern="[a-z0-9][a-z0-9\\-]*" title="Small letters, digits and hyphens" autocomplete="off" spellcheck="false"></label>
-<fieldset><legend>Who may read it once it is published</legend>
-<label><input type="radio" name="visibility" value="private" checked> People with access</label>
-<label><input type="radio" name="visibility" value="public"> Everyone</label></fieldset>
-<button>Make the guide</button>
+  const place = { host: name, api, repo, branch, path }
+  const data = { ...place, taken: projects.map(({ id }) => id), files, manage: `${home}/-/manage`, words: said(words) }
+  return html`<p>${newGuide.lead({ repo: html`<bdi>${repo}</bdi>` })}</p>
+<p class="sign-in" hidden>${newGuide.signIn({ link: './' })}</p>
+<noscript><p>${newGuide.script}</p></noscript>
+<form hidden class="consent" data-new="${JSON.stringify(data)}">
+<p><label>${newGuide.name} <input name="name" required maxlength="60" pattern="${NAME}" title="${newGuide.nameForm}" autocomplete="off"></label></p>
+<p><label>${newGuide.address} <span dir="ltr">/${workspace}/</span> <input name="id" dir="ltr" required maxlength="63" pattern="[a-z0-9][a-z0-9\\-]*" title="${newGuide.addressForm}" autocomplete="off" spellcheck="false"></label></p>
+<p><label>${newGuide.readers} <select name="visibility"><option value="private">${newGuide.people}</option><option value="public">${newGuide.everyone}</option></select></label></p>
+<p><button class="primary">${newGuide.make}</button></p>
 </form>
 <p class="outcome" role="status" tabindex="-1"></p>
 `
+}
+
+/** Letters and marks that have no meaning in Markdown, YAML and SVG, where the starter has the name. */
+const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N} &'’.,!+–\\-]*"
+
+/** The words of the script, as text. */
+function said({ newGuide: { outcomes }, manage }: Words): Record<string, string> {
+  const words = { ...outcomes, guides: manage.people.guides }
+  return Object.fromEntries(Object.entries(words).map(([key, word]) => [key, `${word}`]))
 }

@@ -18,6 +18,7 @@ export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(
   { ...ROW, pattern: `${place}/-/edit`, answer: redirectReply },
   { ...ROW, pattern: `${place}/-/edit/events`, name: 'events', limit: 'none', answer: eventsReply },
   { ...ROW, pattern: `${place}/-/edit/preview`, methods: POST, maxBody: MAX_PREVIEW, answer: preview },
+  { ...ROW, pattern: `${place}/-/edit/new`, answer: newGuide },
   { ...ROW, pattern: `${place}/-/edit/{rest}`, answer: fileReply },
 ])
 
@@ -36,6 +37,11 @@ async function preview(context: Editor, request: Request, ids: Ids): Promise<Rep
   return previewReply(context, request, ids, MAX_PREVIEW)
 }
 
+async function newGuide(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const { newGuideReply } = await import('./new-guide.ts')
+  return newGuideReply(context, request, ids)
+}
+
 /** Replies with a file. All editors share the library, fonts and scripts; their code is loaded with the first request. */
 async function fileReply({ site, sourceFor }: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
   const source = await sourceFor(request, ids)
@@ -47,12 +53,12 @@ async function fileReply({ site, sourceFor }: Editor, request: Request, ids: Ids
     const bytes = (await editorFiles(source)).get(name)
     return bytes && { bytes, type: ['Content-Type', typeOf(name)], about: ABOUT }
   })
-  const policy = `${await editorPolicy(source, name)}; frame-ancestors 'none'`
+  const policy = `${await editorPolicy(source)}; frame-ancestors 'none'`
   return reply && withHeaders(reply, ['Content-Security-Policy', policy, ...HANDLING])
 }
 
 /** The files that differ between editors. */
-const OWN_FILES: readonly string[] = ['index.html', 'new.html', 'config.json', 'guide.css']
+const OWN_FILES: readonly string[] = ['index.html', 'config.json', 'guide.css']
 
 /**
  * A shared cache must not keep the files of a private guide. No opener policy separates the page from the window for

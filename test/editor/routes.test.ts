@@ -168,7 +168,7 @@ test('the editor of private guides is for their people; for others, its addresse
   for (const path of [
     '/-/edit',
     '/-/edit/',
-    '/-/edit/new.html',
+    '/-/edit/new',
     '/-/edit/config.json',
     '/-/edit/status.js',
     '/-/edit/events?commit=a',
@@ -213,6 +213,26 @@ test('with edit: review, the editor proposes changes', async () => {
   const paths = { folder: 'guide', pages: {}, isReviewed: true } as const
   await database.transaction(queries => saveEditLinks(queries, record.workspace, record.project, EDIT, paths))
   assert.equal(await mode(), 'editorial_workflow')
+})
+
+test('the page that adds a guide says why a repository cannot get one, and what to do instead', async () => {
+  const own = await temporaryStore()
+  await own.publishing('acme/guide', { ...workspace(EDIT), ...inFolder('guide', PUBLIC) })
+  await own.publishing('lone/lone', { ...workspace(EDIT), ...PUBLIC })
+  const service = await editorService(own)
+  await service.pulled(HASH, { workspace: 'lone' })
+  const page = async () => (await get(service.service, '/-/edit/new')).text
+  assert.match(await page(), /This repository is one guide: .*<code>housestyle init<\/code>/)
+  await service.pulled('b'.repeat(40))
+  assert.match(await page(), /<form hidden/)
+  const { database } = own.store
+  const record = (await listLatest(database, 2)).find(({ project }) => project === 'guide')
+  assert.ok(record)
+  const paths = { folder: 'guide', pages: {}, isReviewed: true } as const
+  await database.transaction(queries => saveEditLinks(queries, record.workspace, record.project, EDIT, paths))
+  const reviewed = await page()
+  assert.match(reviewed, /only after a review: .*<code>housestyle init<\/code>/)
+  assert.doesNotMatch(reviewed, /<form/)
 })
 
 test('a service that follows no repository has no editor', async () => {

@@ -141,7 +141,7 @@ async function newGuideLink({ site }: ManageContext, { manage }: Words, projects
     const links = record.published && (await site.editLinks(record))
     const editor = links && site.editorPath?.(record.workspace, links)
     if (editor !== undefined)
-      return html`<p><a class="button" href="${editor}/-/edit/new.html">${manage.people.newGuide}</a></p>\n`
+      return html`<p><a class="button" href="${editor}/-/edit/new">${manage.people.newGuide}</a></p>\n`
   }
   return undefined
 }

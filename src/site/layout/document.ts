@@ -79,24 +79,31 @@ export function pageRepresentation(
   return { bytes: new TextEncoder().encode(document.text), type, about }
 }
 
-type PagePolicies = { kind?: PageAssets | undefined; formTargets?: string; referrer?: string }
+type PagePolicies = {
+  kind?: PageAssets | undefined
+  formTargets?: string
+  referrer?: string
+  digests?: readonly string[]
+  connectTo?: string
+}
 
 /**
  * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
  * of a project, and never show the page in a frame. `formTargets` limits the addresses to which forms may lead, also by
- * redirects. `kind` decides the scripts. `referrer` is the referrer policy; with `no-referrer`, forms do not state their
+ * redirects. `kind` decides the scripts; `digests` allows others, which may also send to the origins in `connectTo`. `referrer` is the referrer policy; with `no-referrer`, forms do not state their
  * origin.
  */
 export function pageHandling(
   assets: Assets,
-  { kind = 'plain', formTargets = "'self'", referrer = 'no-referrer' }: PagePolicies = {},
+  { kind = 'plain', formTargets = "'self'", referrer = 'no-referrer', digests = [], connectTo = '' }: PagePolicies = {},
 ): HeaderList {
   const names = [
     ...(assets.isLive ? (['dev.js'] as const) : []),
     ...PAGE_ASSETS[kind].filter(name => name.endsWith('.js')),
   ]
-  const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
-  const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}; form-action ${formTargets}`
+  const scripts = [...names.map(name => assets.integrity(name)), ...digests].map(digest => `'${digest}'`).join(' ')
+  const connections = `connect-src 'self'${connectTo && ` ${connectTo}`}`
+  const policy = `default-src 'none'; script-src ${scripts}; ${connections}; ${REST_OF_POLICY}; form-action ${formTargets}`
   return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]
 }
 
@@ -106,7 +113,7 @@ export function signoutTargets(publicUrl: string): string {
 }
 
 const REST_OF_POLICY =
-  "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The parts of a page without the guide's layout that have the guide's theme. */
 export async function themedParts(guide: Guide): Promise<ThemedParts> {

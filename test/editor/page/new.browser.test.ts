@@ -1,98 +1,111 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { EditorSource } from '../../../src/editor/editor-config.ts'
-import { editorFiles, editorPolicy } from '../../../src/editor/editor-files.ts'
+import type { Page, Route } from 'playwright-core'
 import { addAxe, axeProblems } from '../../support/axe.ts'
 import { openPage } from '../../support/browser.ts'
-import { localServer } from '../../support/local-server.ts'
+import { editorService } from '../../support/editor-service.ts'
 import { needs } from '../../support/programs.ts'
+import { socketService } from '../../support/socket-service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const HOSTS = {
+  github: { url: 'https://github.com/acme/brand.git', edit: 'https://github.com/acme/brand/edit/main/brand/{path}' },
+  gitlab: { url: 'https://gitlab.com/acme/brand.git', edit: 'https://gitlab.com/acme/brand/-/edit/main/brand/{path}' },
+  gitea: {
+    url: 'https://codeberg.org/acme/brand.git',
+    edit: 'https://codeberg.org/acme/brand/_edit/main/brand/{path}',
+  },
+} as const
+type Host = keyof typeof HOSTS
+
+const COMMIT = 'c'.repeat(40)
+const temporary = await temporaryStore()
+for (const [host, { edit }] of Object.entries(HOSTS))
+  await temporary.publishing(`${host}/guide`, {
+    'workspace.yaml': `edit: ${edit}\n`,
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/pages/index.md': '# Welcome\n',
+  })
 
 type Sent = { address: string; authorization: string | undefined; body: Record<string, unknown> }
-let sent: Sent[] = []
-let answers: { status?: number; body: object }[] = []
-let source: EditorSource | undefined
+type Answer = { status?: number; json: object } | undefined
 
-/** The editor's page, and a forge at the same address. */
-const { url } = await localServer(async (request, response) => {
-  const address = request.url ?? ''
-  if (request.method === 'POST') {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = JSON.parse(Buffer.concat(chunks).toString())
-    sent.push({ address, authorization: request.headers.authorization, body })
-    const { status = 200, body: answer } = answers.shift() ?? { status: 500, body: {} }
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
-    return
+/** Opens the page that adds a guide, signed in at a host, which gives these answers; undefined is a lost connection. */
+async function open(host: Host, answers: Answer[], { signedInAt = host, ...options }: OpenOptions = {}) {
+  const source = { url: HOSTS[host].url, publish: 'auto' } as const
+  const url = await socketService(async publicUrl => {
+    const editor = await editorService(temporary, { publicUrl, git: [source] })
+    await editor.pulled(COMMIT, { workspace: host }, source)
+    return editor.service
+  })
+  const sent: Sent[] = []
+  const watched = await openPage({ viewport: { width: 360, height: 700 }, ...options })
+  const { page } = watched
+  await addAxe(page)
+  const headers = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': '*',
+    'access-control-allow-methods': '*',
   }
-  const name = address.replace('/-/edit/', '')
-  const bytes = source && (await editorFiles(source)).get(name)
-  if (!source || !bytes) return void response.writeHead(404).end()
-  const types = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
-  const type = Object.entries(types).find(([end]) => name.endsWith(end))?.[1] ?? 'text/plain'
-  const policy = await editorPolicy(source, name)
-  response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(bytes)
-})
-
-type Host = 'github' | 'gitlab' | 'gitea'
-
-function sourceAt(name: Host, changes: Partial<EditorSource> = {}): EditorSource {
-  return {
-    workspace: 'acme',
-    name: 'Acme',
-    projects: [{ id: 'guide', name: 'Guide', folder: 'guide', pages: {} }],
-    forge: { name, origin: url, repo: 'acme/brand', branch: 'main', path: 'brand' },
-    ...changes,
-  }
+  await page.context().route('https://*/**', async (route: Route) => {
+    const request = route.request()
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers })
+    const body: Record<string, unknown> = request.postDataJSON()
+    sent.push({ address: request.url(), authorization: request.headers().authorization, body })
+    const answer = answers.shift()
+    return answer ? route.fulfill({ headers, ...answer }) : route.abort()
+  })
+  const user = JSON.stringify({ backendName: signedInAt, token: 'the-token' })
+  await page.addInitScript(value => localStorage.setItem('sveltia-cms.user', value), user)
+  await page.goto(`${url}/-/edit/new`)
+  return { ...watched, sent }
 }
 
-/** Opens the page, signed in at a host. */
-async function open(at: EditorSource, signedInAt: Host | undefined) {
-  source = at
-  sent = []
-  const opened = await openPage({ viewport: { width: 360, height: 700 } })
-  await addAxe(opened.page)
-  if (signedInAt) {
-    const user = JSON.stringify({ backendName: signedInAt, token: 'the-token' })
-    await opened.page.addInitScript(value => localStorage.setItem('sveltia-cms.user', value), user)
-  }
-  await opened.page.goto(`${url}/-/edit/new.html`)
-  return opened
-}
+type OpenOptions = { signedInAt?: string; locale?: string; colorScheme?: 'light' | 'dark' }
 
-const BRANCH = { data: { repository: { ref: { target: { oid: 'head' } }, object: null } } }
-const CASES: readonly (readonly [host: Host, answers: object[], addresses: string[]])[] = [
-  ['github', [BRANCH, { data: {} }], ['/api/graphql', '/api/graphql']],
-  ['gitlab', [{ id: 'commit' }], ['/api/v4/projects/acme%2Fbrand/repository/commits']],
-  ['gitea', [{ commit: {} }], ['/api/v1/repos/acme/brand/contents']],
+const make = (page: Page) => page.getByRole('button', { name: 'Make the guide' }).click()
+
+const BRANCH: Answer = { json: { data: { repository: { ref: { target: { oid: 'head' } }, object: null } } } }
+const CASES: readonly (readonly [host: Host, answers: Answer[], addresses: string[]])[] = [
+  [
+    'github',
+    [BRANCH, { json: { data: { createCommitOnBranch: { commit: { oid: COMMIT } } } } }],
+    ['https://api.github.com/graphql', 'https://api.github.com/graphql'],
+  ],
+  ['gitlab', [{ json: { id: COMMIT } }], ['https://gitlab.com/api/v4/projects/acme%2Fbrand/repository/commits']],
+  ['gitea', [{ json: { commit: { sha: COMMIT } } }], ['https://codeberg.org/api/v1/repos/acme/brand/contents']],
 ]
 
-for (const [host, replies, addresses] of CASES)
-  test(`a new guide is a folder with the starter, as one commit at ${host}`, needs('chromium'), async () => {
-    answers = replies.map(body => ({ body }))
-    const { page, complaints } = await open(sourceAt(host), host)
-    await page.getByLabel('Name').fill('Zoë Works')
-    assert.equal(await page.getByLabel('Address').inputValue(), 'zoe-works')
-    await page.getByLabel('Everyone').check()
-    assert.deepEqual(await axeProblems(page), [])
-    await page.getByRole('button', { name: 'Make the guide' }).click()
-    await page.getByText('brand/zoe-works is in the repository.').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Your guides' }).getAttribute('href'), '../../acme/-/manage')
-    assert.ok(await page.getByRole('status').evaluate(status => status.matches(':focus')))
-    assert.deepEqual(
-      sent.map(({ address, authorization }) => [address, authorization]),
-      addresses.map(address => [address, 'Bearer the-token']),
-    )
-    const files = filesOf(sent.at(-1)?.body)
-    assert.deepEqual([...files.keys()].sort().slice(0, 2), [
-      'brand/zoe-works/files/files.yaml',
-      'brand/zoe-works/files/images/mark-white.svg',
-    ])
-    assert.match(files.get('brand/zoe-works/project.yaml') ?? '', /^id: zoe-works\nname: "Zoë Works guidelines"$/m)
-    assert.match(files.get('brand/zoe-works/project.yaml') ?? '', /^visibility: public$/m)
-    assert.match(files.get('brand/zoe-works/pages/index.md') ?? '', /^# Zoë Works$/m)
-    assert.equal(files.has('brand/zoe-works/workspace.yaml'), false)
-    assert.deepEqual(complaints, [])
-  })
+for (const [host, answers, addresses] of CASES)
+  test(
+    `a new guide is one commit at ${host} with the starter, and the page says when it is live`,
+    needs('chromium'),
+    async () => {
+      const { page, sent, complaints } = await open(host, [...answers])
+      await page.getByLabel('Name').fill('Zoë & Söhne')
+      assert.equal(await page.getByLabel('Address').inputValue(), 'zoe-sohne')
+      await page.getByLabel('Who may read it').selectOption('Everyone')
+      assert.deepEqual(await axeProblems(page), [])
+      await make(page)
+      await page.getByText('The guide is live.').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Open the guide' }).getAttribute('href'), `/${host}/guide`)
+      assert.ok(await page.getByRole('status').evaluate(status => status.matches(':focus')))
+      assert.deepEqual(
+        sent.map(({ address, authorization }) => [address, authorization]),
+        addresses.map(address => [address, 'Bearer the-token']),
+      )
+      const files = filesOf(sent.at(-1)?.body)
+      assert.deepEqual([...files.keys()].sort().slice(0, 2), [
+        'brand/zoe-sohne/files/files.yaml',
+        'brand/zoe-sohne/files/images/mark-white.svg',
+      ])
+      assert.match(files.get('brand/zoe-sohne/project.yaml') ?? '', /^id: zoe-sohne\nname: "Zoë & Söhne guidelines"$/m)
+      assert.match(files.get('brand/zoe-sohne/project.yaml') ?? '', /^visibility: public$/m)
+      assert.match(files.get('brand/zoe-sohne/pages/index.md') ?? '', /^# Zoë & Söhne$/m)
+      assert.equal(files.has('brand/zoe-sohne/workspace.yaml'), false)
+      assert.deepEqual(complaints, [])
+    },
+  )
 
 /** The files of a commit by path, from the request for any host. */
 function filesOf(body: Record<string, unknown> | undefined): Map<string, string> {
@@ -105,43 +118,47 @@ function filesOf(body: Record<string, unknown> | undefined): Map<string, string>
   return new Map([...decoded, ...actions.map((action: Record<string, string>) => [action.file_path, action.content])])
 }
 
-test('a folder that exists, and an ended sign-in, are named and keep the form', needs('chromium'), async () => {
-  answers = [
-    { body: { data: { repository: { ref: { target: { oid: 'head' } }, object: { oid: 'tree' } } } } },
-    { status: 401, body: { message: 'Bad credentials' } },
+test('the page names whose mistake it is, and keeps the form', needs('chromium'), async () => {
+  const taken = { data: { repository: { ref: { target: { oid: 'head' } }, object: { oid: 'tree' } } } }
+  const problems: readonly (readonly [answer: Answer, text: string])[] = [
+    [undefined, 'there is no connection to the host'],
+    [{ status: 401, json: { message: 'Bad credentials' } }, 'your sign-in at the host has ended'],
+    [{ status: 403, json: { message: 'Forbidden' } }, 'your account or token may not write to this repository'],
+    [
+      { json: { errors: [{ type: 'FORBIDDEN', message: 'Resource not accessible' }] } },
+      'may not write to this repository',
+    ],
+    [{ json: taken }, 'the repository already has a folder with this name'],
+    [{ status: 500, json: { message: 'We are tired' } }, 'The host answered: We are tired'],
   ]
-  const { page } = await open(sourceAt('github'), 'github')
-  const button = page.getByRole('button', { name: 'Make the guide' })
+  const { page, sent } = await open(
+    'github',
+    problems.map(([answer]) => answer),
+  )
+  const signIn = page.getByRole('link', { name: 'sign in with the editor' })
   await page.getByLabel('Name').fill('Shop')
-  await button.click()
-  await page.getByText('the repository already has brand/shop. Choose another address.').waitFor()
-  await button.click()
-  await page.getByText('your sign-in at the host has ended.').waitFor()
-  assert.equal(await page.getByLabel('Name').inputValue(), 'Shop')
-  assert.ok(await page.getByRole('link', { name: 'sign in with the editor' }).isVisible())
-  await page.getByLabel('Address').fill('guide')
-  await button.click()
-  assert.equal(sent.length, 2)
-})
-
-test('without a sign-in at this host, the page asks for one and sends nothing', needs('chromium'), async () => {
-  for (const signedInAt of [undefined, 'gitlab'] as const) {
-    const { page } = await open(sourceAt('github'), signedInAt)
-    assert.equal(await page.getByRole('link', { name: 'sign in with the editor' }).getAttribute('href'), './')
-    assert.equal(await page.getByLabel('Name').isVisible(), false)
-    assert.deepEqual(sent, [])
+  for (const [answer, text] of problems) {
+    await make(page)
+    await page.getByRole('status').getByText(`Nothing was made`).getByText(text).waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Shop')
+    assert.equal(await signIn.isVisible(), answer?.status === 401)
   }
+  await page.getByLabel('Address').fill('guide')
+  await make(page)
+  assert.equal(sent.length, problems.length)
 })
 
-const root = { id: 'guide', name: 'Guide', folder: '', pages: {} }
-const OBSTACLES: readonly (readonly [what: string, changes: Partial<EditorSource>, text: RegExp])[] = [
-  ['a folder', { forge: undefined }, /works on a folder: make the folder with <code>housestyle init<\/code>/],
-  ['a reviewed repository', { isReviewed: true }, /only after a review: .* propose it as any other change/],
-  ['a repository that is one guide', { projects: [root] }, /Move its files into a folder of their own/],
-]
-for (const [what, changes, text] of OBSTACLES)
-  test(`for ${what}, the page says why it adds no guide, and what to do instead`, async () => {
-    const page = (await editorFiles(sourceAt('github', changes))).get('new.html')
-    assert.match(new TextDecoder().decode(page), text)
-    assert.doesNotMatch(new TextDecoder().decode(page), /<form/)
-  })
+test(
+  'the page is in the language of the browser, and asks for a sign-in at this host first',
+  needs('chromium'),
+  async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, sent } = await open('github', [], { signedInAt: 'gitlab', locale: 'ar', colorScheme })
+      assert.deepEqual(await page.locator('html').evaluate(html => [html.lang, html.dir]), ['ar', 'rtl'])
+      const signIn = page.getByRole('link', { name: 'سجّل الدخول في المحرر' })
+      assert.deepEqual([await signIn.getAttribute('href'), await signIn.getAttribute('target')], ['./', '_blank'])
+      assert.equal(await page.getByRole('textbox').count(), 0)
+      assert.deepEqual([sent, await axeProblems(page)], [[], []])
+    }
+  },
+)

@@ -21,7 +21,7 @@ async function read(workspace: string, manages: readonly string[] | 'all'): Prom
 }
 
 test('people who manage a workspace with an editor find the page that adds a guide; others do not', async () => {
-  assert.match(await read('acme', 'all'), /<a class="button" href="\/-\/edit\/new\.html">New guide<\/a>/)
+  assert.match(await read('acme', 'all'), /<a class="button" href="\/-\/edit\/new">New guide<\/a>/)
   for (const [workspace, manages] of [
     ['acme', ['guide']],
     ['bare', 'all'],

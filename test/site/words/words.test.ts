@@ -72,6 +72,7 @@ const LOOKED_UP: ReadonlySet<string> = new Set([
   'kinds',
   'rights',
   'media',
+  'outcomes',
 ])
 
 /** Checks one text of a word: a plural form may omit the number, as in "One result". */
