@@ -4,8 +4,9 @@ import { readOwnForm } from '../exchange/own-form.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 import { formToken, type ManageContext, type Managed, type Sender } from './context.ts'
+import type { Field } from './sealed.ts'
 
-export type Sent = { action: string; field: (name: string) => string }
+export type Sent = { action: string; field: Field }
 
 /** The reply to a form with its page: why it changed nothing. */
 export type Refused = { status: 400 | 409 | 422 } & (
@@ -22,15 +23,20 @@ export type ProjectAction = (
 
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {
-  const form = readOwnForm(context.site.service.access.publicUrl, request, { maxBytes: MAX_FORM_BYTES })
+  const form = ownForm(context, request)
   if (!form || !equalsInConstantTime(form.get('token') ?? '', formToken(context, sender))) return undefined
   const field = (name: string) =>
     (form.get(name) ?? '').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').trim()
   return { action: field('do'), field }
 }
 
+/** The fields of a form that one of our pages sent, perhaps for another person; undefined for any other request. */
+export function ownForm({ site }: ManageContext, request: Request): URLSearchParams | undefined {
+  return readOwnForm(site.service.access.publicUrl, request, { maxBytes: MAX_FORM_BYTES })
+}
+
 /** As many as the server accepts, so that too long a text gets a reply about its length. */
-export const MAX_FORM_BYTES = 64 << 10
+const MAX_FORM_BYTES = 64 << 10
 /** Except line feeds and tabs. PostgreSQL refuses NUL. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu
 

@@ -1,26 +1,36 @@
 import type { Person } from '../access/session/session-verifier.ts'
+import { offersSignin } from '../access/session/signins.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { isProjectId, isStoredWorkspaceId } from '../brand/ids.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import { readOwnForm } from '../exchange/own-form.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import { type Html, html, type Word } from '../site/html.ts'
+import { standalonePage } from '../site/pages/standalone-page.ts'
+import { readerWords } from '../site/words/reader-words.ts'
+import type { Words } from '../site/words/words.ts'
 import type { ManageContext } from './context.ts'
-import { MAX_FORM_BYTES, readForm } from './form.ts'
+import { ownForm, readForm, unshared } from './form.ts'
+import { type Field, seal, unseal } from './sealed.ts'
+
+/** The answer of a page for people who may change something: no reply if it does not exist for the request. */
+type Answered = { ids: Ids; operation: string; reply: Reply | undefined }
 
 /**
- * Records a refused form, and a page that a signed-in person lacks the right to open. `reply` is undefined if nothing is
- * at the address for this request. A visitor without a session who only opens a page gets no line.
+ * Records a refused form, and a page that a signed-in person lacks the right to open; a visitor without a session who
+ * only opens a page gets no line. Returns the reply, or one to a form of our own pages whose sender may no longer do what
+ * it says, the same for guides that do not exist. Undefined for others, who get what an unknown address gets.
  */
-export async function recordRefusal(
+export async function replyOrRefusal(
   context: ManageContext,
   request: Request,
-  { ids, operation, reply }: { ids: Ids; operation: string; reply: Reply | undefined },
-): Promise<void> {
+  { ids, operation, reply }: Answered,
+): Promise<Reply | undefined> {
   const isForm = request.method === 'POST'
-  if (reply ? !isForm || reply.status < 400 : !(isForm || request.headers.cookie)) return
+  if (reply ? !isForm || reply.status < 400 : !(isForm || request.headers.cookie)) return reply
   const { workspace = '', project = '' } = ids
   const person = await personOf(context, request, workspace)
-  if (!person && !isForm) return
+  if (!person && !isForm) return undefined
   const share = person || !reply ? undefined : await draftLink(context, request, { workspace, project })
   context.access.record({
     event: isForm ? 'form-refused' : 'page-refused',
@@ -32,6 +42,12 @@ export async function recordRefusal(
     ...withoutUndefined({ subject: person?.subject, share }),
     address: request.address,
   })
+  const isLate = !reply && isForm && (operation === 'manage' || operation === 'review') && ownForm(context, request)
+  if (!isLate) return reply
+  const words = readerWords(request)
+  const { unsent } = words.manage
+  const why = person ? unsent.rights : unsent.session
+  return unsentPage(context, request, words, { status: 404, title: unsent[operation], why })
 }
 
 async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {
@@ -56,7 +72,63 @@ type Sent = { person: Person | undefined; share: string | undefined }
 function reasonOf(context: ManageContext, request: Request, status: number, { person, share }: Sent): string {
   if (status === 409) return 'changed'
   if (status !== 403) return 'content'
-  if (!readOwnForm(context.site.service.access.publicUrl, request, { maxBytes: MAX_FORM_BYTES })) return 'cross-site'
+  if (!ownForm(context, request)) return 'cross-site'
   const sender = person ?? (share === undefined ? undefined : { link: share })
   return sender && readForm(context, request, sender) ? 'rights' : 'session'
+}
+
+/** The reply to a form that is not from one of our pages, or from one of an earlier session. */
+export function foreignForm(context: ManageContext, request: Request): Reply {
+  const words = readerWords(request)
+  const { foreign, foreignWhy } = words.manage
+  return unsentPage(context, request, words, { status: 403, title: foreign, why: foreignWhy })
+}
+
+type UnsentPage = { status: number; title: Word; why: Word }
+
+/** Keeps the fields that one of our own forms sent, and returns to the form with them. */
+function unsentPage(context: ManageContext, request: Request, words: Words, { status, title, why }: UnsentPage): Reply {
+  const { assets, base, service } = context.site
+  const { manage, signin, lang } = words
+  const [workspace = ''] = decodeSegments(request.path) ?? []
+  const form = ownForm(context, request)
+  const fields = Object.fromEntries([...(form ?? [])].filter(([name, value]) => KEPT.includes(name) && value !== ''))
+  const text = fields.note ?? fields.comment ?? fields.name
+  const address = base + request.path
+  const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request), fields) })
+  const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
+  const isCarried = filled.length <= MAX_ADDRESS
+  const back = isCarried ? filled : address
+  const signIn = `${base}/-/signin?${new URLSearchParams({ workspace, return: back })}`
+  const links = [
+    // A proxy signs people in by itself.
+    (offersSignin(service.signins, workspace) || service.signins.of(workspace).length === 0) &&
+      html`<a class="primary" href="${signIn}">${signin.signIn}</a> `,
+    html`<a class="quiet" href="${back}">${manage.unsent.again}</a>`,
+  ]
+  const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
+${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && links}</p>`
+  return unshared(standalonePage(assets, status, { title, text: content, lang, policies: { referrer: 'same-origin' } }))
+}
+
+/** The fields that people fill in. */
+const KEPT: readonly string[] = ['note', 'at', 'comment', 'of', 'mayApprove', 'name', 'expires']
+/** As long as a sign-in keeps the address to return to. Encrypted: addresses are in histories and in logs of proxies. */
+const MAX_ADDRESS = 2000
+const NAME = 'unsent'
+
+function boundTo({ path }: Request): readonly string[] {
+  return [NAME, path]
+}
+
+function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried: boolean): Html {
+  return html`<p><label>${text} <textarea rows="4" dir="auto" readonly>
+${value}</textarea></label></p>
+${!isCarried && html`<p><strong>${copyFirst}</strong></p>\n`}`
+}
+
+/** The fields of a form that was sent too late, on the page to which its sender has returned. */
+export function unsentField(context: ManageContext, request: Request): Field {
+  const sealed = new URLSearchParams(request.query).get(NAME) ?? ''
+  return unseal(context, boundTo(request), sealed) ?? (() => '')
 }

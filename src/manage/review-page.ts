@@ -21,11 +21,11 @@ import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts
 import { linkReviewer } from '../store/catalogue/reviews.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from './context.ts'
-import { readDone, redirectDone, resultHtml } from './done.ts'
 import { reviewList, visibilityNote, workspaceNote } from './draft-parts.ts'
-import { button, formHtml, readForm } from './form.ts'
+import { button, formHtml, type Sent } from './form.ts'
+import { type Done, formPage, resultHtml } from './form-page.ts'
 import { ownPage } from './manage-page.ts'
-import { foreignForm } from './unsent-form.ts'
+import { foreignForm } from './refused-request.ts'
 
 /** The page of changes of a draft for its readers, who may answer there; undefined for everyone else. */
 export function reviewReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
@@ -37,11 +37,15 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
     const publication = site.service.openPublication(draftProject(record))
     if (!publication) return undefined
     const reply = async (guide: Guide) => {
-      const draft: ReviewedDraft = { guide, record, reviewer: reviewerOf(access, guide.words), query: request.query }
-      if (request.method === 'POST') return answer(context, request, draft)
-      const { done, afterwards } = readDone(context, request, draft.reviewer.sender)
-      const comment = (new URLSearchParams(request.query).get('comment') ?? '').slice(0, MAX_COMMENT)
-      return afterwards(await page(context, draft, { done: done?.action, comment }))
+      const reviewer = reviewerOf(access, guide.words)
+      const draft: ReviewedDraft = { guide, record, reviewer, query: request.query }
+      return formPage(context, request, reviewer.sender, {
+        show: ({ done, field }) => page(context, draft, { done: done?.action, comment: field('comment') }),
+        act: sent =>
+          sent.action === 'approve' && !reviewer.mayApprove
+            ? Promise.resolve(foreignForm(context, request))
+            : answer(context, draft, sent),
+      })
     }
     const current = { ...access, publication }
     return replyWithAccess(site, request, ids, current, { reply: async ({ guide }) => reply(await guide()) })
@@ -75,11 +79,9 @@ function reviewerOf({ person, link }: Access, words: Words): Reviewer {
 }
 
 /** Records the answer that a form sends. */
-async function answer(context: ManageContext, request: Request, draft: ReviewedDraft): Promise<Reply> {
+async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent): Promise<Reply | Done> {
   const { store, access } = context
   const { guide, record, reviewer } = draft
-  const sent = readForm(context, request, reviewer.sender)
-  if (!sent || (sent.action === 'approve' && !reviewer.mayApprove)) return foreignForm(context, request)
   const { workspace, project } = record
   const words = guide.words.review
   const value = ANSWERS.find(each => each === sent.action)
@@ -94,7 +96,7 @@ async function answer(context: ManageContext, request: Request, draft: ReviewedD
   if (!recorded.ok) return page(context, draft, { status: 409, comment, message: words.stale })
   access.record({ event: 'draft-reviewed', workspace, project, ...auditedReviewer(reviewer.stored.reviewer) })
   if (value === 'approve') await context.checkRepositories?.()
-  return redirectDone(context, request, reviewer.sender, { action: value })
+  return { action: value }
 }
 
 const ANSWERS = ['approve', 'ask'] as const

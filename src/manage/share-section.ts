@@ -6,18 +6,21 @@ import { type Html, html } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 import { findLiveShare, listShares, type ShareRecord } from '../store/access/shares.ts'
 import { reportDamaged } from '../store/database/damaged-row.ts'
-import { auditedBy, type ManageContext, type Managed, whoOf } from './context.ts'
+import { auditedBy, formToken, type ManageContext, type Managed, whoOf } from './context.ts'
 import { button, endForm, formHtml, type ProjectAction } from './form.ts'
 import { managedGuide, timeHtml } from './manage-page.ts'
+import type { Field } from './sealed.ts'
 
 /** The form that makes a share link to a project, and the live links, newest first. */
 export async function shareSection(
-  { store, reportRows }: ManageContext,
+  context: ManageContext,
   words: Words,
-  { record }: Managed,
-  token: string,
+  { person, record }: Managed,
+  field: Field,
 ): Promise<Html> {
+  const { store, reportRows } = context
   const { share } = words.manage
+  const token = formToken(context, person)
   const now = store.clock.date()
   const links = reportDamaged(await listShares(store.database), reportRows).filter(
     ({ workspace, project, revokedAt, expiresAt }) =>
@@ -26,7 +29,7 @@ export async function shareSection(
   const list = html`<ul class="entries">\n${links.map(link => linkEntry(words, link, token))}</ul>\n`
   return html`<p class="lead">${share.lead}</p>
 <section class="act"><h2>${share.new}</h2>
-${makeForm(words, token)}</section>
+${makeForm(words, token, field)}</section>
 <section class="details"><h2>${share.open}</h2>
 ${links.length > 0 ? list : html`<p>${share.none}</p>\n`}</section>
 `
@@ -45,24 +48,27 @@ ${endForm(token, id, button('end-share', share.end, { name: share.endOf({ name: 
 `
 }
 
-function makeForm({ manage: { share } }: Words, token: string): Html {
-  const days = DAYS.map(
-    count =>
-      html`<option value="${`${count}d`}"${count === DEFAULT_DAYS && html` selected`}>${share.days({ count })}</option>`,
-  )
+function makeForm({ manage: { share } }: Words, token: string, field: Field): Html {
+  const chosen = field('expires') || DEFAULT_EXPIRES
+  const days = DAYS.map(count => {
+    const value = `${count}d`
+    return html`<option value="${value}"${value === chosen && html` selected`}>${share.days({ count })}</option>`
+  })
+  const isDraft = field('of') === 'draft'
   const fields = html`<fieldset><legend>${share.of}</legend>
-<p><label><input type="radio" name="of" value="guide" checked> ${share.guide}</label></p>
-<p><label><input type="radio" name="of" value="draft"> ${share.draft}</label></p>
-<p class="may"><label><input type="checkbox" name="mayApprove"> ${share.mayApprove}</label></p>
+<p><label><input type="radio" name="of" value="guide"${!isDraft && CHECKED}> ${share.guide}</label></p>
+<p><label><input type="radio" name="of" value="draft"${isDraft && CHECKED}> ${share.draft}</label></p>
+<p class="may"><label><input type="checkbox" name="mayApprove"${field('mayApprove') !== '' && CHECKED}> ${share.mayApprove}</label></p>
 </fieldset>
-<p><label>${share.name} <input name="name" maxlength="${`${MAX_NAME}`}"></label></p>
+<p><label>${share.name} <input name="name" maxlength="${`${MAX_NAME}`}" value="${field('name')}"></label></p>
 <p><label>${share.expires} <select name="expires">${days}</select></label></p>
 <p>${button('share', share.make, { isPrimary: true })}</p>`
   return formHtml(token, fields)
 }
 
 const DAYS: readonly number[] = [7, 30, 90, 365]
-const DEFAULT_DAYS = 30
+const DEFAULT_EXPIRES = '30d'
+const CHECKED = html` checked`
 
 /** Makes a link as `housestyle share` does. */
 export const share: ProjectAction = async (context, managed, { field }) => {

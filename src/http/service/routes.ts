@@ -29,9 +29,8 @@ import { content, json } from '../../exchange/reply.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { HOOK_PATH } from '../../git/follow/hook.ts'
 import type { ManageContext } from '../../manage/context.ts'
-import { recordRefusal } from '../../manage/refused-request.ts'
+import { replyOrRefusal } from '../../manage/refused-request.ts'
 import { MANAGE_ROUTES } from '../../manage/routes.ts'
-import { lateForm } from '../../manage/unsent-form.ts'
 import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
@@ -128,10 +127,9 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Ht
   return {
     ...row,
     answer: async (context, request, ids) => {
-      const reply = await answer(context, request, ids)
-      await recordRefusal(context.manage, request, { ids, operation: row.name, reply })
-      const late = reply ?? (await lateForm(context.manage, request, row.name))
-      if (late) return late
+      const found = await answer(context, request, ids)
+      const reply = await replyOrRefusal(context.manage, request, { ids, operation: row.name, reply: found })
+      if (reply) return reply
       const site = findOnSite(request.path)
       return site.route.answer(context, request, site.ids)
     },

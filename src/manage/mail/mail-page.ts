@@ -14,10 +14,9 @@ import {
   saveMailChoice,
 } from '../../store/access/mail.ts'
 import { formToken, type ManageContext } from '../context.ts'
-import { readDone, redirectDone, resultHtml } from '../done.ts'
-import { button, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { button, formHtml, type Sent, unshared } from '../form.ts'
+import { formPage, resultHtml } from '../form-page.ts'
 import { mayChooseMail, workspacePage } from '../manage-page.ts'
-import { foreignForm } from '../unsent-form.ts'
 import { stopToken } from './message.ts'
 
 /**
@@ -29,14 +28,13 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   if (request.method === 'POST' && reader && isOneClick(request)) return endedPage(context, request, reader)
   const person = await context.site.service.sessions.person(request, ids.workspace)
   if (!person || !mayChooseMail(context, person)) return reader && endPage(context, request, reader)
-  if (request.method !== 'POST') {
-    const { done, afterwards } = readDone(context, request, person)
-    return afterwards(await page(context, request, person, done?.action === 'save'))
-  }
-  const sent = readForm(context, request, person)
-  if (!sent) return foreignForm(context, request)
-  await save(context, request, person, sent)
-  return redirectDone(context, request, person, { action: 'save' })
+  return formPage(context, request, person, {
+    show: ({ done }) => page(context, request, person, done?.action === 'save'),
+    act: async sent => {
+      await save(context, request, person, sent)
+      return { action: 'save' }
+    },
+  })
 }
 
 /** The person to whom a mail with this address was sent. */

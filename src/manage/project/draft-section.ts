@@ -17,10 +17,11 @@ import { formToken, type ManageContext, type Managed } from '../context.ts'
 import { answerText, reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide, timeHtml } from '../manage-page.ts'
+import type { Field } from '../sealed.ts'
 import { planFields, planSection } from './plan-section.ts'
 
-/** The note and the time that were entered before; `isOver`: it was refused because somebody asks for changes. */
-export type PublishAttempt = { note: string; at: string; isOver: boolean }
+/** The fields that were entered before; `isOver`: it was refused because somebody asks for changes. */
+export type PublishAttempt = { field: Field; isOver: boolean }
 
 /** The draft of a project: whether it waits, the form that publishes it, its changes, answers and findings. */
 export async function draftSection(
@@ -72,7 +73,7 @@ ${reviewList(words, reviews)}${forms.length > 0 && html`<ul class="entries">\n${
 type PublishForm = PublishAttempt & { token: string; now: Date; state: string; reviews: DraftReviews }
 
 function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): Html {
-  const { token, now, state, note, at, isOver, reviews } = form
+  const { token, now, state, field, isOver, reviews } = form
   const { manage } = words
   const over = reviews.requests.map(({ id }) => id).join(' ')
   const isAsked = isOver && over !== ''
@@ -84,9 +85,9 @@ function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): 
     token,
     html`<input type="hidden" name="draft" value="${state}">
 ${visibilityNote(words, record)}<p><label for="note">${manage.note}</label> <span class="quiet" id="note-hint">${manage.noteHint({ count: MAX_NOTE })}</span></p>
-<textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE}" aria-describedby="note-hint" dir="auto"${placeholder}>${note}</textarea>
+<textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE}" aria-describedby="note-hint" dir="auto"${placeholder}>${field('note')}</textarea>
 <div>${publish}</div>
-${planFields(words, { at, now })}`,
+${planFields(words, { at: field('at'), now })}`,
   )
 }
 

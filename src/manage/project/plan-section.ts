@@ -1,12 +1,7 @@
-import { managesAll } from '../../access/session/exercised-rights.ts'
-import { cancelPlan, parseTime, planPublication } from '../../publishing/plan.ts'
-import { MAX_NOTE } from '../../publishing/publish.ts'
-import { parseState } from '../../publishing/review.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Words } from '../../site/words/words.ts'
 import type { PlanRecord } from '../../store/catalogue/plans.ts'
-import { auditedBy, whoOf } from '../context.ts'
-import { button, formHtml, type ProjectAction } from '../form.ts'
+import { button, formHtml } from '../form.ts'
 import { timeHtml } from '../manage-page.ts'
 
 /** The planned publication of a draft, with the form that cancels it, or why it ended. Undefined without one. */
@@ -38,31 +33,4 @@ export function planFields(words: Words, { at, now }: { at: string; now: Date })
   return html`<details${at !== '' && html` open`}><summary>${plan.title}</summary>
 <p><label>${plan.at({ time: timeHtml(words, now) })} <input type="datetime-local" name="at" value="${at}"></label></p>
 <p>${button('plan', plan.plan)}</p></details>`
-}
-
-export const planDraft: ProjectAction = async (context, { record, person }, { field }) => {
-  const { store, access } = context
-  const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
-  if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
-  const time = parseTime(`${field('at')}Z`)
-  if (!time) return { status: 422, reason: 'time_invalid' }
-  if (!seen) return { status: 422, reason: 'form' }
-  const { subject, signin, email } = person
-  const by = { who: whoOf(person), subject, signin, email, keepsWorkspace: !managesAll(person) }
-  const options = { ...by, seen, at: time, over: field('over').split(' '), note: note === '' ? undefined : note }
-  const planned = await planPublication(store, record, options, store.clock.date())
-  const { workspace, project } = record
-  if (planned.ok) {
-    auditedBy(access, person).record({ event: 'publication-planned', workspace, project })
-    return undefined
-  }
-  const reason = PROBLEMS.find(each => each === planned.problem.code) ?? 'form'
-  return { status: reason === 'time_past' || reason === 'form' ? 422 : 409, reason }
-}
-
-const PROBLEMS = ['time_past', 'draft_changed', 'changes_requested', 'draft_unapproved', 'project_copying'] as const
-
-export const cancelPlanned: ProjectAction = async ({ store }, { record }) => {
-  const cancelled = await cancelPlan(store, record)
-  return cancelled.ok ? undefined : { status: 409, reason: 'project_copying' }
 }

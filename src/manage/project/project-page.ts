@@ -1,11 +1,7 @@
-import { managesAll } from '../../access/session/exercised-rights.ts'
-import { withoutUndefined } from '../../base/object.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { type HistoryEntry, history, rollback } from '../../publishing/history.ts'
-import type { CommandResult } from '../../publishing/project-ref.ts'
-import { MAX_NOTE, type PublishResult, publish } from '../../publishing/publish.ts'
-import { dismiss, parseState } from '../../publishing/review.ts'
+import { type HistoryEntry, history } from '../../publishing/history.ts'
+import { dismiss } from '../../publishing/review.ts'
 import type { Guide } from '../../site/guide/guide.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
 import type { Words } from '../../site/words/words.ts'
@@ -18,14 +14,14 @@ import {
   managedBy,
   whoOf,
 } from '../context.ts'
-import { type Done, readDone, redirectDone, resultHtml } from '../done.ts'
-import { type ProjectAction, type Refused, readForm, type Sent } from '../form.ts'
+import type { ProjectAction, Refused, Sent } from '../form.ts'
+import { type Done, formPage, resultHtml } from '../form-page.ts'
 import { managedGuide, managePage } from '../manage-page.ts'
+import type { Field } from '../sealed.ts'
 import { endShare, madeLink, share, shareSection } from '../share-section.ts'
-import { foreignForm } from '../unsent-form.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
-import { cancelPlanned, planDraft } from './plan-section.ts'
+import { cancelPlanned, planDraft, publishDraft, restore } from './publish-actions.ts'
 
 /** The pages of a project for people who manage it, and the replies to their forms. */
 export async function projectReply(
@@ -36,40 +32,34 @@ export async function projectReply(
 ): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
-  const { person } = managed
-  if (request.method !== 'POST') {
-    const { done, afterwards } = readDone(context, request, person)
-    // A form that was sent too late returns here with its text.
-    const note = (new URLSearchParams(request.query).get('note') ?? '').slice(0, MAX_NOTE)
-    return afterwards(await page(context, managed, section, { done, note }))
-  }
-  const form = readForm(context, request, person)
-  if (!form) return foreignForm(context, request)
-  const sent = { ...form, action: actionOf(form) }
-  const outcome = await act(context, managed, sent)
-  const { field } = sent
-  if (!outcome || 'secret' in outcome)
-    return redirectDone(context, request, person, { action: sent.action, ...outcome })
-  // Shows the state that the action found.
-  const current = await managedBy(context, request, ids)
-  return current && page(context, current, section, { refused: outcome, note: field('note'), at: field('at') })
+  return formPage(context, request, managed.person, {
+    show: last => page(context, managed, section, last),
+    act: async form => {
+      const sent = { ...form, action: actionOf(form) }
+      const outcome = await act(context, managed, sent)
+      if (!outcome || 'secret' in outcome) return { action: sent.action, ...outcome }
+      // Shows the state that the action found.
+      const current = await managedBy(context, request, ids)
+      return current && page(context, current, section, { refused: outcome, field: sent.field })
+    },
+  })
 }
 
 type Section = 'draft' | 'history' | 'links'
 
-/** What the person has just done or tried: the entered note, and its result. */
-type Attempt = { done?: Done | undefined; refused?: Refused; note?: string; at?: string }
+/** What the person has just done or tried: its result, and the entered fields. */
+type Attempt = { done?: Done | undefined; refused?: Refused; field: Field }
 
 async function page(
   context: ManageContext,
   managed: Managed,
   section: Section,
-  { done, refused, note = '', at = '' }: Attempt,
+  { done, refused, field }: Attempt,
 ): Promise<Reply> {
   const guide = await managedGuide(context, managed)
   const { words } = guide
   const { title, below, content } = PAGES[section]
-  const attempt = { note, at, isOver: refused?.reason === 'changes_requested' }
+  const attempt = { field, isOver: refused?.reason === 'changes_requested' }
   const { heading, main } = await content(context, managed, guide, attempt)
   const text = done && doneText(words, managed, done)
   const result = refused
@@ -105,8 +95,8 @@ const PAGES: Readonly<Record<Section, SectionPage>> = {
   links: {
     title: ({ manage }) => manage.share.title,
     below: '/-/manage/links',
-    content: async (context, managed, { words }) => ({
-      main: await shareSection(context, words, managed, formToken(context, managed.person)),
+    content: async (context, managed, { words }, { field }) => ({
+      main: await shareSection(context, words, managed, field),
     }),
   },
 }
@@ -166,32 +156,6 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
   ['end-share', endShare],
 ])
 
-async function publishDraft(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {
-  const { record, person } = managed
-  const { store } = context
-  // On one line, because commands print it on one.
-  const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
-  if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
-  if (!seen) return { status: 422, reason: 'form' }
-  const over = field('over').split(' ')
-  const by = {
-    note: note === '' ? undefined : note,
-    who: whoOf(person),
-    seen,
-    over,
-    keepsWorkspace: !managesAll(person),
-  }
-  return finish(context, managed, 'published', await publish(store, record, by, store.clock.date()))
-}
-
-async function restore(context: ManageContext, managed: Managed, { field }: Sent): Promise<Refused | undefined> {
-  const { store } = context
-  if (!/^[1-9]\d{0,8}$/.test(field('revision'))) return { status: 422, reason: 'form' }
-  const { record, person } = managed
-  const result = await rollback(store, record, Number(field('revision')), store.clock.date(), whoOf(person))
-  return finish(context, managed, 'restored', result)
-}
-
 /** Dismisses a request for changes. Then the draft may be approved, and published by itself. */
 async function dismissRequest(
   context: ManageContext,
@@ -206,37 +170,3 @@ async function dismissRequest(
   await context.checkRepositories?.()
   return undefined
 }
-
-/** Records the action, and serves its result at once. */
-async function finish(
-  { access, refresh }: ManageContext,
-  { record: { workspace, project }, person }: Managed,
-  event: 'published' | 'restored',
-  result: CommandResult<PublishResult>,
-): Promise<Refused | undefined> {
-  if (!result.ok) return refusedBy(result.problem.code)
-  const { changed, workspaceChanges } = result.value
-  if (changed || workspaceChanges)
-    auditedBy(access, person).record({ event, workspace, project, ...withoutUndefined({ workspaceChanges }) })
-  await refresh()
-  return undefined
-}
-
-function refusedBy(code: string): Refused {
-  const reason = COMMAND_REASONS.find(each => each === code)
-  return { status: CONFLICTS.some(each => each === reason) ? 409 : 422, reason: reason ?? 'form' }
-}
-
-/** Another state of the draft or its reviews than the person knew. */
-const CONFLICTS = ['draft_changed', 'changes_requested', 'draft_unapproved'] as const
-
-/** The failures of commands that have their own messages. */
-const COMMAND_REASONS = [
-  'changes_requested',
-  'draft_unapproved',
-  'draft_changed',
-  'project_copying',
-  'revision_unknown',
-  'revision_retracted',
-  'revision_freed',
-] as const

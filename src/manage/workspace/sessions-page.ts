@@ -8,10 +8,9 @@ import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { endSessionsOfPerson, type SessionRecord } from '../../store/access/sessions.ts'
 import { formToken, type ManageContext } from '../context.ts'
-import { readDone, redirectDone, resultHtml } from '../done.ts'
-import { button, endForm, formHtml, readForm, type Sent, unshared } from '../form.ts'
+import { button, endForm, formHtml, type Sent, unshared } from '../form.ts'
+import { formPage, resultHtml } from '../form-page.ts'
 import { workspacePage } from '../manage-page.ts'
-import { foreignForm } from '../unsent-form.ts'
 
 /**
  * The page of a person's own sessions for a workspace, and the replies to its forms. Undefined for everyone without a
@@ -21,17 +20,16 @@ export async function sessionsReply(context: ManageContext, request: Request, id
   const { service, base } = context.site
   const person = await service.sessions.person(request, ids.workspace)
   if (!person || sessionsAddress(base, person) === undefined) return undefined
-  if (request.method !== 'POST') {
-    const { done, afterwards } = readDone(context, request, person)
-    return afterwards(await page(context, request, person, { done: done?.action }))
-  }
-  const sent = readForm(context, request, person)
-  if (!sent) return foreignForm(context, request)
-  const { action, field } = sent
-  if (action === 'end' && field('id') === person.id) return unshared(await context.signOut(request, person.workspace))
-  const problem = await end(context, request, person, sent)
-  if (problem) return page(context, request, person, { problem })
-  return redirectDone(context, request, person, { action })
+  return formPage(context, request, person, {
+    show: ({ done }) => page(context, request, person, { done: done?.action }),
+    act: async sent => {
+      const { action, field } = sent
+      if (action === 'end' && field('id') === person.id)
+        return unshared(await context.signOut(request, person.workspace))
+      const problem = await end(context, request, person, sent)
+      return problem ? page(context, request, person, { problem }) : { action }
+    },
+  })
 }
 
 /** `gone`: the person has no such session. */

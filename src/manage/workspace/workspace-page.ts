@@ -14,10 +14,9 @@ import { isServed, listProjects, type ProjectRecord } from '../../store/catalogu
 import { sumUsage, type UsageSum } from '../../store/catalogue/usage.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
-import { readDone, redirectDone, resultHtml } from '../done.ts'
-import { button, endForm, readForm, type Sent, unshared } from '../form.ts'
+import { button, endForm, type Sent, unshared } from '../form.ts'
+import { formPage, resultHtml } from '../form-page.ts'
 import { timeHtml, workspacePage } from '../manage-page.ts'
-import { foreignForm } from '../unsent-form.ts'
 
 type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
 
@@ -29,17 +28,16 @@ export async function workspaceReply(context: ManageContext, request: Request, i
   const manager = await managerIn(context, request, ids.workspace)
   if (!manager) return undefined
   const { person } = manager
-  if (request.method !== 'POST') {
-    const { done, afterwards } = readDone(context, request, person)
-    return afterwards(await page(context, request, manager, { done: done?.action }))
-  }
-  const sent = readForm(context, request, person)
-  if (!sent) return foreignForm(context, request)
-  const isOwn = person.id !== '' && sent.action === 'end-session' && sent.field('id') === person.id
-  if (manager.managesAll && isOwn) return unshared(await context.signOut(request, person.workspace))
-  const outcome = manager.managesAll ? await actOnPeople(context, person, sent) : 'unknown'
-  if (outcome !== 'done') return page(context, request, manager, { problem: outcome })
-  return redirectDone(context, request, person, { action: sent.action })
+  return formPage(context, request, person, {
+    show: ({ done }) => page(context, request, manager, { done: done?.action }),
+    act: async sent => {
+      const { action, field } = sent
+      const isOwn = person.id !== '' && action === 'end-session' && field('id') === person.id
+      if (manager.managesAll && isOwn) return unshared(await context.signOut(request, person.workspace))
+      const problem = manager.managesAll ? await actOnPeople(context, person, sent) : 'unknown'
+      return problem ? page(context, request, manager, { problem }) : { action }
+    },
+  })
 }
 
 /** Undefined for people who manage nothing that exists. */
@@ -55,18 +53,22 @@ async function managerIn(
   return managesAll(person) || projects.length > 0 ? { person, projects, managesAll: managesAll(person) } : undefined
 }
 
-/** The outcome of a form: `gone` if the workspace has no such session or connection. */
-type Outcome = 'done' | 'gone' | 'unknown'
+/** Why a form changed nothing: `gone` if the workspace has no such session or connection. */
+type Problem = 'gone' | 'unknown'
 
 /** Ends a session or a connection of the workspace of a person who manages all of its projects. */
-async function actOnPeople(context: ManageContext, person: Person, { action, field }: Sent): Promise<Outcome> {
+async function actOnPeople(
+  context: ManageContext,
+  person: Person,
+  { action, field }: Sent,
+): Promise<Problem | undefined> {
   if (action !== 'end-session' && action !== 'end-connection') return 'unknown'
   const id = field('id')
   const isEnded = await (action === 'end-session'
     ? endSession(context, person, id)
     : endConnection(context, person, id))
   if (isEnded) await context.refresh()
-  return isEnded ? 'done' : 'gone'
+  return isEnded ? undefined : 'gone'
 }
 
 async function endSession({ access, store }: ManageContext, person: Person, id: string): Promise<boolean> {
@@ -87,7 +89,7 @@ async function endConnection({ access, store }: ManageContext, person: Person, i
 }
 
 /** What the person has just done, or why nothing was done. */
-type Attempt = { done?: string | undefined; problem?: 'gone' | 'unknown' }
+type Attempt = { done?: string | undefined; problem?: Problem }
 
 async function page(
   context: ManageContext,

@@ -52,3 +52,10 @@ test('a browser that keeps no cookie learns what was done, and that the link can
   assert.ok(!secretIn(text))
   assert.doesNotMatch(await read(ada, `${LINKS}?done=constructor`), /class="result"/)
 })
+
+test('a link of another site cannot make a page say that something was done', async () => {
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const headers = { cookie: ada, 'sec-fetch-site': site }
+    assert.doesNotMatch((await ask(`${LINKS}?done=end-share`, { headers })).text, /class="result"/, site)
+  }
+})

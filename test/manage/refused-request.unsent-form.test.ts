@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { allowIssuer, PEOPLE_URL, peopleService, sessionCookie } from '../support/people-service.ts'
+import { randomNumbers } from '../support/random.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { FORM } from '../support/visitor.ts'
 
@@ -85,12 +86,62 @@ for (const [name, path, cookie, fields, status, title, why] of [
     assert.match(text, /<textarea[^>]*>\n?Warm &#60;b&#62;&#38; new<\/textarea>/)
   })
 
-test('a text that is too long for an address is kept on the page, which asks to copy it', async () => {
-  const { text } = await send(MANAGE, ended, { do: 'publish', note: 'ü'.repeat(900) })
-  assert.match(text, /Copy your text first/)
-  assert.match(text, /ü{900}/)
-  assert.equal(returnOf(text), MANAGE)
+test('the address to return to has no text, opens only its own form, and another site cannot fill in a text', async () => {
+  const back = returnOf((await send(MANAGE, ended, { do: 'publish', note: 'Warm' })).text) ?? ''
+  assert.match(back, new RegExp(`^${MANAGE}\\?unsent=[\\w-]+$`))
+  assert.doesNotMatch(back, /Warm|V2FybQ/)
+  const noteAt = async (address: string) =>
+    /<textarea[^>]*>([^<]*)/.exec((await ask(address, { headers: { cookie: manager } })).text)?.[1]
+  assert.equal(await noteAt(back), 'Warm')
+  for (const other of [
+    `${REVIEW}?${back.split('?')[1]}`,
+    back.replace('unsent=', 'unsent=A'),
+    `${MANAGE}?unsent=AAAA`,
+    `${MANAGE}?note=Warm`,
+  ])
+    assert.match(`${await noteAt(other)}`, /^\s*$/, other)
 })
+
+test('the form of a plan and of a link have their choices again', async () => {
+  const filled = async (path: string, fields: Readonly<Record<string, string>>) =>
+    (await ask(returnOf((await send(path, ended, fields)).text) ?? '', { headers: { cookie: manager } })).text
+  assert.match(await filled(MANAGE, { do: 'plan', at: '2999-01-01T09:00' }), /name="at" value="2999-01-01T09:00"/)
+  const link = { do: 'share', of: 'draft', mayApprove: 'on', name: 'Studio "Nord"', expires: '90d' }
+  const text = await filled(`${MANAGE}/links`, link)
+  for (const part of [
+    'value="draft" checked',
+    'name="mayApprove" checked',
+    'value="Studio &#34;Nord&#34;"',
+    '"90d" selected',
+  ])
+    assert.ok(text.includes(part), part)
+})
+
+test('the longest comment in Arabic is filled in again', async () => {
+  const comment = longText(1999, 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي')
+  const { text } = await send(REVIEW, ended, { do: 'ask', comment })
+  assert.doesNotMatch(text, /Copy your text first/)
+  assert.ok((await ask(returnOf(text) ?? '', { headers: { cookie: manager } })).text.includes(comment))
+})
+
+test('a text that is too long for an address is kept on the page, which asks to copy it', async () => {
+  const comment = longText(20_000, 'abcdefghijklmnopqrstuvwxyz')
+  const { text } = await send(REVIEW, ended, { do: 'ask', comment })
+  assert.match(text, /Copy your text first/)
+  assert.ok(text.includes(comment))
+  assert.equal(returnOf(text), REVIEW)
+})
+
+/** A text of invented words, of which a long one repeats some, as people do. */
+function longText(length: number, letters: string): string {
+  const random = randomNumbers(1)
+  const word = () =>
+    Array.from({ length: 2 + random() * 7 }, () => letters[Math.floor(random() * letters.length)]).join('')
+  const words = Array.from({ length: 120 }, word)
+  return Array.from({ length }, () => (random() < 0.1 ? word() : words[Math.floor(random() * words.length)]))
+    .join(' ')
+    .slice(0, length)
+}
 
 test('a form of another site keeps no text', async () => {
   for (const cookie of [ended, reader, manager]) {

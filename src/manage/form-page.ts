@@ -1,0 +1,85 @@
+import { stringifySetCookie } from 'cookie'
+import { cookieValues, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { redirect } from '../exchange/reply.ts'
+import { type Html, html, type Word } from '../site/html.ts'
+import { type ManageContext, type Sender, senderParts } from './context.ts'
+import { readForm, type Sent, unshared } from './form.ts'
+import { foreignForm, unsentField } from './refused-request.ts'
+import { type Field, seal, unseal } from './sealed.ts'
+
+/** What a form did, and the secret that only its person sees, once. */
+export type Done = { action: string; secret?: string | undefined }
+
+/** How a page with forms answers: `show` has what its last form did, and the fields of one that was sent too late. */
+type FormPage = {
+  show: (last: { done: Done | undefined; field: Field }) => Promise<Reply>
+  act: (sent: Sent) => Promise<Reply | Done | undefined>
+}
+
+/**
+ * Shows a page of a sender, or does what its form says and redirects to the page, which says once what was done, so that
+ * a reload repeats nothing. A secret travels in an encrypted cookie that only this page receives, and that opens only for
+ * its sender. Undefined if the sender may no longer act.
+ */
+export async function formPage(
+  context: ManageContext,
+  request: Request,
+  sender: Sender,
+  { show, act }: FormPage,
+): Promise<Reply | undefined> {
+  if (request.method === 'POST') {
+    const sent = readForm(context, request, sender)
+    if (!sent) return foreignForm(context, request)
+    const outcome = await act(sent)
+    return outcome && 'action' in outcome ? redirectDone(context, request, sender, outcome) : outcome
+  }
+  const done = readDone(context, request, sender)
+  const reply = await show({ done, field: unsentField(context, request) })
+  return done ? withHeaders(reply, ['Set-Cookie', cookie(context, request, 'shown')]) : reply
+}
+
+function redirectDone(context: ManageContext, request: Request, sender: Sender, { action, secret = '' }: Done): Reply {
+  const until = `${context.store.clock.date().getTime() + SECONDS * 1000}`
+  const value = seal(context, boundTo(request, sender), { action, secret, until })
+  const address = `${context.site.base}${request.path}?${new URLSearchParams({ done: action })}`
+  return withHeaders(unshared(redirect(303, address)), ['Set-Cookie', cookie(context, request, value, SECONDS)])
+}
+
+/** Long enough for a slow connection. */
+const SECONDS = 300
+
+/** What the last form did, if its page has not said so yet. */
+function readDone(context: ManageContext, request: Request, sender: Sender): Done | undefined {
+  const { headers, query, method } = request
+  const action = new URLSearchParams(query).get('done')
+  if (action === null || method !== 'GET') return undefined
+  const sealed = cookieValues(headers.cookie ?? '', NAME)
+  // Browsers that refuse cookies also get the words; links of other sites say nothing.
+  if (sealed.length === 0) return (headers['sec-fetch-site'] ?? OWN) === OWN ? { action } : undefined
+  const now = context.store.clock.date().getTime()
+  return sealed
+    .flatMap(each => unseal(context, boundTo(request, sender), each) ?? [])
+    .filter(field => field('action') === action && Number(field('until')) >= now)
+    .map(field => ({ action, secret: field('secret') || undefined }))
+    .at(0)
+}
+
+const NAME = 'housestyle_done'
+const OWN = 'same-origin'
+
+function boundTo({ path }: Request, sender: Sender): readonly string[] {
+  return ['done', path, ...senderParts(sender)]
+}
+
+/** Its path keeps it from all other pages. The mark that a result was shown ends with the browser. */
+function cookie({ site }: ManageContext, { path, isHttps = false }: Request, value: string, maxAge?: number): string {
+  const secure = isHttps || site.service.access.publicUrl.startsWith('https:')
+  const lifetime = maxAge === undefined ? {} : { maxAge }
+  const about = { path: site.base + path, httpOnly: true, sameSite: 'lax', secure } as const
+  return stringifySetCookie({ name: NAME, value, ...about, ...lifetime })
+}
+
+/** A result at the beginning of a page, which screen readers read at once, because it has the focus. */
+export function resultHtml(role: 'status' | 'alert', text: Html | Word): Html {
+  return html`<p class="result" tabindex="-1" autofocus role="${role}">${text}</p>\n`
+}
