@@ -66,10 +66,12 @@ ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
   const { revision, who, note, current, retractedAt, freedAt } = entry
   const state = stateOf(words, entry)
-  const name = html`${words.manage.revision} ${revision}`
-  const isUsable = !current && retractedAt === undefined && freedAt === undefined
-  return html`<li${current && html` class="current"`}><div><p><strong>${freedAt === undefined ? html`<a href="${home}${REVISION_PATH}/${revision}">${name}</a>` : name}</strong>${state && html` · ${state}`}</p>
-<p class="quiet">${timeHtml(words, entry.publishedAt)}${who !== null && html` · <bdi>${who}</bdi>`}</p>
+  const [address, name] = [`${home}${REVISION_PATH}/${revision}`, html`${words.manage.revision} ${revision}`]
+  const hasPages = freedAt === undefined
+  const isUsable = hasPages && !current && retractedAt === undefined
+  const changes = hasPages && revision > 1 && html` · <a href="${address}/-/changes">${words.changes.title}</a>`
+  return html`<li${current && html` class="current"`}><div><p><strong>${hasPages ? html`<a href="${address}">${name}</a>` : name}</strong>${state && html` · ${state}`}</p>
+<p class="quiet">${timeHtml(words, entry.publishedAt)}${who !== null && html` · <bdi>${who}</bdi>`}${changes}</p>
 ${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isUsable && restoreForm(words, token, revision)}</li>
 `
 }

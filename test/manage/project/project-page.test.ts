@@ -307,6 +307,18 @@ test('a project that is not published has a page with the size of its draft, and
   await close()
 })
 
+test('the history links each revision except the first to what it changed', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  const { ask, close } = await peopleService(temporary)
+  const headers = { cookie: await sessionCookie(temporary, 'acme', { manages: ['guide'] }) }
+  const { text } = await ask('/acme/guide/-/manage/history', { headers })
+  const links = Array.from(text.matchAll(/href="([^"]*revision[^"]*)">What changed</g), ([, address = '']) => address)
+  assert.deepEqual(links, ['/acme/guide/-/manage/revision/2/-/changes'])
+  for (const address of links) assert.match((await ask(address, { headers })).text, /New page/)
+  await close()
+})
+
 test('a retracted revision has no button, and its form is refused', async () => {
   const temporary = await storeWithDraft()
   await temporary.publish('acme/guide')
