@@ -115,13 +115,14 @@ function byPath<Item extends { path: string }>(items: readonly Item[]): Readonly
   return new Map(items.map(item => [item.path, item]))
 }
 
-function changeOf(before: unknown, after: unknown): Change {
+export function changeOf({ before, after }: ChangedEntry<unknown>): Change {
   if (before === undefined) return 'added'
   return after === undefined ? 'removed' : 'changed'
 }
 
-function entryChange({ id, before, after }: ChangedEntry<object>): EntryChange {
-  return { id, change: changeOf(before, after), fields: fieldChanges(before ?? {}, after ?? {}) }
+function entryChange(entry: ChangedEntry<object>): EntryChange {
+  const { id, before = {}, after = {} } = entry
+  return { id, change: changeOf(entry), fields: fieldChanges(before, after) }
 }
 
 /** The fields with different values, those of the earlier object first. */

@@ -7,8 +7,19 @@ import type { SmtpAddress } from '../settings/shared-addresses.ts'
 import { type OutgoingOptions, permittedAddresses } from './outgoing-fetch.ts'
 import { forbiddenTargets, type PublicTargets } from './public-targets.ts'
 
-/** A mail to one address. `id` distinguishes it from all others; `unsubscribe` is an https address (RFC 8058). */
-export type Mail = { id: string; to: string; subject: string; text: string; html: string; unsubscribe: string }
+/**
+ * A mail to one address. `id` distinguishes it from all others; `from` is the name of the sender; `unsubscribe` is an
+ * https address (RFC 8058).
+ */
+export type Mail = {
+  id: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  unsubscribe: string
+}
 
 /** The server for mail. `send` resolves once the server has accepted a mail. */
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void> }
@@ -50,7 +61,7 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
     })
   })
   return {
-    send: async ({ id, to, subject, text, html, unsubscribe }) => {
+    send: async ({ id, from: name, to, subject, text, html, unsubscribe }) => {
       const messageId = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
       const headers = {
         'Auto-Submitted': 'auto-generated',
@@ -58,8 +69,8 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }
       // As an object, an address is never parsed as a list.
-      const recipient = { name: '', address: to }
-      await (await transport()).sendMail({ messageId, from, to: recipient, subject, text, html, headers })
+      const people = { from: { name, address: from }, to: { name: '', address: to } }
+      await (await transport()).sendMail({ messageId, ...people, subject, text, html, headers })
     },
     check: async () => void (await (await transport()).verify()),
   }

@@ -10,6 +10,7 @@ import { needs } from '../support/programs.ts'
 
 const MAIL = {
   id: 'one',
+  from: 'Acme, <eve@example.com>',
   to: 'anna@example.com',
   subject: 'Grüße\r\nBcc: eve@example.com',
   text: 'Hello\n',
@@ -36,6 +37,7 @@ test('a mail is sent to one address, and no value can add a header', async () =>
   assert.deepEqual([mail.from, mail.to, mail.login], ['brand@example.com', ['anna@example.com'], ''])
   const named = (name: string) => mail.headers.filter(line => line.toLowerCase().startsWith(`${name}:`))
   assert.deepEqual(named('bcc'), [])
+  assert.deepEqual(named('from'), ['From: "Acme, <eve@example.com>" <brand@example.com>'])
   assert.deepEqual(named('subject'), ['Subject: Grüße Bcc: eve@example.com'])
   assert.deepEqual(named('message-id'), ['Message-ID: <one@example.com>'])
   assert.deepEqual(named('list-unsubscribe'), [`List-Unsubscribe: <${MAIL.unsubscribe}>`])

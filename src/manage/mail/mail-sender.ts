@@ -66,6 +66,6 @@ async function attempt(parts: MailParts, claimed: MailRecord, mail: Mail): Promi
     const failed = { attempts, status: undefined, retryAfter: undefined }
     const nextAt = isFinal ? undefined : nextAttempt(failed, new Date(clock()), random())
     log.warn({ ...fields, code }, nextAt ? 'a mail was not sent: see `housestyle doctor`' : 'a mail was given up')
-    return nextAt ? { nextAt, problem: code } : 'ended'
+    return nextAt ?? 'ended'
   }
 }

@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { AccessContext } from '../../access/context.ts'
 import { coversDraft, manages } from '../../access/session/exercised-rights.ts'
 import { isRightToLeft } from '../../base/text.ts'
+import { changedEntries, changeOf } from '../../brand/content-diff.ts'
+import { filename } from '../../brand/file.ts'
+import type { Hash } from '../../brand/ids.ts'
 import { DRAFT_PATH } from '../../contract/operations.ts'
 import { basePath } from '../../exchange/target.ts'
 import type { Mail } from '../../outgoing/smtp.ts'
@@ -9,8 +12,10 @@ import { type Html, html, type Word } from '../../site/html.ts'
 import { type Words, wordsFor } from '../../site/words/words.ts'
 import { findMailChoice, type MailChoice, type MailRecord } from '../../store/access/mail.ts'
 import { listSignins } from '../../store/access/signins.ts'
-import { findProject, isServed, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, isServed, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { type GivenReview, listReviews } from '../../store/catalogue/reviews.ts'
+import { readContent } from '../../store/catalogue/snapshots.ts'
+import type { Queries } from '../../store/database/database.ts'
 
 export type MessageParts = Pick<AccessContext, 'database' | 'publicUrl' | 'identity'>
 
@@ -30,11 +35,19 @@ export async function writeMail(context: MessageParts, mail: MailRecord, now: Da
   if (!lines) return undefined
   const { workspace, project } = record
   const path = `/${workspace}/${project}${isManager ? '/-/manage' : `${DRAFT_PATH}/-/changes`}`
-  const open = await signedIn(context, choice, path)
+  const open = { url: await signedIn(context, choice, path), name: words.mail.open[mail.kind] }
   const change = mailAddress(context, choice)
   const guide = (record.published ?? record.draft).name
   const subject = oneLine(`${words.mail.subjects[mail.kind]({ guide })}`).slice(0, MAX_SUBJECT)
-  return { id: mail.id, to: choice.email, subject, ...bodyOf(words, { lines, open, change }), unsubscribe: change }
+  const from = oneLine((await findWorkspace(database, workspace))?.name ?? workspace)
+  return {
+    id: mail.id,
+    from,
+    to: choice.email,
+    subject,
+    ...bodyOf(words, { lines, open, change }),
+    unsubscribe: change,
+  }
 }
 
 /** A person without a sign-in for so long may have left: an issuer tells their rights only when they sign in. */
@@ -60,7 +73,9 @@ async function linesOf(
   if (kind === 'failed') return [words.mail.failed({ guide }), reason ?? '']
   if (kind === 'draft') {
     const isPublished = record.published && isServed(record.draft, record.published)
-    return isPublished ? undefined : [words.mail.draft({ guide }), record.draftNote ?? '']
+    if (isPublished) return undefined
+    const changes = await changedNames(database, record, words)
+    return [words.mail.draft({ guide }), record.draftNote ?? '', changes.join('\n')]
   }
   const { records } = await listReviews(database, record)
   const given = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
@@ -68,6 +83,30 @@ async function linesOf(
     ? undefined
     : [words.mail.answer({ guide }), ...given.flatMap(each => answerOf(words, each))]
 }
+
+/** A line for new, changed and removed pages, styles and files each, with some of their names. */
+async function changedNames(
+  queries: Queries,
+  { workspace, draft, published }: ProjectRecord,
+  { changes, list, manage }: Words,
+): Promise<string[]> {
+  if (!published) return []
+  const itemsOf = async ({ snapshot }: { snapshot: Hash }) => {
+    const { pages, colors, types, files } = await readContent(queries, workspace, snapshot)
+    const named = files.map(file => ({ ...file, id: file.path, name: file.title ?? filename(file.path) }))
+    return new Map(
+      [pages, colors, types, named].flatMap((items, kind) => items.map(item => [`${kind} ${item.id}`, item])),
+    )
+  }
+  const changed = Map.groupBy(changedEntries(await itemsOf(published), await itemsOf(draft)), changeOf)
+  return (['added', 'changed', 'removed'] as const).flatMap(change => {
+    const names = (changed.get(change) ?? []).map(({ before, after }) => (after ?? before)?.name)
+    const more = names.length > MAX_NAMES ? ` ${manage.more({ count: names.length - MAX_NAMES })}` : ''
+    return names.length === 0 ? [] : `${changes[change]}: ${list(names.slice(0, MAX_NAMES))}${more}`
+  })
+}
+
+const MAX_NAMES = 10
 
 function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, link }: GivenReview): Word[] {
   const of = { who, day: day(answeredAt) }
@@ -78,15 +117,15 @@ function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, li
 /** A mail as text and as simple HTML with the same content. */
 function bodyOf(
   { mail, lang }: Words,
-  { lines, open, change }: { lines: readonly Word[]; open: string; change: string },
+  { lines, open, change }: { lines: readonly Word[]; open: { url: string; name: Word }; change: string },
 ): Pick<Mail, 'text' | 'html'> {
   const said = lines.map(line => `${line}`.replaceAll(UNSAFE, '').trim()).filter(line => line !== '')
-  const text = [...said, `${mail.open}: ${open}`, `-- \n${mail.why} ${change}`].join('\n\n')
+  const text = [...said, `${open.name}: ${open.url}`, `-- \n${mail.why} ${mail.change}: ${change}`].join('\n\n')
   const paragraph = (content: string): Html => html`<p style="white-space:pre-line">${content}</p>\n`
   const document = html`<!doctype html>
 <html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}"><body style="font-family:sans-serif;max-width:40em">
-${said.map(paragraph)}<p><a href="${open}">${mail.open}</a></p>
-<p><small>${mail.why} <a href="${change}">${mail.title}</a></small></p>
+${said.map(paragraph)}<p><a href="${open.url}">${open.name}</a></p>
+<p><small>${mail.why} <a href="${change}">${mail.change}</a></small></p>
 </body></html>
 `
   return { text: `${text}\n`, html: document.text }

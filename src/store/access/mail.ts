@@ -54,8 +54,6 @@ const MAILS = defineTable('mail', {
   /** When it is due; during an attempt, the end of its lease. Absent: it was sent. */
   nextAt: optional(date('next_at')),
   attempts: number('attempts'),
-  /** The problem of the latest attempt, without any address. */
-  problem: optional(text('problem')),
 })
 
 export type MailRecord = RecordOf<typeof MAILS>
@@ -178,13 +176,13 @@ export async function claimMail(
   return { ...due, ...leased }
 }
 
-/** The result of an attempt: sent, due again later, or ended. */
-export type MailOutcome = 'sent' | 'ended' | { nextAt: Date; problem: string }
+/** The result of an attempt: sent, due again at a time, or ended. */
+export type MailOutcome = 'sent' | 'ended' | Date
 
 /** Records an attempt, inside a transaction. If its lease has ended, only a success counts. */
 export async function recordMail(queries: Queries, { id, nextAt }: MailRecord, outcome: MailOutcome): Promise<void> {
   const lease = nextAt?.getTime() ?? null
-  if (outcome === 'sent') await MAILS.set(queries, { nextAt: undefined, problem: undefined }, 'WHERE id = ?', id)
+  if (outcome === 'sent') await MAILS.set(queries, { nextAt: undefined }, 'WHERE id = ?', id)
   else if (outcome === 'ended') await queries.run('DELETE FROM mail WHERE id = ? AND next_at = ?', id, lease)
-  else await MAILS.set(queries, outcome, 'WHERE id = ? AND next_at = ?', id, lease)
+  else await MAILS.set(queries, { nextAt: outcome }, 'WHERE id = ? AND next_at = ?', id, lease)
 }

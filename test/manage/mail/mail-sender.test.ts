@@ -80,22 +80,40 @@ test('a draft that waits is one mail with its guide, the way to it, and the way 
   const [mail, ...others] = await sendAll(temporary)
   assert.deepEqual(others, [])
   assert.ok(mail)
-  const { subject, to, text, html, unsubscribe } = mail
-  assert.deepEqual([subject, to], ['guide: a draft is waiting', 'ada@example.com'])
+  const { subject, from, to, text, html, unsubscribe } = mail
+  assert.deepEqual([subject, from, to], ['guide: a draft is waiting', 'acme', 'ada@example.com'])
   const open = `https://brand.test/of/-/signin?workspace=acme&with=${signin}&return=%2Fof%2Facme%2Fguide%2F-%2Fmanage`
   assert.equal(
     text,
-    `The draft of guide differs from what is published.
+    `A draft of guide is waiting for you.
 
-Open: ${open}
+Changed: Two
+
+See the draft: ${open}
 
 -- 
-You get this mail because you asked for it. Change or end it here: ${unsubscribe}
+You get this mail because you asked for it. Change or end it: ${unsubscribe}
 `,
   )
   assert.match(unsubscribe, /^https:\/\/brand\.test\/of\/acme\/-\/manage\/mail\?of=ada&stop=[\w-]{43}$/)
-  assert.ok(html.includes(`<a href="${open.replaceAll('&', '&#38;')}">Open</a>`))
+  assert.ok(html.includes(`<a href="${open.replaceAll('&', '&#38;')}">See the draft</a>`))
   assert.deepEqual(await sendAll(temporary), [], 'a mail is sent once')
+})
+
+test('a mail about a draft has the names of its changes, up to a limit', async () => {
+  const { temporary } = await setup()
+  const pages = Array.from({ length: 12 }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at}\n`])
+  await temporary.importing('acme', { 'guide/styles/colors.yaml': '- name: Red\n  hex: "#f00"\n' }, NOW)
+  await temporary.publish('acme/guide')
+  const files = {
+    'guide/pages/index.md': '# One\nMore\n',
+    'guide/styles/colors.yaml': '[]\n',
+    ...Object.fromEntries(pages),
+  }
+  await temporary.importing('acme', files, NOW)
+  const [mail] = await sendAll(temporary)
+  const named = Array.from({ length: 10 }, (_, at) => `Page ${[0, 1, 10, 11, 2, 3, 4, 5, 6, 7][at]}`)
+  assert.match(mail?.text ?? '', new RegExp(`\n\nNew: ${named.join(', ')} and 2 more\nChanged: One\nRemoved: Red\n\n`))
 })
 
 test('a burst of imports is one mail, which waits until the burst is over', async () => {
@@ -163,7 +181,7 @@ test('an import with an error is one mail until the problem is another one, or s
   await broken('- name: Red\n  hex: red\n')
   const [mail] = await sendAll(temporary)
   assert.equal(mail?.subject, 'guide: a publication failed')
-  assert.match(mail.text, /^guide was not published\.\n\nguide\/styles\/colors\.yaml:2 /)
+  assert.match(mail.text, /^guide could not be published, because of this problem:\n\nguide\/styles\/colors\.yaml:2 /)
   await broken('- name: Red\n  hex: red\n')
   assert.deepEqual(await sendAll(temporary), [])
   await broken('- name: Red\n  hex: reddish\n')
@@ -180,7 +198,7 @@ test('a mail that could not be sent is due again later; the log and the store ha
     Promise.reject(Object.assign(new Error(`451 <${to}> later`), { code: 'EENVELOPE', responseCode: 451 }))
   await sendAll(temporary, { send: fail, logged })
   const rows = await temporary.store.database.all('SELECT * FROM mail')
-  assert.equal(rows[0]?.problem, 'EENVELOPE 451')
+  assert.match(JSON.stringify(logged), /EENVELOPE 451/)
   assert.doesNotMatch(JSON.stringify([rows, logged]), /ada@/)
   await draft('Three')
   assert.deepEqual(await sendAll(temporary, { afterMs: MINUTE_MS }), [], 'another event does not hurry')
@@ -190,8 +208,8 @@ test('a mail that could not be sent is due again later; the log and the store ha
 test('a mail that the server refuses for good is given up', async () => {
   const { temporary, draft } = await setup()
   await draft('Two')
-  const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 }))
-  await sendAll(temporary, { send: refuse })
+  const refusal = { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }
+  await sendAll(temporary, { send: () => Promise.reject(Object.assign(new Error('no'), refusal)) })
   assert.deepEqual(await temporary.store.database.all('SELECT id FROM mail'), [])
 })
 
