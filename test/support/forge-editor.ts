@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { EditorSource } from '../../src/editor/editor-config.ts'
 import { editorFiles } from '../../src/editor/editor-files.ts'
 import { openPage, type WatchedPage } from './browser.ts'
 import type { ForgeRepository } from './forge-hosts.ts'
@@ -16,9 +17,12 @@ export type ForgeEditor = WatchedPage & {
 }
 
 /** Serves an editor of the repository as static files, and signs in with a token. */
-export async function forgeEditor(repository: ForgeRepository, token = 'token-ada'): Promise<ForgeEditor> {
+export async function forgeEditor(
+  repository: ForgeRepository,
+  options: Partial<EditorSource> = {},
+): Promise<ForgeEditor> {
   const projects = [{ id: 'shop', name: 'Shop', folder: '', pages: {} }]
-  const made = await editorFiles({ workspace: 'shop', name: 'Shop', projects, forge: repository.forge })
+  const made = await editorFiles({ workspace: 'shop', name: 'Shop', projects, forge: repository.forge, ...options })
   const { url } = await localServer(({ url: target = '' }, reply) => {
     const name = target.slice(1).split('?')[0] || 'index.html'
     const bytes = made.get(name)
@@ -34,7 +38,7 @@ export async function forgeEditor(repository: ForgeRepository, token = 'token-ad
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   }
   await page.goto(url)
-  await signIn(token)
+  await signIn('token-ada')
   await page.getByText('Collections', { exact: true }).first().waitFor()
   return {
     ...watched,

@@ -6,6 +6,8 @@ import type { Forge } from '../../src/brand/forge.ts'
 export type ForgeRepository = {
   forge: Forge
   files: Map<string, string>
+  /** The files of the branches with proposals. */
+  proposals: Map<string, Map<string, string>>
   /** The paths that each commit through the API changed. */
   commits: string[][]
   /** Changes a file as somebody else who pushes; undefined removes it. */
@@ -27,6 +29,7 @@ export function forgeRepository(name: Forge['name'], files: Readonly<Record<stri
   const repository = {
     forge: { name, origin: `https://${name}.example.com`, repo: 'acme/brand', branch: 'main', path: '' },
     files: new Map(Object.entries(files)),
+    proposals: new Map<string, Map<string, string>>(),
     commits,
     tokens: new Map([
       ['token-ada', 'Ada'],
@@ -60,6 +63,7 @@ export function forgeRepository(name: Forge['name'], files: Readonly<Record<stri
   return { ...repository, answer }
 }
 
+const DATE = '2026-01-02T12:03:00Z'
 const shaOf = (text: string) => createHash('sha1').update(text).digest('hex')
 const decode = (base64: string) => Buffer.from(base64, 'base64').toString()
 
@@ -76,39 +80,84 @@ const personOf = (login: string) => ({
 })
 
 const github: Host = (repository, { method, path, body, login }) => {
-  const { files, head } = repository
+  const root = '/api/v3/repos/acme/brand'
   if (path === '/api/v3/user') return { json: personOf(login) }
-  if (path === `/api/v3/repos/acme/brand/collaborators/${login}`) return { status: 204 }
-  if (path.startsWith('/api/v3/repos/acme/brand/git/trees/')) return { json: { tree: treeOf(files) } }
+  if (path === `${root}/collaborators/${login}`) return { status: 204 }
+  if (path.startsWith(`${root}/git/trees/`)) return { json: { tree: treeOf(repository.files) } }
+  if (path === `${root}/pulls` || path.startsWith(`${root}/issues/`)) return { json: PULL_REQUEST }
   if (method !== 'POST' || path !== '/api/graphql') return undefined
   const { query, variables }: Body = body
-  if (query.includes('createCommitOnBranch')) {
-    const { expectedHeadOid, fileChanges } = variables.input
-    if (expectedHeadOid !== head())
-      return { json: { errors: [{ message: 'Expected branch to point to another commit' }] } }
-    const additions = fileChanges.additions.map(({ path: place, contents }: Body) => [place, decode(contents)])
+  if (/^\s*query/.test(query)) return { json: { data: githubData(repository, body) } }
+  return query.includes('createCommitOnBranch')
+    ? githubCommit(repository, variables.input)
+    : githubBranch(repository, variables.input)
+}
+
+const PULL_REQUEST = { number: 1, node_id: 'PR', title: 'A change', created_at: DATE, updated_at: DATE, labels: [] }
+
+function githubBranch({ files, proposals }: Parameters<Host>[0], { name }: Body): Answer {
+  const branch = name?.replace('refs/heads/', '')
+  if (branch === undefined) return { json: { data: {} } }
+  if (proposals.has(branch)) return { json: { errors: [{ message: 'A ref with this name already exists' }] } }
+  proposals.set(branch, new Map(files))
+  return { json: { data: { createRef: { ref: { name } } } } }
+}
+
+function githubCommit(repository: Parameters<Host>[0], { expectedHeadOid, fileChanges, branch }: Body): Answer {
+  const proposal = repository.proposals.get(branch.branchName)
+  if (expectedHeadOid !== headOf(repository, branch.branchName))
+    return { json: { errors: [{ message: 'Expected branch to point to another commit' }] } }
+  for (const { path } of fileChanges.deletions ?? []) repository.push(path, undefined)
+  const additions = fileChanges.additions.map(({ path, contents }: Body) => [path, decode(contents)])
+  for (const [path, text] of proposal ? additions : []) proposal?.set(path, text)
+  const oid = proposal ? headOf(repository, branch.branchName) : commit(repository, additions)
+  return { json: { data: { createCommitOnBranch: { commit: { oid, committedDate: DATE, ...blobs(additions) } } } } }
+}
+
+/** A branch of a proposal has a head for each of its contents. */
+function headOf({ files, proposals, head }: Parameters<Host>[0], branch: string): string {
+  const proposal = proposals.get(branch)
+  const text = JSON.stringify([...(proposal ?? [])])
+  return proposal && text !== JSON.stringify([...files]) ? shaOf(text) : head()
+}
+
+function githubData(repository: Parameters<Host>[0], { query, variables }: Body): object {
+  const { files, proposals } = repository
+  if (query.includes('fork: repository'))
+    return { fork: { id: 'R' }, base: { ref: { target: { oid: headOf(repository, '') } } } }
+  const oid = headOf(repository, variables.branch ?? '')
+  const author = { name: 'Ada', email: '', user: null }
+  const history = { nodes: [{ oid, message: 'A change', author, committedDate: DATE }] }
+  const nodes = Array.from(proposals, ([branch, changed], at) => {
+    const paths = [...changed.keys()].filter(path => changed.get(path) !== files.get(path))
     return {
-      json: {
-        data: {
-          createCommitOnBranch: {
-            commit: { oid: commit(repository, additions), committedDate: DATE, ...blobs(additions) },
-          },
-        },
-      },
+      id: 'PR',
+      number: at + 1,
+      title: 'A change',
+      isDraft: true,
+      headRefName: branch,
+      createdAt: DATE,
+      updatedAt: DATE,
+      labels: { nodes: [{ name: 'sveltia-cms/draft' }] },
+      files: { nodes: paths.map(path => ({ path, changeType: 'MODIFIED' })) },
     }
-  }
-  const history = {
-    nodes: [{ oid: head(), message: 'A change', author: { name: 'Ada', email: '', user: null }, committedDate: DATE }],
-  }
+  })
   const texts = new Map([...files.values()].map(text => [shaOf(text), text]))
   const answers = Array.from(
-    query.matchAll(/(content|commit)_(\d+): (?:object\(oid: "(\w+)"\))?/g),
-    ([, kind, at, sha]: Body) => [
-      `${kind}_${at}`,
-      kind === 'content' ? { text: texts.get(sha), isTruncated: false } : { target: { history } },
-    ],
+    query.matchAll(/(content|commit|file)_(\d+): ?(?:\s*object\((?:oid|expression): "([^"]+)"\))?/g),
+    ([, kind, at, name = '']: Body) => {
+      if (kind === 'commit') return [`${kind}_${at}`, { target: { history } }]
+      const [branch, path] = name.split(':')
+      const text = kind === 'content' ? texts.get(name) : proposals.get(branch)?.get(path)
+      const blob =
+        text === undefined
+          ? null
+          : { oid: shaOf(text), text, byteSize: text.length, isBinary: false, isTruncated: false }
+      return [`${kind}_${at}`, blob]
+    },
   )
-  return { json: { data: { repository: { ref: { target: { history } }, ...Object.fromEntries(answers) } } } }
+  const pullRequests = { nodes, totalCount: nodes.length }
+  return { repository: { ref: { target: { history } }, pullRequests, ...Object.fromEntries(answers) } }
 }
 
 const gitlab: Host = (repository, { method, path, query, body, login }) => {
@@ -119,6 +168,9 @@ const gitlab: Host = (repository, { method, path, query, body, login }) => {
   if (path.startsWith(`${project}/repository/files/`)) return { json: { last_commit_id: query.get('ref') } }
   if (path === `${project}/repository/commits` && method === 'POST') {
     const { actions }: Body = body
+    const isMissing = ({ action, file_path: place }: Body) => (action === 'create') === files.has(place)
+    if (actions.some(isMissing))
+      return { status: 400, json: { message: 'A file with this name does not fit the action' } }
     if (actions.some(({ last_commit_id: last }: Body) => last !== undefined && last !== head()))
       return {
         status: 400,
@@ -166,8 +218,8 @@ const gitea: Host = (repository, { method, path, body, login }) => {
   if (path !== `${root}/contents` || method !== 'POST') return undefined
   const { files: changes }: Body = body
   if (
-    changes.some(
-      ({ path: place, sha, operation }: Body) => operation === 'update' && sha !== shaOf(files.get(place) ?? ''),
+    changes.some(({ path: place, sha, operation }: Body) =>
+      operation === 'create' ? files.has(place) : sha !== shaOf(files.get(place) ?? ''),
     )
   )
     return { status: 422, json: { message: 'sha does not match' } }
@@ -182,7 +234,6 @@ const gitea: Host = (repository, { method, path, body, login }) => {
 }
 
 const HOSTS: Readonly<Record<Forge['name'], Host>> = { github, gitlab, gitea }
-const DATE = '2026-01-02T12:03:00Z'
 
 function treeOf(files: ReadonlyMap<string, string>) {
   return Array.from(files, ([path, text]) => ({ type: 'blob', path, sha: shaOf(text), size: text.length }))

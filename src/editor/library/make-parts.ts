@@ -235,21 +235,26 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     'try{await n.getDirectoryHandle(`.git`)}catch(e){if(e.name===`TypeMismatchError`)await n.getFileHandle(`.git`);else throw e}',
     '',
   ],
-  'find a page that appeared under the same name, and what changed on disk, before a save': [
+  'find what changed in the branch, its proposals or the folder before a save': [
     'let{isNew:t,originalEntry:n}=e;if(!t&&n){try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}return w5(n)}}',
-    'let{isNew:t,originalEntry:n}=e;try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}if(!t&&n)return window.housestyleSaves.findConflict({draft:e,backend:iX.current,entries:DP,flatten:AA})}',
+    'let{isNew:t,originalEntry:n}=e;try{await SZ(),await nSe()}catch(e){console.error(`Failed to check the repository for changes.`,e)}if(!t&&n)return window.housestyleSaves.findConflict({draft:e,proposal:GZ(e),backend:iX.current,entries:DP,flatten:AA})}',
   ],
-  'compare a first proposal with the branch, too': [
-    'if(!c){let t=await xLe(e)',
-    'if(!c||s&&!s.workflow){let t=await xLe(e)',
+  'give a new page another name than proposed ones': [
+    'bhe=(e,t)=>YI(e).map(',
+    'bhe=(e,t)=>[...YI(e),...IZ.current.filter(t=>t.workflow.collectionName===e)].map(',
   ],
+  'compare proposals, too': ['if(!c){let t=await xLe(e)', '{let t=await xLe(e)'],
   'fetch nothing between the comparison and the save': [
     '}=iX.current;try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}return Mxe(',
     '}=iX.current;if(!t.length)try{await SZ()}catch(e){console.error(`Failed to check the repository for changes.`,e)}return Mxe(',
   ],
   'show both versions instead of overwriting one': [
     '(j(p,{conflict:t.cause,skipCI:e},!0),j(f,!0)):t.message===`saving_failed`',
-    'window.housestyleSaves.showConflict({conflict:t.cause,draft:n,unflatten:jA,flatten:AA,reload:e=>SLe({entryDraft:i,entry:e}),save:Le}):t.message===`saving_failed`',
+    'window.housestyleSaves.showConflict({conflict:t.cause,draft:n,unflatten:jA,flatten:AA,reload:e=>SLe({entryDraft:i,entry:e})}):t.message===`saving_failed`',
+  ],
+  'save the form that a dialogue has changed': [
+    'Le=async({skipCI:e=void 0,',
+    'Le=window.housestyleSaves.save=async({skipCI:e=void 0,',
   ],
   'say that both versions are kept': [
     'If you save now, their changes will be lost.',
@@ -283,9 +288,13 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     'e=>o.includes(e)&&!n.has(e))?a:',
     'e=>o.includes(e)&&!n.has(e))&&(0,HA.default)(e.locales,a.locales)?a:',
   ],
-  'save nothing if no line changed, and go on from the saved text': [
+  'create a deleted file again, save nothing if no line changed, and continue from the saved text': [
     '}=await f2({draft:e,slugs:l}),{changes:m,savingEntries:h}',
-    '}=await f2({draft:e,slugs:l});if(window.housestyleSaves.isUnchanged(s,f))return f4(a,r?``:u),s;window.housestyleSaves.reread(d,f.at(-1),AA);let{changes:m,savingEntries:h}',
+    '}=await f2({draft:e,slugs:l});n&&Object.assign(f.at(-1),{action:`create`,previousSha:void 0});if(window.housestyleSaves.isUnchanged(s,f))return f4(a,r?``:u),s;window.housestyleSaves.reread(d,f.at(-1),AA);let{changes:m,savingEntries:h}',
+  ],
+  'count the form of a file that does not exist as changed only with a value': [
+    'ye=k(()=>R(C)||i.modified)',
+    'ye=k(()=>i.modified||R(C)&&!R(te))',
   ],
   'count a form as changed only if a value is new or gone': [
     'e2=(e,t)=>!Y0.test(t)&&e[t]!==void 0',

@@ -34,11 +34,12 @@
     return { ...entry, locales: { [name]: { ...locale, content } } }
   }
 
-  const findConflict = async ({ draft, ...library }) => {
-    const find = () => library.entries.current.find(({ id }) => id === draft.originalEntry.id)
+  const findConflict = async ({ draft, proposal, ...library }) => {
+    const { path } = localeOf(draft.originalEntry)
+    const find = () => library.entries.current.find(entry => localeOf(entry).path === path)
     const before = find()
     if (before && !library.backend.isGit) await rereadFolder(library, before)
-    const entry = find()
+    const entry = proposal ?? find()
     if (!entry) return { type: 'deleted' }
     return baseOf(localeOf(entry).content) === baseOf(valuesOf(draft)) ? undefined : { type: 'modified', entry }
   }
@@ -47,7 +48,8 @@
     const { conflict, draft, unflatten } = library
     const { path } = localeOf(draft.originalEntry)
     const mine = formatOf(path).toFile(unflatten({ ...valuesOf(draft) }))
-    if (conflict.type === 'deleted') return askAboutDeleted(library, mine)
+    if (conflict.type === 'deleted')
+      return window.housestyleDialog.showDeleted({ mine, save: () => saveForm({ overwrite: true }) })
     const theirs = baseOf(localeOf(conflict.entry).content)
     const passages = window.housestyleFormats.versions.passagesOf(baseOf(valuesOf(draft)), mine, theirs)
     const save = text => saveMerged(library, { path, text, theirs })
@@ -55,11 +57,11 @@
     window.housestyleDialog.showVersions({ passages, who: name || login, isPage: path.endsWith('.md'), save })
   }
 
-  const askAboutDeleted = ({ save }, mine) =>
-    window.housestyleDialog.showDeleted({ mine, save: () => save({ overwrite: true }) })
+  /** Saves as the button of the form does, once the dialogue is closed and the form is drawn. */
+  const saveForm = options => void setTimeout(() => window.housestyleSaves.save(options))
 
   /** Puts a text into the form, based on the version of others, and saves it. Throws if it is not a valid file. */
-  const saveMerged = async ({ conflict, draft, flatten, reload, save }, { path, text, theirs }) => {
+  const saveMerged = async ({ conflict, draft, flatten, reload }, { path, text, theirs }) => {
     const source = JSON.stringify({ text, base: theirs })
     const values = { ...flatten(formatOf(path).fromFile(text)), source }
     const next = await reload(conflict.entry)
@@ -68,7 +70,7 @@
     Object.assign(target, values)
     Object.assign(next.files, draft.files)
     next.interacted = true
-    await save()
+    saveForm()
   }
 
   const isUnchanged = (entry, changes) =>

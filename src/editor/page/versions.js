@@ -51,6 +51,8 @@
   }
 
   const choice = (passage, at, { theirs, isPage }) => {
+    // Two new entries of a list are valid one after the other; two values of one key are not.
+    const canKeepBoth = isPage || passage.base === ''
     const option = (value, label, text) => {
       const radio = make('input', { type: 'radio', name: `${at}`, value, required: true, checked: value === 'both' })
       return make(
@@ -65,7 +67,7 @@
       'fieldset',
       {},
       make('legend', { textContent: 'Both of you changed this' }),
-      ...(isPage ? [option('both', 'Keep both, one after the other')] : []),
+      ...(canKeepBoth ? [option('both', 'Keep both, one after the other')] : []),
       option('theirs', `${theirs}: `, passage.theirs),
       option('mine', 'Yours: ', passage.mine),
     )

@@ -26,6 +26,50 @@ for (const name of ['github', 'gitlab', 'gitea'] as const)
     assert.equal(repository.files.get('pages/logo.md'), '# Logo\n\nUse our logo.\n\nKeep it very clear.\n')
   })
 
+for (const name of ['gitlab', 'gitea'] as const)
+  test(`at a ${name} of an organisation, a save can create a deleted file again`, needs('chromium'), async () => {
+    const repository = forgeRepository(name, { 'pages/logo.md': PAGE })
+    const { page, open, field } = await forgeEditor(repository)
+    await open('shop_pages/entries/logo')
+    await field('body').locator('textarea').fill('# Logo\n\nUse no logo.')
+    repository.push('pages/logo.md', undefined)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Somebody deleted this file').waitFor()
+    assert.deepEqual(repository.commits, [])
+    await page.getByRole('button', { name: 'Create it again' }).click()
+    await until(() => repository.files.get('pages/logo.md') === '# Logo\n\nUse no logo.\n')
+  })
+
+test('two people who propose changes of one page, or new pages of one name, keep both', needs('chromium'), async () => {
+  const repository = forgeRepository('github', { 'pages/index.md': '# Home\n', 'pages/logo.md': PAGE })
+  const { page, open, field } = await forgeEditor(repository, { isReviewed: true })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const propose = (name: string, text: string) => {
+    const files = new Map(repository.files).set(`pages/${name}.md`, text)
+    repository.proposals.set(`cms/shop_pages/${name}`, files)
+  }
+  const proposed = (name: string) => repository.proposals.get(`cms/shop_pages/${name}`)?.get(`pages/${name}.md`)
+  const changes = [
+    ['Use the logo', 'Use our logo'],
+    ['Keep it clear', 'Keep it very clear'],
+  ] as const
+  const [mine, theirs] = changes.map(([from, to]) => PAGE.replace(from, to))
+  await open('shop_pages/entries/logo')
+  await field('body').locator('textarea').fill(`${mine}`.trim())
+  propose('logo', `${theirs}`)
+  await save.click()
+  await page.getByRole('button', { name: 'Save both changes' }).click()
+  await until(() => proposed('logo') === '# Logo\n\nUse our logo.\n\nKeep it very clear.\n')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.waitForURL(/shop_pages$/)
+  await page.evaluate("location.assign('#/collections/shop_pages/new')")
+  await field('title').locator('input').fill('About')
+  propose('about', '# About them\n')
+  await save.click()
+  await until(() => proposed('about-1') !== undefined)
+  assert.equal(proposed('about'), '# About them\n')
+})
+
 test(
   'an ended sign-in loses no text: it returns after the next one, and both choices of a conflict are kept',
   needs('chromium'),
@@ -78,3 +122,24 @@ test(
     })
   },
 )
+
+test('two new entries at the end of a list are both kept', needs('chromium'), async () => {
+  const colors = '- name: Blue\n'
+  const repository = forgeRepository('github', { 'styles/colors.yaml': colors })
+  const { page, open, field } = await forgeEditor(repository)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await open('shop/entries/files')
+  await field('items').waitFor()
+  assert.equal(await save.isDisabled(), true, 'a file that does not exist yet')
+  await page.goBack()
+  await open('shop/entries/colors')
+  await page.getByRole('button', { name: /Add .entry/ }).click()
+  await field('items.1.name').locator('input').fill('Red')
+  repository.push('styles/colors.yaml', `${colors}- name: Green\n`)
+  await save.click()
+  const dialog = page.getByRole('dialog')
+  assert.equal(await dialog.getByRole('radio', { name: 'Keep both' }).isChecked(), true)
+  await dialog.getByRole('button', { name: 'Save this' }).click()
+  await until(() => repository.commits.length === 1)
+  assert.equal(repository.files.get('styles/colors.yaml'), `${colors}- name: Green\n- name: Red\n`)
+})
