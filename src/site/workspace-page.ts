@@ -9,17 +9,18 @@ import { type WorkspaceState, workspaceState } from '../serving/pointers/workspa
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
-import type { Guide } from './guide/guide.ts'
-import { openGuide } from './guide-reply.ts'
+import type { Guide, SignedIn } from './guide/guide.ts'
+import { openGuide, signedInReader } from './guide-reply.ts'
 import { type Html, html } from './html.ts'
 import { accentLink, introductionOf, ownerMark, signInAddress } from './introduction.ts'
 import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
+import { workspaceHeader } from './layout/header.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { pageKey } from './page-key.ts'
 import { guideFace } from './pages/cover.ts'
-import { sessionsAddress } from './sessions-address.ts'
 import type { Site } from './site.ts'
+import { readerWords } from './words/reader-words.ts'
 import { type Words, wordsFor } from './words/words.ts'
 
 /**
@@ -41,6 +42,7 @@ type ProjectList = {
   state: WorkspaceState
   projects: WorkspaceState['published']
   person: Person | undefined
+  signedIn: SignedIn | undefined
   waiting: readonly Waiting[]
 }
 
@@ -48,21 +50,20 @@ async function listFor(site: Site, state: WorkspaceState, person: Person | undef
   const { published, open } = state
   const maySee = (record: (typeof published)[number]) => open.includes(record) || (person && covers(person, record))
   const waiting = person ? await waitingFor(site.service, person) : []
-  return { state, person, waiting, projects: person ? published.filter(maySee) : open }
+  const signedIn = person && (await signedInReader(site, person))
+  return { state, person, signedIn, waiting, projects: person ? published.filter(maySee) : open }
 }
 
 function listReply(site: Site, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
-  const { state, projects, person, waiting } = list
+  const { state, projects, person, signedIn, waiting } = list
   if (projects.length + waiting.length === 0 && !(person && managesAll(person))) return undefined
-  const reader = person
-    ? JSON.stringify([person.name ?? null, person.id !== '', projects.map(({ project }) => project), waiting])
-    : ''
+  const reader = signedIn ? JSON.stringify([signedIn, projects.map(({ project }) => project), waiting]) : ''
   const key = pageKey({ kind: 'workspace', content: workspaceKey(state), reader })
   return site.pages.reply(key, request, () => workspacePage(list, site))
 }
 
 async function workspacePage(
-  { state: { id, name }, projects, person, waiting }: ProjectList,
+  { state: { id, name }, projects, signedIn, waiting }: ProjectList,
   site: Site,
 ): Promise<Representation> {
   const { service, assets, base } = site
@@ -71,35 +72,32 @@ async function workspacePage(
   const guides = projects.length > 0 && (await guideCards(site, listedGuides(name, projects)))
   const command = html`<code dir="ltr">housestyle import</code>`
   const start = !guides && waiting.length === 0 && html`<p>${words.manage.start({ command })}</p>`
-  const body = html`<main id="Content" class="alone">
+  const body = html`${signedIn && workspaceHeader(words, signedIn, html`<bdi>${name}</bdi>`, signedIn.home)}<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 <p class="lead">${words.front.workspace}</p>
-${person && signedInText(words, base, person)}${waitingList(words, base, waiting)}${guides}${start}
+${waitingList(words, base, waiting)}${guides}${start}
 </main>`
   const canonical = html`<link rel="canonical" href="${service.access.publicUrl}/${id}">\n`
   const more = html`${canonical}${links}`
   const document = htmlDocument(assets, { title: name, kind: 'alone', lang: words.lang, more, ...themed }, body)
-  const made = pageRepresentation(assets, document, person ? PRIVATE_CACHING : PUBLIC_CACHING)
+  const made = pageRepresentation(assets, document, signedIn ? PRIVATE_CACHING : PUBLIC_CACHING)
   return guide ? withFonts(guide, made) : made
 }
 
 /** The drafts that wait for a person, with links to publish or review them. Undefined without any. */
-function waitingList({ manage, draft, day }: Words, base: string, waiting: readonly Waiting[]): Html | undefined {
+function waitingList(
+  { manage, review, draft, day }: Words,
+  base: string,
+  waiting: readonly Waiting[],
+): Html | undefined {
   if (waiting.length === 0) return undefined
   const entry = (each: Waiting) =>
-    html`<li><a href="${base}${each.path}"><bdi>${each.name}</bdi></a> <span class="quiet">${draft.since({ day: day(each.updatedAt) })}</span></li>\n`
+    html`<li><a href="${base}${each.path}"><bdi>${each.name}</bdi></a>
+<p>${draft.since({ day: day(each.updatedAt) })}</p> <strong aria-hidden="true">${each.isReview ? review.title : manage.publish}</strong></li>\n`
   return html`<section class="waiting"><h2>${manage.waiting}</h2>
-<ul>
+<ul class="cards">
 ${waiting.map(entry)}</ul></section>
 `
-}
-
-function signedInText({ signin, frame, sessions, manage }: Words, base: string, person: Person): Html {
-  const { workspace, name } = person
-  const own = sessionsAddress(base, person)
-  const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`
-  const who = name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })
-  return html`<p>${who} ${person.manages && html`<a href="${base}/${workspace}/-/manage">${manage.title}</a> `}${own !== undefined && html`<a href="${own}">${sessions.title}</a> `}<a href="${address}">${frame.signOut}</a></p>\n`
 }
 
 /** The language of all listed guides; undefined if they differ. */
@@ -137,26 +135,33 @@ async function themeParts(
 }
 
 /** A workspace with the private guides that a person who is signed in may see, and the drafts that wait for them. */
-type OwnGuides = { id: string; name: string; projects: WorkspaceState['published']; waiting: readonly Waiting[] }
+type OwnGuides = {
+  name: string
+  projects: WorkspaceState['published']
+  signedIn: SignedIn
+  waiting: readonly Waiting[]
+}
 
 /** The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. */
 export async function homeReply(site: Site, request: Request): Promise<Reply | undefined> {
   const version = site.service.pointers.version()
   const people = request.headers.cookie === undefined ? [] : await site.service.sessions.people(request)
   const own = await Promise.all(people.map(person => ownGuides(site, person)))
-  const shown = own.map(({ id, projects, waiting }) => [id, projects.map(({ project }) => project), waiting])
-  const reader = own.length === 0 ? '' : JSON.stringify(shown)
-  return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, own))
+  const shown = own.map(({ projects, ...rest }) => [projects.map(({ project }) => project), rest])
+  const words = readerWords(request)
+  const reader = `${words.lang}\n${own.length === 0 ? '' : JSON.stringify(shown)}`
+  return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, words, own))
 }
 
-async function ownGuides({ service }: Site, person: Person): Promise<OwnGuides> {
+async function ownGuides(site: Site, person: Person): Promise<OwnGuides> {
+  const { service } = site
   const { workspace: id } = person
   const { name = id, published = [], open = [] } = (await service.pointers.workspace(id)) ?? {}
   const projects = published.filter(record => !open.includes(record) && covers(person, record))
-  return { id, name, projects, waiting: await waitingFor(service, person) }
+  return { name, projects, signedIn: await signedInReader(site, person), waiting: await waitingFor(service, person) }
 }
 
-async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Representation> {
+async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Promise<Representation> {
   const { service, assets, base } = site
   const { total, workspaces } = await service.openProjects.first(MAX_ENTRIES)
   const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
@@ -169,20 +174,29 @@ async function homePage(site: Site, own: readonly OwnGuides[]): Promise<Represen
       guides.push({ ...guide, workspaceName, record })
     }
   }
-  const words = wordsFor('en')
+  const { front, signin, lang } = words
   const signIn = own.length === 0 && (await signInAddress(site, '/'))
-  const body = html`<main id="Content" class="alone">
-<h1>Brand guidelines</h1>
-<p class="lead">${guides.length === 0 ? 'No guide here is open to everyone. A private one opens with the link that you were given.' : 'Logos, colours, type and how to use them. Choose a guide to begin.'}</p>
-${signIn && html`<p><a href="${signIn}">${words.signin.signIn}</a></p>\n`}${waitingList(
-  words,
-  base,
-  own.flatMap(({ waiting }) => waiting),
-)}${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(words, total, `${base}/sitemap.xml`)}
-<p class="quiet">Programs and agents read the same guides through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
+  const [only, other] = own
+  const header =
+    only && !other && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
+  const waiting = waitingList(
+    words,
+    base,
+    own.flatMap(each => each.waiting),
+  )
+  const programs = front.programs({
+    api: html`<a href="${base}/docs">API</a>`,
+    description: html`<a href="${base}/openapi.json">openapi.json</a>`,
+  })
+  const body = html`${header}<main id="Content" class="alone">
+<h1>${front.title}</h1>
+<p class="lead">${guides.length === 0 ? front.none : html`${front.workspace} ${front.choose}`}</p>
+${signIn && html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n`}${waiting}${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(words, total, `${base}/sitemap.xml`)}
+<p class="quiet">${programs}</p>
 </main>`
-  const document = htmlDocument(assets, { title: 'Brand guidelines', kind: 'alone' }, body)
-  return pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+  const document = htmlDocument(assets, { title: `${front.title}`, kind: 'alone', lang }, body)
+  const caching = own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING
+  return pageRepresentation(assets, document, [...caching, 'Vary', 'Accept-Language'])
 }
 
 /** A listed guide with the name of its workspace. Without a record, its card has no preview. */

@@ -26,7 +26,7 @@ for (const [path, closed] of [
     assert.ok(packed.bytes.length < plain.bytes.length)
     assert.deepEqual(
       [plain.headers.get('cache-control'), plain.headers.get('vary')],
-      ['public, no-cache', 'Accept-Encoding'],
+      ['public, no-cache', path === '/' ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding'],
     )
     const again = await ask(path, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } })
     assert.deepEqual([again.status, again.bytes.length], [304, 0])
@@ -71,6 +71,17 @@ for (const publicUrl of ['http://brand.test', 'https://example.com/brand'])
       assert.ok(text.includes(`<a href="${base}${path}">`), text)
       assert.equal((await ask(base + path)).status, 200)
     }
+  })
+
+for (const [language, lang, title] of [
+  ['', 'en', 'Brand guidelines'],
+  ['de-CH, en;q=0.5', 'de', 'Styleguides'],
+  ['ar', 'ar', 'أدلة الهوية البصرية'],
+  ['fi', 'en', 'Brand guidelines'],
+] as const)
+  test(`the page at / is in the language that the reader prefers: “${language}” gets ${lang}`, async () => {
+    const { text } = await ask('/', { headers: { 'accept-language': language } })
+    assert.match(text, new RegExp(`<html lang="${lang}".*<h1>${title}</h1>`, 's'))
   })
 
 test('the page at / is the same for an empty store and for one with private guides, which it does not read', async () => {

@@ -43,8 +43,8 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
   // The links to sign in and out do not name the address to return to: the browser does.
   const policies = { referrer: 'same-origin' }
-  const look = hasSignin ? 'quiet' : 'primary'
-  const more = html`${text}${editorLink && html`\n<p><a href="${editorLink}">${signin.signIn}</a></p>`}\n<p><a class="${look}" href="${base}/">${nothing.publicGuides}</a></p>`
+  const look = hasSignin || editorLink ? 'quiet' : 'primary'
+  const more = html`${text}${editorLink && html`\n<p><a class="primary" href="${editorLink}">${signin.signIn}</a></p>`}\n<p><a class="${look}" href="${base}/">${nothing.publicGuides}</a></p>`
   return standalonePage(assets, status, { ...titles, text: more, lang, introduction, policies })
 }
 
