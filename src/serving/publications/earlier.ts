@@ -33,10 +33,8 @@ export function createFindEarlier(
   return async ({ record, published }, { from, to = published.revision } = {}) => {
     const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
     const named = (list: readonly RevisionRecord[]) => list.map(each => ({ ...each, wasPublic: wasPublic(each) }))
-    if (record.draftOf) {
-      const readable = named(revisions.filter(({ freedAt }) => !freedAt))
-      return { earlier: current(openPublication(record.draftOf)), revisions: readable }
-    }
+    const readable = revisions.filter(({ freedAt }) => !freedAt)
+    if (record.draftOf) return { earlier: current(openPublication(record.draftOf)), revisions: named(readable) }
     // People who manage a project compare all of its revisions.
     const known = record.managedRevision === undefined ? knownRevisions(revisions, published) : revisions
     const comparable = known.filter(({ number, freedAt }) => !freedAt || number === published.revision)

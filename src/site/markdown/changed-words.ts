@@ -28,11 +28,11 @@ export function renderChanges({ before, after, address }: ChangedPage): Html {
   let same: ElementContent[] = []
   const fold = () => {
     const inner = same.slice(1, -1)
-    if (inner.length < MIN_FOLDED) children.push(...same)
-    else {
+    if (inner.length >= MIN_FOLDED) {
       const summary = element('summary', {}, changes.same({ count: inner.length }))
-      children.push(...same.slice(0, 1), element('details', { className: ['same'] }, summary, inner), ...same.slice(-1))
+      same.splice(1, inner.length, element('details', { className: ['same'] }, summary, inner))
     }
+    children.push(...same)
     same = []
   }
   for (const block of mergeLists(old, current, page)) {
@@ -49,7 +49,7 @@ export function renderChanges({ before, after, address }: ChangedPage): Html {
 /** Fewer unchanged blocks between two others are shown. */
 const MIN_FOLDED = 3
 /** The characters of changed blocks that are shown; their comparison takes most of the time. */
-const MAX_MARKED = 100_000
+const MAX_MARKED = 200_000
 
 /** Finds the words of a language; the number of characters of changed blocks that may still be shown. */
 type Comparison = { words: Intl.Segmenter; room: number }
@@ -192,8 +192,8 @@ const MIN_SHARED = 0.4
 const sets = new WeakMap<Element, Set<string>>()
 
 function wordsOf(block: Element, { words }: Comparison): Set<string> {
-  const segments = sets.has(block) ? [] : words.segment(textOf(block, MAX_COMPARED))
-  const set = sets.get(block) ?? new Set(Array.from(segments, ({ segment, isWordLike }) => (isWordLike ? segment : '')))
+  const segments = sets.has(block) ? [] : [...words.segment(textOf(block, MAX_COMPARED))]
+  const set = sets.get(block) ?? new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])))
   sets.set(block, set)
   return set
 }
@@ -252,27 +252,20 @@ function shellText(node: Element): string {
   return toHtml({ ...node, children: [] })
 }
 
-/** The later words with their marks; with few words in common, all earlier words precede them. */
+/** The later words with their marks. */
 function mergeWords(before: Element, after: Element, page: Comparison): ElementContent[] {
-  const [old, current] = [tokensOf(before, page), tokensOf(after, page)]
-  const parts = differences(old, current)
-  const shared = lengthOf(parts.flatMap(({ same }) => same))
-  const isOther = shared < MIN_SAME * Math.max(lengthOf(old), lengthOf(current))
+  page.room -= textOf(before).length + textOf(after).length
   const line = openLine()
-  for (const { same, old: removed, current: added } of isOther ? [{ same: [], old, current }] : parts) {
-    if (page.room <= 0) break
-    page.room -= lengthOf(removed) + lengthOf(added)
-    const [gone, gap] = withoutEnd(removed)
-    const [fresh, space] = withoutEnd(added)
+  for (const { same, old, current } of differences(tokensOf(before, page), tokensOf(after, page))) {
+    const [gone, gap] = withoutEnd(old)
+    const [fresh, space] = withoutEnd(current)
     line.add(same)
     line.add(gone, 'del')
     line.add(fresh, 'ins')
-    line.add(added.length > 0 ? space : gap)
+    line.add(current.length > 0 ? space : gap)
   }
   return line.children
 }
-
-const MIN_SAME = 0.25
 
 /** Tokens without the space after the last one, and that space, which has no mark. */
 function withoutEnd(tokens: readonly Token[]): [marked: readonly Token[], space: readonly Token[]] {
@@ -283,18 +276,15 @@ function withoutEnd(tokens: readonly Token[]): [marked: readonly Token[], space:
   return [[...tokens.slice(0, -1), cut(text)], [cut(last.node.value.slice(text.length))]]
 }
 
-function lengthOf(tokens: readonly Token[]): number {
-  return tokens.reduce((sum, { node }) => sum + (node.type === 'text' ? node.value.trim().length : 1), 0)
-}
-
 /** Code in a line of text is one word. */
 function tokensOf(block: Element, { words }: Comparison): Token[] {
   const tokens: Token[] = []
+  const isCode = block.tagName === 'pre'
   const add = (node: ElementContent, around: readonly Shell[], key: string) => {
     if (node.type === 'text') {
       for (const value of withSpaces(words.segment(node.value)))
         tokens.push({ node: { type: 'text', value }, around, key: `${key} ${value.trim()}` })
-    } else if (node.type !== 'element' || ATOMS.includes(node.tagName) || isWord(node, block))
+    } else if (node.type !== 'element' || ATOMS.includes(node.tagName) || (node.tagName === 'code' && !isCode))
       tokens.push({ node, around, key: key + (isElement(node, 'svg') ? 'svg' : toHtml(node)) })
     else {
       const shell = { node, text: shellText(node) }
@@ -305,10 +295,6 @@ function tokensOf(block: Element, { words }: Comparison): Token[] {
   return tokens
 }
 
-function isWord(node: Element, block: Element): boolean {
-  return node.tagName === 'code' && block.tagName !== 'pre'
-}
-
 function withSpaces(segments: Intl.Segments): string[] {
   const words: string[] = []
   for (const { segment } of segments)
@@ -316,6 +302,7 @@ function withSpaces(segments: Intl.Segments): string[] {
     else words.push(segment)
   return words
 }
+
 /** Puts tokens together again, within the elements around them. */
 function openLine() {
   const children: ElementContent[] = []

@@ -17,31 +17,24 @@ import type { Words } from '../../words/words.ts'
 import { changedValues } from './changed-values.ts'
 
 /** A changed item before and after, or a new or removed one. */
-export type Version<Item> = { before?: Item; after?: Item; what: Word }
+export type Version<Item> = { before?: Item | undefined; after?: Item | undefined; what: Word }
 
 /** The changed items of one kind, with the anchor of their heading. */
 export type ChangedSection = { title: Word; anchor: string; count: number; content: Html }
 
-/** Changed items, then new and removed ones. A new and a removed item with the same `key` are one with a new address. */
+/** Changed items, then new and removed ones. A new and a removed item with the same key are one with a new address. */
 export function versionsOf<Item>(
   { changes }: Words,
   { added, changed, removed }: Changes<Item>,
   maySeeEarlier: boolean,
-  key: (item: Item) => string,
+  keyOf: (item: Item) => string,
 ): Version<Item>[] {
-  const gone = maySeeEarlier ? [...removed] : []
-  const [moved, fresh]: Version<Item>[][] = [[], []]
-  for (const after of added) {
-    const at = gone.findIndex(before => key(before) === key(after))
-    const [before] = at === -1 ? [] : gone.splice(at, 1)
-    if (before === undefined) fresh?.push({ after, what: changes.added })
-    else moved?.push({ before, after, what: changes.moved })
-  }
+  const gone = Map.groupBy(maySeeEarlier ? removed : [], keyOf)
+  const fresh = added.map(after => ({ after, before: gone.get(keyOf(after))?.shift() }))
   return [
     ...changed.map(({ from, to }) => ({ before: from, after: to, what: changes.changed })),
-    ...(moved ?? []),
-    ...(fresh ?? []),
-    ...gone.map(before => ({ before, what: changes.removed })),
+    ...fresh.map(each => ({ ...each, what: each.before ? changes.moved : changes.added })),
+    ...[...gone.values()].flat().map(before => ({ before, what: changes.removed })),
   ]
 }
 
@@ -68,14 +61,11 @@ export async function changedColors(
     return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
   }
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
-  return section(words.sections.colors, 'colors', versions, {
-    name: ({ name }) => html`${name}`,
-    content: ({
-      before,
-      after,
-    }) => html`${before && after && changedValues(words, before, after)}<ul class="tiles changed">
-${before && tile(before, after && words.changes.before)}${after && tile(after, before && words.changes.after)}</ul>
-`,
+  return section(words, [words.sections.colors, 'colors'], versions, ({ before, after, what }) => {
+    const values = before && after && changedValues(words, before, after)
+    const tiles = html`<ul class="tiles changed">
+${before && tile(before, after && words.changes.before)}${after && tile(after, before && words.changes.after)}</ul>\n`
+    return changeHtml(html`${(after ?? before)?.name}`, what, html`${values}${tiles}`)
   })
 }
 
@@ -91,15 +81,12 @@ export function changedTypes(guide: Guide, changes: Changes<TypeStyle>, maySeeEa
   const sample = (style: TypeStyle, id: string, name: Word | undefined) =>
     html`<li>${name !== undefined && html`<span class="quiet">${name}</span>`}<p class="${typeAnchor(id)}" dir="auto">${style.sample ?? style.name}</p></li>\n`
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
-  return section(words.sections.type, 'type', versions, {
-    name: (style, isKept) =>
-      isKept ? html`<a href="${typePath(guide, style)}">${style.name}</a>` : html`${style.name}`,
-    content: ({ before, after }) => {
-      const old = maySeeEarlier ? before : undefined
-      return html`${old && after && changedValues(words, old, after)}<ul class="samples changed">
-${old && sample(old, earlierId(old.id), after && words.changes.before)}${after && sample(after, after.id, old && words.changes.after)}</ul>
-`
-    },
+  return section(words, [words.sections.type, 'type'], versions, ({ before, after, what }) => {
+    const old = maySeeEarlier ? before : undefined
+    const name = after ? html`<a href="${typePath(guide, after)}">${after.name}</a>` : html`${old?.name}`
+    const samples = html`<ul class="samples changed">
+${old && sample(old, earlierId(old.id), after && words.changes.before)}${after && sample(after, after.id, old && words.changes.after)}</ul>\n`
+    return changeHtml(name, what, html`${old && after && changedValues(words, old, after)}${samples}`)
   })
 }
 
@@ -116,16 +103,18 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
     bytes: words.bytes(file.size),
   })
   const versions = versionsOf(words, changes, maySeeEarlier, ({ hash }) => hash)
-  return section(words.sections.files, 'files', versions, {
-    name: (file, isKept) =>
-      isKept
-        ? html`<a href="${site.paths.file(publication.record, file)}">${nameOf(file)}</a>`
-        : html`<bdi>${nameOf(file)}</bdi>`,
-    content: ({ before, after }) => {
-      // A copy has no files of earlier revisions.
-      const old = maySeeEarlier && !site.copy ? before : undefined
-      return html`${maySeeEarlier && before && after && changedValues(words, values(before), values(after))}${picturesOf(guide, { from: old, to: after })}`
-    },
+  return section(words, [words.sections.files, 'files'], versions, ({ before, after, what }) => {
+    const old = maySeeEarlier ? before : undefined
+    const name = after
+      ? html`<a href="${site.paths.file(publication.record, after)}">${nameOf(after)}</a>`
+      : html`${old && nameOf(old)}`
+    const changed = old && after && changedValues(words, values(old), values(after))
+    // A copy has no files of earlier revisions.
+    return changeHtml(
+      name,
+      what,
+      html`${changed}${picturesOf(guide, { from: site.copy ? undefined : old, to: after })}`,
+    )
   })
 }
 
@@ -158,32 +147,19 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
   )
 }
 
-/** `name`: how the heading names an item, which the later version may still have. */
-type ItemViews<Item> = { name: (item: Item, isKept: boolean) => Html; content: (version: Version<Item>) => Html }
-
 function section<Item>(
-  title: Word,
-  anchor: string,
+  words: Words,
+  [title, anchor]: readonly [Word, string],
   versions: readonly Version<Item>[],
-  { name, content }: ItemViews<Item>,
+  rowOf: (version: Version<Item>) => Html,
 ): ChangedSection {
-  const named = (version: Version<Item>) => {
-    const item = version.after ?? version.before
-    return html`${item && name(item, version.after !== undefined)}`
-  }
-  const rest = versions
-    .slice(MAX_SHOWN)
-    .map(each => html`<li>${named(each)} <span class="quiet">${each.what}</span></li>\n`)
-  return {
-    title,
-    anchor,
-    count: versions.length,
-    content: html`${versions.slice(0, MAX_SHOWN).map(each => changeHtml(named(each), each.what, content(each)))}${rest.length > 0 && html`<ul class="contents">\n${rest}</ul>\n`}`,
-  }
+  const count = versions.length
+  const more = count > MAX_SHOWN && html`<p>${words.manage.more({ count: count - MAX_SHOWN })}</p>\n`
+  return { title, anchor, count, content: html`${versions.slice(0, MAX_SHOWN).map(rowOf)}${more}` }
 }
 
-/** Others are only named. */
-const MAX_SHOWN = 50
+/** `diff` has the others. */
+const MAX_SHOWN = 200
 
 export function nameOf({ title, path }: BrandFile): string {
   return title ?? filename(path)

@@ -1,5 +1,6 @@
 import { PRINT_VALUES } from '#brand/color.ts'
 import { type FieldChange, fieldChanges } from '#brand/content-diff.ts'
+import { pick } from '../../../base/object.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -49,24 +50,23 @@ function textOf(value: unknown): string {
 /** The name of a value as on the website; the key of the brand folder if it has none. */
 function labelOf({ type, colors, files, changes }: Words, key: string): Html {
   const { use, group, name, description } = changes
+  const ofTypes = pick(type, [
+    'family',
+    'size',
+    'leading',
+    'tracking',
+    'casing',
+    'spacing',
+    'features',
+    'axes',
+    'fallback',
+  ])
   const labels = new Map<string, Word>([
-    ...Object.entries({ hex: 'Hex', rgb: 'RGB', name, title: name, use, group, description }),
-    ...Object.entries(PRINT_VALUES).map(([name, { label }]) => [name, label] as const),
-    ['on', colors.pairs],
-    ['proportion', colors.proportions],
-    ['family', type.family],
-    ['weight', type.weightLabel],
-    ['style', type.slant],
-    ['size', type.size],
-    ['bytes', type.size],
-    ['leading', type.leading],
-    ['tracking', type.tracking],
-    ['casing', type.casing],
-    ['spacing', type.spacing],
-    ['sample', type.sampleLabel],
-    ['ground', files.uses.ground],
-    ['path', files.file],
-    ['territory', files.territory],
+    ...Object.entries({ hex: 'Hex', rgb: 'RGB', name, title: name, use, group, description, ...ofTypes }),
+    ...Object.entries(PRINT_VALUES).map(([key, { label }]) => [key, label] as const),
+    ...Object.entries({ on: colors.pairs, proportion: colors.proportions, bytes: type.size, path: files.file }),
+    ...Object.entries({ weight: type.weightLabel, style: type.slant, sample: type.sampleLabel }),
+    ...Object.entries({ ground: files.uses.ground, medium: files.uses.medium, territory: files.territory }),
   ])
   const label = labels.get(key)
   return label === undefined ? html`<code dir="ltr">${key}</code>` : html`${label}`

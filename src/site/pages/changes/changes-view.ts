@@ -5,7 +5,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { earlierTypeSheet } from '../../library/type/type-sheet.ts'
+import { earlierTypeSheet, typeSheet } from '../../library/type/type-sheet.ts'
 import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 import { changedPages, earlierGuide } from './changed-pages.ts'
 import { changedValues } from './changed-values.ts'
@@ -47,7 +47,7 @@ export async function changesView(
   const main = html`<article class="prose compared"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier?.publication.published.revision)}${compared}</article>
 ${review}`
-  const sheets = [`${pathBelow(guide, 'changes.css')}${queryOf(query)}`, pathBelow(guide, 'type.css')]
+  const sheets = [pathBelow(guide, 'type.css'), `${pathBelow(guide, 'changes.css')}${queryOf(query)}`]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
 }
@@ -76,31 +76,29 @@ function compareForm(
   earlier: number | undefined,
 ): Html | undefined {
   const { site, publication, signedIn, words } = guide
-  const { revision } = publication.published
+  const manage = signedIn?.manage
   // A copy in a folder has no other revisions.
-  if (numbers.length < 2 || site.copy) return undefined
-  const home = signedIn?.manage !== undefined && `${signedIn.manage}/revision/`
-  if (isDraft(guide) && home === false) return undefined
+  if (numbers.length < 2 || site.copy || (isDraft(guide) && manage === undefined)) return undefined
+  const [to, from] = isDraft(guide) ? numbers.map(({ number }) => number) : [publication.published.revision, earlier]
   const select = (name: string, label: Word, chosen: number | undefined) => {
     const options = numbers.map(
-      ({ number, publishedAt, note }) =>
-        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}${note !== undefined && ` · ${note.slice(0, MAX_NOTE).toWellFormed()}`}</option>\n`,
+      ({ number, publishedAt, note = '' }) =>
+        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}${note && ` · ${note.slice(0, MAX_NOTE).toWellFormed()}`}</option>\n`,
     )
     return html`<label>${label} <select name="${name}">\n${options}</select></label>\n`
   }
-  const action = home !== false && html` action="${home}${numbers[0]?.number}/-/changes"`
-  const links = numbers.map(
-    ({ number }) => html`<li><a href="${home || ''}${number}">${words.manage.revision} ${number}</a></li>\n`,
-  )
-  const [from, to] = isDraft(guide) ? [numbers[1]?.number, numbers[0]?.number] : [earlier, revision]
+  const action = manage !== undefined && html` action="${manage}/revision/${numbers[0]?.number}/-/changes"`
   const form = html`<form class="revisions" method="get"${action}>
 ${select('from', words.changes.before, from)}${select('to', words.changes.after, to)}<button>${words.changes.compare}</button>
 </form>
 `
-  const list = (content: Html) => html`<details><summary>${words.changes.revisions}</summary>\n${content}</details>\n`
-  const all = html`<ul class="contents">\n${links}</ul>`
-  if (home === false) return form
-  return isDraft(guide) ? list(html`${form}${all}`) : html`${form}${list(all)}`
+  if (manage === undefined) return form
+  const links = numbers.map(
+    ({ number }) => html`<li><a href="${manage}/revision/${number}">${words.manage.revision} ${number}</a></li>\n`,
+  )
+  return html`${!isDraft(guide) && form}<details><summary>${words.changes.revisions}</summary>
+${isDraft(guide) && form}<ul class="contents">\n${links}</ul></details>
+`
 }
 
 /** Enough to distinguish revisions of the same day, in characters. */
@@ -113,13 +111,17 @@ function queryOf({ from, to }: Chosen): string {
   return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
 }
 
-/** The style sheet for the earlier samples of type styles; undefined if the reader may not see them. */
+/** The style sheet for samples of other type styles than those of today; undefined if the reader may not see them. */
 export async function changesSheet(guide: Guide, query: Chosen): Promise<Representation | undefined> {
   const found = await compare(guide, query)
   if (!found?.earlier || !mayRead(guide, found.earlier)) return undefined
   const { publication: earlier } = found.earlier
   const { types } = await publicationChanges(earlier, found.later.publication)
-  return earlierTypeSheet(earlierGuide(guide, earlier), [...types.changed.map(({ from }) => from), ...types.removed])
+  const styles = [...types.changed.map(({ from }) => from), ...types.removed]
+  const sheet = await earlierTypeSheet(earlierGuide(guide, earlier), styles)
+  if (found.later === guide) return sheet
+  const later = await typeSheet(found.later)
+  return { ...sheet, bytes: Buffer.concat([later.bytes, sheet.bytes]), keptMs: sheet.keptMs ?? later.keptMs }
 }
 
 function mayRead(guide: Guide, { wasPublic }: EarlierPublication): boolean {

@@ -211,6 +211,9 @@ test('changed values of colours and type styles are shown before and after, with
   assert.match(text, /After<\/span><p class="type-title" dir="auto">Open<\/p>/)
   const sheet = await ask('/acme/values/-/changes.css')
   assert.match(sheet.text, /\.type-title_before\{[^}]*font-size: ?20px/)
+  await temporary.publishing('acme/values', files('hex: "#ee0000"', 40))
+  const compared = await (await testService(temporary)).ask('/acme/values/-/changes.css?from=1&to=2')
+  assert.match(compared.text, /\.type-title\{[^}]*font-size: ?28px[\s\S]*\.type-title_before\{[^}]*font-size: ?20px/)
 })
 
 test('the changes count the items of each kind, name new addresses, and show all values of colours, files and settings', async () => {
