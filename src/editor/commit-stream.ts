@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Finding } from '../brand/finding.ts'
 import { refusalReply, refuseUnavailable } from '../contract/refusals.ts'
 import type { Ids } from '../contract/route.ts'
 import type { MinRate, Reply, Request } from '../exchange/message.ts'
@@ -46,8 +47,8 @@ async function* readStates(
   if (!saves) return
   const signal = AbortSignal.any([gone, saves.stopping])
   const askedAt = saves.now()
-  let before: string | undefined
-  let [isFirst, sent] = [true, '']
+  let before: SourceState | undefined
+  let sent = ''
   open++
   try {
     for (let left = MAX_CHECKS; left > 0 && !signal.aborted; left--) {
@@ -56,8 +57,7 @@ async function* readStates(
       const source = await sourceFor(request, ids)
       const followed = source && (await saves.read(source))
       if (!followed) return
-      if (isFirst) before = followed.commit?.hash
-      isFirst = false
+      before ??= followed
       const { published = [] } = (await site.service.pointers.workspace(source.workspace)) ?? {}
       const shown = new Set(source.projects.map(({ id }) => id))
       const projects = new Map(
@@ -108,8 +108,8 @@ export type CommitQuestion = {
   /** The saved files, by their paths in the repository; empty if they are unknown. */
   paths: readonly string[]
   askedAt: Date
-  /** The imported commit at that time. */
-  before: string | undefined
+  /** The result of the last import at that time: its errors are not those of the commit. */
+  before: Pick<SourceState, 'commit' | 'findings'>
   source: SourceState
   /** The published projects that the person sees. */
   projects: ReadonlyMap<string, PublishedProject>
@@ -123,15 +123,17 @@ export function commitState({ commit, paths, askedAt, before, source, projects }
   const { failure, publish } = source
   if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
   const isOwn = source.commit?.hash === commit
-  if (!isOwn && source.commit?.hash === before && !isCheckedSince(source, askedAt)) return WAITING
+  if (!isOwn && source.commit?.hash === before.commit?.hash && !isCheckedSince(source, askedAt)) return WAITING
   const seen = source.projects.filter(({ project }) => projects.has(project))
   // A finding outside all projects may name the folder of one that the person does not see.
   const errors = source.findings.filter(
     ({ severity, project }) => severity === 'error' && (project === null ? isOwn : projects.has(project)),
   )
-  const own = errors.find(({ path }) => paths.includes(path))
+  const isEarlier = ({ path, message }: Finding) =>
+    before.commit?.hash !== commit && before.findings.some(each => each.path === path && each.message === message)
+  const own = errors.find(error => (paths.length > 0 ? paths.includes(error.path) : !isEarlier(error)))
   const first = own ?? errors[0]
-  const state = own || paths.length === 0 ? 'refused' : 'blocked'
+  const state = own ? 'refused' : 'blocked'
   if (first) return { state, message: `${first.path}:${first.line ?? 1} ${first.message}` }
   if (seen.some(({ imported }) => !imported)) return { state: 'refused', message: `${source.errors} errors` }
   if (publish !== 'auto') return { state: 'review' }

@@ -43,7 +43,7 @@ const ASKED: CommitQuestion = {
   commit: COMMIT,
   paths: ['styles/colors.yaml'],
   askedAt: new Date('2026-01-02T12:01:00Z'),
-  before: OTHER,
+  before: { commit: commitOf(OTHER), findings: [] },
   source: SOURCE,
   projects: all,
 }
@@ -57,7 +57,11 @@ const guideOnly: CommitQuestion['projects'] = new Map([...all].filter(([project]
 const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: CommitState][] = [
   ['a published commit is live with its revision', {}, LIVE],
   ['a commit waits while the imported one is unchanged', { source: before }, WAITING],
-  ['a commit is live once a later one was imported', { source: before, before: 'c'.repeat(40) }, LIVE],
+  [
+    'a commit is live once a later one was imported',
+    { source: before, before: { commit: commitOf('c'.repeat(40)), findings: [] } },
+    LIVE,
+  ],
   [
     'a commit is live once a check of the branch began and ended since',
     { source: { ...before, checkedAt: '2026-01-02T12:01:01Z', goodAt: '2026-01-02T12:01:02Z' } },
@@ -66,7 +70,7 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
   ['a commit waits while a check is under way', { source: { ...before, checkedAt: '2026-01-02T12:01:01Z' } }, WAITING],
   [
     'a commit waits if nothing was ever checked',
-    { source: { ...before, checkedAt: null, goodAt: null, commit: null }, before: undefined },
+    { source: { ...before, checkedAt: null, goodAt: null, commit: null }, before: { commit: null, findings: [] } },
     WAITING,
   ],
   [
@@ -99,6 +103,17 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
     },
     { state: 'blocked', message: 'pages/logo.md:3 is wrong' },
   ],
+  ...(
+    [
+      ['an error that the import before had, too, blocks it', OTHER, 'blocked'],
+      ['an error of the commit itself refuses it, also if it was imported before the question', COMMIT, 'refused'],
+    ] as const
+  ).map(([what, hash, state]): (typeof CASES)[number] => {
+    const findings = [error('guide', 'styles/colors.yaml')]
+    const source = { ...SOURCE, projects: [imported('guide', { imported: false })], errors: 1, findings }
+    const question = { paths: [], before: { commit: commitOf(hash), findings }, source }
+    return [`if the saved files are unknown, ${what}`, question, { state, message: 'styles/colors.yaml:3 is wrong' }]
+  }),
   [
     'of two errors, that of the saved file is told',
     {
@@ -126,7 +141,10 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
   ],
   [
     'an error outside all projects is told only about the imported commit itself',
-    { source: { ...before, errors: 1, findings: [error(null, 'hidden/x.yaml')] }, before: undefined },
+    {
+      source: { ...before, errors: 1, findings: [error(null, 'hidden/x.yaml')] },
+      before: { commit: null, findings: [] },
+    },
     LIVE,
   ],
   [

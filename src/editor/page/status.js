@@ -74,6 +74,11 @@
       if (state.state !== 'waiting') events.close()
       show(state)
     }
+    events.onerror = async ({ target }) => {
+      // The service answers nobody else; a web host still has the files.
+      if (target.readyState !== EventSource.CLOSED || (await send('config.json')).ok) return
+      if (target === events) show({ state: 'ended' })
+    }
   }
 
   const show = ({ state, revision, publishedAt, address, message }) => {
@@ -81,6 +86,7 @@
     const texts = {
       waiting: 'Saved. It will be live in about a minute.',
       review: 'Saved. It waits for review.',
+      ended: 'Saved. Your sign-in at the guide has ended: sign in there to see when the change is live.',
       late: 'Saved, but not live yet. Reload the guide later.',
       refused: `Saved, but not published: ${message}`,
       blocked: `Saved. It is not live yet because of an error in another file: ${message}`,

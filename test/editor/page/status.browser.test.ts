@@ -14,6 +14,7 @@ const LIVE = { state: 'live', revision: 8, publishedAt: '2026-01-02T12:03:00Z', 
 
 /* The events of the service, and the questions about commits. */
 let events: object[] | undefined
+let isSignedIn = true
 const questions: string[] = []
 beforeEach(() => questions.splice(0))
 
@@ -28,7 +29,8 @@ const { url } = await localServer(async (request, response) => {
     questions.push(search)
     if (events) send('text/event-stream', events.map(event => `data: ${JSON.stringify(event)}\n\n`).join(''))
     else response.writeHead(404).end()
-  } else {
+  } else if (pathname === '/-/edit/config.json' && isSignedIn) send('application/json', '{}')
+  else {
     const reply = ANSWERS[pathname]
     if (reply) send('application/json', JSON.stringify(reply))
     else response.writeHead(404).end()
@@ -126,6 +128,16 @@ test('a save that fails leaves no line about the one before', needs('chromium'),
   const body = JSON.stringify(MUTATION)
   await page.evaluate(text => fetch('/failing/graphql', { method: 'POST', body: text }).then(() => null), body)
   assert.equal(await status.textContent(), '')
+})
+
+test('a person whose sign-in at the guide ends learns that the text is saved', needs('chromium'), async t => {
+  events = undefined
+  isSignedIn = false
+  t.after(() => {
+    isSignedIn = true
+  })
+  const { status } = await editorAfter('/graphql', 'POST', MUTATION)
+  await status.getByText('Saved. Your sign-in at the guide has ended').waitFor()
 })
 
 test('without a service, and after other requests, the page shows nothing', needs('chromium'), async () => {
