@@ -25,7 +25,7 @@ import { stopToken } from './message.ts'
  */
 export async function mailReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const reader = readerOf(context, request, ids.workspace)
-  if (request.method === 'POST' && reader && isOneClick(request)) return endedPage(context, request, reader)
+  if (reader && isOneClick(request)) return endPage(context, request, reader)
   const person = await context.site.service.sessions.person(request, ids.workspace)
   if (!person || !mayChooseMail(context, person)) return reader && endPage(context, request, reader)
   return formPage(context, request, person, {
@@ -52,18 +52,16 @@ function isOneClick({ body }: Request): boolean {
 
 type Reader = Pick<MailChoice, 'workspace' | 'subject'>
 
-/** Mail programs follow no redirect (RFC 8058 §3.1). */
-async function endedPage({ site, store }: ManageContext, request: Request, reader: Reader): Promise<Reply> {
-  await store.database.transaction(queries => endMailOf(queries, reader))
-  const { mail, lang } = readerWords(request)
-  const text = html`<p role="status">${mail.ended}</p>`
-  return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
-}
-
-function endPage({ site }: ManageContext, request: Request, { workspace }: Reader): Reply {
+/** The page that ends mail without a session. Mail programs follow no redirect (RFC 8058 §3.1). */
+async function endPage({ site, store }: ManageContext, request: Request, reader: Reader): Promise<Reply> {
+  const isEnded = isOneClick(request)
+  if (isEnded) await store.database.transaction(queries => endMailOf(queries, reader))
   const { mail, signin, lang } = readerWords(request)
+  const { workspace } = reader
   const back = new URLSearchParams({ workspace, return: `${site.base}/${workspace}/-/manage/mail` })
-  const text = html`<p>${mail.endWhy} <a href="${site.base}/-/signin?${`${back}`}">${signin.signIn}</a></p>
+  const text = isEnded
+    ? html`<p role="status">${mail.ended}</p>`
+    : html`<p>${mail.endWhy} <a href="${site.base}/-/signin?${`${back}`}">${signin.signIn}</a></p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">${mail.end}</button></form>`
   return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
 }

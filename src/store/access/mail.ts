@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { pick } from '../../base/object.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { recordChange } from '../catalogue/changes.ts'
 import { MAX_DATE_MS } from '../catalogue/row-checks.ts'
@@ -129,17 +130,14 @@ export async function addMail(
 
 const ABOUT = 'workspace = ? AND project = ? AND kind = ?'
 
-/** Each event delays the mail a little, up to a limit; events during an attempt wait for its end. */
+/** An earlier mail that waits keeps its times; events during an attempt wait for its end. */
 function waiting(earlier: MailRecord | undefined, now: Date): Pick<MailRecord, 'createdAt' | 'attempts' | 'nextAt'> {
-  const { nextAt, attempts = 0, createdAt = now } = earlier?.nextAt ? earlier : {}
-  const latest = createdAt.getTime() + MAX_DELAY_MS
-  const due = attempts > 0 && nextAt ? nextAt : new Date(Math.min(now.getTime() + DELAY_MS, latest))
-  return { createdAt, attempts, nextAt: due }
+  const first = { createdAt: now, attempts: 0, nextAt: new Date(now.getTime() + DELAY_MS) }
+  return earlier?.nextAt ? pick(earlier, ['createdAt', 'attempts', 'nextAt']) : first
 }
 
 /** A burst of imports, or an import that is published at once. */
 const DELAY_MS = 10_000
-const MAX_DELAY_MS = 5 * 60_000
 
 /** Removes the mail of a kind about a project, inside a transaction, for example after its problem was solved. */
 export async function removeMail(queries: Queries, kind: MailKind, { workspace, project }: ProjectRef): Promise<void> {
