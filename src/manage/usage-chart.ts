@@ -68,10 +68,10 @@ function dayOfYear(words: Words, day = ''): string {
   return words.dayOfYear(new Date(day))
 }
 
-/** An even number of at least 2, at most two significant digits, and not below the highest count. */
+/** An even number of one or two significant digits, not below the highest count. */
 function topOf(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
-  return [2, 4, 6, 8, 10].map(digit => digit * step).find(top => top >= highest) ?? 20 * step
+  return [1, 1.2, 1.6, 2, 3, 4, 6, 8].map(part => part * step).find(top => top >= highest && top % 2 === 0) ?? 10 * step
 }
 
 /** Counts by name, next to those of the period before if they are known. */

@@ -41,7 +41,8 @@ export async function usageCsvReply(context: ManageContext, request: Request, id
   const csv = usageCsv(await listUsage(context.store.database, managed.record, days[0] ?? ''))
   const name = `${managed.record.project}-usage-${days.at(-1)}.csv`
   const handling = ['Content-Disposition', `attachment; filename="${name}"`]
-  return unshared(content('text/csv; charset=utf-8; header=present', csv, { handling }))
+  // Excel reads UTF-8 only with a byte order mark.
+  return unshared(content('text/csv; charset=utf-8; header=present', `\ufeff${csv}`, { handling }))
 }
 
 const DEFAULT_DAYS = 30

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { dayOf } from '../brand/file.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { KEPT_DAYS, MAX_MISSED, USAGE_KINDS, type UsageKind } from '../brand/usage.ts'
+import { KEPT_DAYS, MAX_MISSED, type UsageKind } from '../brand/usage.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { addUsage, type UsageCount } from '../store/catalogue/usage.ts'
 import type { Database } from '../store/database/database.ts'
@@ -23,68 +23,75 @@ export type Usage = {
   putBack: (counts: readonly UsageCount[]) => void
 }
 
-type Items = { counts: Map<string, { count: number }>; typed?: string | undefined }
-
-type ProjectItems = Readonly<Record<UsageKind, Items>>
-type Projects = Map<string, ProjectItems>
-/** The counts of projects by days since 1970 and by workspace. */
-type Days = Map<number, Map<string, Projects>>
+/** The searches of a project on a day: how many different ones are counted, and the last one if it was made while typing. */
+type Searches = { different: number; typed: string }
 
 /** Counts in memory. `clock` is the time of day in milliseconds. Beyond `maxItems`, further items are not counted. */
 export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
-  let days: Days = new Map()
-  let size = 0
+  const counts = new Map<string, UsageCount>()
+  const searches = new Map<string, Searches>()
   const budget = openNetworkBudget(clock)
-  const itemsOf = (day: number, { workspace, project }: ProjectRef): ProjectItems =>
-    entry(entry(entry(days, day, newMap<string, Projects>), workspace, newMap<string, ProjectItems>), project, noItems)
-  const today = () => Math.floor(clock() / DAY_MS)
-  const add = ({ counts }: Items, item: string, count: number, max = maxItems) => {
-    const counted = counts.get(item)
+  const placeNow = (ref: ProjectRef) => placeOf(ref, Math.floor(clock() / DAY_MS))
+  const searchesOf = (place: string) => entry(searches, place, (): Searches => ({ different: 0, typed: '' }))
+  const add = (place: string, { workspace, project }: ProjectRef, kind: UsageKind, item: string, count: number) => {
+    const key = keyOf(place, kind, item)
+    const counted = counts.get(key)
     if (counted) counted.count += count
-    else if (size < maxItems && counts.size < max) {
-      counts.set(item, { count })
-      size += 1
-    }
+    else if (counts.size < maxItems && (kind !== 'missed' || searchesOf(place).different++ < MAX_MISSED_IN_MEMORY))
+      counts.set(key, { workspace, project, day: dayIn(place), kind, item, count })
+  }
+  /** Removes one search for words that others continue. */
+  const removeOne = (place: string, item: string) => {
+    const key = keyOf(place, 'missed', item)
+    const counted = counts.get(key)
+    if (counted) counted.count -= 1
+    if (counted?.count === 0 && counts.delete(key)) searchesOf(place).different -= 1
   }
   return {
-    count: (ref, kind, item) => add(itemsOf(today(), ref)[kind], item, 1),
+    count: (ref, kind, item) => add(placeNow(ref), ref, kind, item, 1),
     countMissed: (ref, text, isTyping = false, network = '') => {
       const item = missedWords(text)
       if (item === undefined) return
-      const items = itemsOf(today(), ref).missed
-      const { typed = '' } = items
+      const place = placeNow(ref)
+      const { typed } = searchesOf(place)
       if (typed !== '' && typed !== item && item.startsWith(typed)) {
-        if (removeOne(items, typed)) size -= 1
+        removeOne(place, typed)
         budget.giveBack(ref, network)
       }
-      if (!items.counts.has(item) && !budget.take(ref, network)) return
-      add(items, item, 1, MAX_MISSED_IN_MEMORY)
-      items.typed = isTyping ? item : undefined
+      if (!counts.has(keyOf(place, 'missed', item)) && !budget.take(ref, network)) return
+      add(place, ref, 'missed', item, 1)
+      searchesOf(place).typed = isTyping ? item : ''
     },
     take: () => {
-      const taken = countsOfDays(days)
-      days = new Map()
-      size = 0
+      const taken = [...counts.values()]
+      counts.clear()
+      searches.clear()
       return taken
     },
-    putBack: counts => {
-      for (const { kind, item, count, day, ...ref } of counts)
-        add(
-          itemsOf(Date.parse(day) / DAY_MS, ref)[kind],
-          item,
-          count,
-          kind === 'missed' ? MAX_MISSED_IN_MEMORY : undefined,
-        )
+    putBack: taken => {
+      for (const { day, kind, item, count, ...ref } of taken)
+        add(placeOf(ref, Date.parse(day) / DAY_MS), ref, kind, item, count)
     },
   }
 }
 
-/** Whether it was the last one. */
-function removeOne({ counts }: Items, item: string): boolean {
-  const counted = counts.get(item)
-  if (!counted) return false
-  counted.count -= 1
-  return counted.count === 0 && counts.delete(item)
+/** A project on a day, as a number since 1970: making its text takes too long for each request. */
+function placeOf({ workspace, project }: ProjectRef, day: number): string {
+  return `${day} ${workspace}/${project}`
+}
+
+function dayIn(place: string): string {
+  return dayOf(new Date(Number.parseInt(place, 10) * DAY_MS))
+}
+
+function keyOf(place: string, kind: UsageKind, item: string): string {
+  return `${place} ${kind} ${item}`
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
 }
 
 const DAY_MS = 86_400_000
@@ -92,41 +99,6 @@ const DAY_MS = 86_400_000
 const MAX_ITEMS = 20_000
 /** More than a project keeps, so that the rarest are dropped only when they are written. */
 const MAX_MISSED_IN_MEMORY = 5 * MAX_MISSED
-
-function dayText(day: number): string {
-  return dayOf(new Date(day * DAY_MS))
-}
-
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
-function newMap<Key, Value>(): Map<Key, Value> {
-  return new Map()
-}
-
-function noItems(): ProjectItems {
-  const items = (): Items => ({ counts: new Map() })
-  return { page: items(), file: items(), export: items(), missed: items(), api: items(), agent: items() }
-}
-
-function countsOfDays(days: Days): UsageCount[] {
-  return Array.from(days, ([day, workspaces]) =>
-    Array.from(workspaces, ([workspace, projects]) =>
-      Array.from(projects, ([project, items]) => countsOf(items, { workspace, project, day: dayText(day) })),
-    ),
-  ).flat(3)
-}
-
-function countsOf(items: ProjectItems, place: ProjectRef & { day: string }): UsageCount[] {
-  return USAGE_KINDS.flatMap(kind =>
-    Array.from(items[kind].counts, ([item, { count }]) => ({ ...place, kind, item, count })),
-  )
-}
 
 /** Counts a reply with content. The reply with a file counts only if the request is a download. */
 export function countReply(

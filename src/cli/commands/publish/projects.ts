@@ -93,9 +93,9 @@ function daysOf({ since, days }: { since: string | undefined; days: string | und
     )
   if (since === undefined) return count
   const first = Date.parse(`${since}T00:00Z`)
-  if (Number.isNaN(first) || dayOf(new Date(first)) !== since)
-    throw new CommandFailure('usage', `--since ${quote(since)} is not a day: write it as in --since 2026-11-01`)
-  return Math.min(KEPT_DAYS, Math.max(1, Math.floor((now.getTime() - first) / DAY_MS) + 1))
+  if (Number.isNaN(first) || dayOf(new Date(first)) !== since || first > now.getTime())
+    throw new CommandFailure('usage', `--since ${quote(since)} is not a past day: write it as in --since 2026-11-01`)
+  return Math.min(KEPT_DAYS, Math.floor((now.getTime() - first) / DAY_MS) + 1)
 }
 
 const DAYS = 30

@@ -77,10 +77,10 @@ test('usage of a project without any says so, and a wrong day, number or project
   const { exitCode, out, err } = await runCommand(folder, ['usage', 'acme/idle', '--since', '2026-11-01'])
   assert.deepEqual([exitCode, out], [0, ''])
   assert.equal(err, 'no usage of acme/idle is stored since 2026-11-01\n')
-  for (const day of ['2026-02-30', '1.11.2026', 'yesterday', '2026-11', '']) {
+  for (const day of ['2026-02-30', '1.11.2026', 'yesterday', '2026-11', '2099-01-01', '']) {
     const wrong = await runCommand(folder, ['usage', 'acme/guide', '--since', day])
     assert.equal(wrong.exitCode, 2)
-    assert.match(wrong.err, /is not a day: write it as in --since 2026-11-01/)
+    assert.match(wrong.err, /is not a past day: write it as in --since 2026-11-01/)
   }
   for (const days of ['0', '401', '-1', 'all', '']) {
     const wrong = await runCommand(folder, ['usage', 'acme/guide', `--days=${days}`])
