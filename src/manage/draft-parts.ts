@@ -50,11 +50,15 @@ function valueText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether a draft is approved, or who must still approve it, and all answers about it with their comments. */
-export function reviewList(words: Words, { approved, missing, reviews, answers }: Reviews): Html {
+/** Whether a draft is approved, or who must still approve it, and all answers about it with their comments and forms. */
+export function reviewList(
+  words: Words,
+  { approved, missing, reviews, answers }: Reviews,
+  formFor: (review: Review) => Html | undefined = () => undefined,
+): Html {
   const shown = answers.slice(0, MAX_EARLIER)
   return html`<p>${approved ? words.review.approved : (missingText(words, missing) ?? words.review.unapproved)}</p>
-${answerList(words, reviews)}${shown.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, shown)}</details>\n`}`
+${answerList(words, reviews, formFor)}${shown.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, shown, () => undefined)}</details>\n`}`
 }
 
 const MAX_EARLIER = 100
@@ -67,11 +71,19 @@ function missingText({ review, list }: Words, missing: Reviews['missing']): Html
 }
 
 /** Newest first. Undefined without any. */
-function answerList(words: Words, reviews: readonly Review[]): Html | undefined {
-  return reviews.length === 0 ? undefined : html`<ul>\n${reviews.map(review => answerItem(words, review))}</ul>\n`
+function answerList(
+  words: Words,
+  reviews: readonly Review[],
+  formFor: (review: Review) => Html | undefined,
+): Html | undefined {
+  const items = reviews.map(review => {
+    const [text, form] = [answerHtml(words, review), formFor(review)]
+    return html`<li>${form ? html`<div>${text}</div>\n${form}` : text}</li>\n`
+  })
+  return items.length === 0 ? undefined : html`<ul class="entries">\n${items}</ul>\n`
 }
 
-function answerItem(words: Words, review: Review): Html {
+function answerHtml(words: Words, review: Review): Html {
   const { comment, old, ended = false, dismissed = false } = review
   const lines = comment?.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`)
   const marks = [
@@ -79,12 +91,11 @@ function answerItem(words: Words, review: Review): Html {
     ended ? words.review.ended : undefined,
     dismissed ? words.review.dismissed : undefined,
   ]
-  return html`<li>${answerText(words, review)}${marks.map(mark => mark && html` <span class="quiet">${mark}</span>`)}${lines && html`\n<p dir="auto">${lines}</p>`}</li>
-`
+  return html`${answerText(words, review)}${marks.map(mark => mark && html` <span class="quiet">${mark}</span>`)}${lines && html`\n<p dir="auto">${lines}</p>`}`
 }
 
 /** An answer in a sentence. One through a share link says so, and who made the link. */
-export function answerText(words: Words, { answer, who, link, by, at }: Omit<Review, 'old'>): Html | Word {
+function answerText(words: Words, { answer, who, link, by, at }: Review): Html | Word {
   const { review } = words
   const maker = by ? review.byLink({ who: html`<bdi>${by}</bdi>` }) : review.byUnknown
   const given = {

@@ -2,7 +2,7 @@ import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
-import { type DraftReviews, draftState, reviewsOf, stateText } from '../../publishing/review.ts'
+import { type DraftReviews, draftState, type Review, reviewsOf, stateText } from '../../publishing/review.ts'
 import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../site/html.ts'
@@ -14,7 +14,7 @@ import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import { findPlan } from '../../store/catalogue/plans.ts'
 import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
-import { answerText, reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
+import { reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide, timeHtml } from '../manage-page.ts'
 import type { Field } from '../sealed.ts'
@@ -44,10 +44,12 @@ export async function draftSection(
   context.reportRows(reviews.damaged)
   const token = formToken(context, person)
   const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
+  const review = isPublishable && reviewPart(guide, reviews, token)
+  const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
   const main = html`<section class="waits">
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${draftLinks(guide, isNew)}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${isPublishable && reviewPart(guide, reviews, token)}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
 `
   return { heading: isPublishable ? manage.waits : manage.nothingWaits, main }
 }
@@ -58,15 +60,14 @@ function draftLinks(guide: Guide, isNew: boolean): Html {
   return html`<p class="links">${changes}<a href="${site.paths.project(publication.record)}">${words.manage.openDraft}</a></p>\n`
 }
 
-/** The answers of reviewers, whether they approve, and the forms that dismiss requests for changes. */
+/** The answers of reviewers, with the forms that dismiss requests for changes, and whether they approve. */
 function reviewPart({ words }: Guide, reviews: DraftReviews, token: string): Html {
   const { dismiss, dismissOf } = words.manage
-  const forms = reviews.requests.map(request => {
-    const name = dismissOf({ who: request.who })
-    return html`<li><div>${answerText(words, request)}</div>\n${endForm(token, request.id, button('dismiss', dismiss, { name }))}</li>\n`
-  })
-  return html`<h3>${words.review.title}</h3>
-${reviewList(words, reviews)}${forms.length > 0 && html`<ul class="entries">\n${forms}</ul>\n`}`
+  const dismissForm = ({ at, who }: Review) => {
+    const request = reviews.requests.find(each => each.at === at && each.who === who)
+    return request && endForm(token, request.id, button('dismiss', dismiss, { name: dismissOf({ who }) }))
+  }
+  return html`<h2>${words.review.title}</h2>\n${reviewList(words, reviews, dismissForm)}`
 }
 
 /** The token of the form, the state that it publishes, and the reviews of the draft. */

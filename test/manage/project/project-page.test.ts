@@ -129,6 +129,33 @@ test('the page has *Publish* before the changes, and links to the other manage p
   await close()
 })
 
+test('answers of reviewers are before the changes, each once, and a request with its *Dismiss*', async () => {
+  const temporary = await storeWithDraft()
+  const { store } = temporary
+  const record = await findProject(store.database, 'acme', 'guide')
+  assert.ok(record)
+  const given = { isSignedIn: true, snapshot: record.draft.snapshot, settings: undefined }
+  for (const [who, answer] of [
+    ['Ann', 'approve'],
+    ['Ben', 'ask'],
+  ] as const)
+    unwrap(
+      await review(
+        store,
+        { workspace: 'acme', project: 'guide' },
+        { ...given, reviewer: who, who, answer, comment: `By ${who}` },
+        store.clock.date(),
+      ),
+    )
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const words = textOf((await browser({ ask }, cookie).read()).text)
+  assert.match(words, /Review This draft is not approved yet\. .*Since revision 1/)
+  assert.match(words, /Changes requested by Ben , [^.]*? By Ben Dismiss/)
+  assert.equal(words.match(/requested by Ben/g)?.length, 1)
+  await close()
+})
+
 test('the page names what the draft changes, with pictures that the manager can open, and its findings', async () => {
   const temporary = await storeWithDraft()
   const { ask, close } = await peopleService(temporary)
