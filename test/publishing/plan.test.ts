@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { endLostRights } from '../../src/access/session/exercised-rights.ts'
 import { isProjectId, isWorkspaceId } from '../../src/brand/ids.ts'
 import { parseHash } from '../../src/brand/snapshot.ts'
 import { unwrap } from '../../src/cli/failure.ts'
@@ -9,11 +10,13 @@ import { publish } from '../../src/publishing/publish.ts'
 import { review } from '../../src/publishing/review.ts'
 import { listDueMail, saveMailChoice } from '../../src/store/access/mail.ts'
 import { endRights } from '../../src/store/access/person-rights.ts'
+import { findProject } from '../../src/store/catalogue/catalogue.ts'
 import { listRevisions } from '../../src/store/catalogue/history.ts'
 import { findPlan } from '../../src/store/catalogue/plans.ts'
 import { saveDraft, saveWorkspace } from '../../src/store/catalogue/pointers.ts'
 import { saveReviewers } from '../../src/store/catalogue/reviews.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { accessTo } from '../support/access-context.ts'
 import { resultOf, runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -79,6 +82,15 @@ for (const [what, reason, change] of [
     'right_ended',
     ({ database }: Store) =>
       database.transaction(queries => endRights(queries, { email: ADA.email }, { keepsLinks: false, now: NOW })),
+  ],
+  [
+    'a sign-in of that person without a right to the workspace, whose changes the plan publishes too,',
+    'right_ended',
+    async (store: Store) => {
+      const { instance } = (await findProject(store.database, GUIDE.workspace, GUIDE.project)) ?? assert.fail()
+      const manages = { projects: [{ project: GUIDE.project, instance }] }
+      await endLostRights(accessTo(store), { ...ADA, workspace: GUIDE.workspace, drafts: true, manages })
+    },
   ],
 ] as const)
   test(`${what} ends a planned publication for good, with the reason and a mail`, async () => {

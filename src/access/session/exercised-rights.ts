@@ -6,7 +6,7 @@ import { changeRights, type SessionRecord } from '../../store/access/sessions.ts
 import { revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import { endPlan } from '../../store/catalogue/plans.ts'
+import { endPlan, findPlan } from '../../store/catalogue/plans.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 
@@ -65,7 +65,9 @@ async function endLost(queries: Queries, person: Entitled, now: Date): Promise<S
   }
   for (const project of planned) {
     const found = await findProject(queries, workspace, project)
-    if (found && manages(person, found)) continue
+    // A plan of someone who managed all projects publishes the changes of the workspace too.
+    const keepsWorkspace = (await findPlan(queries, { workspace, project }))?.keepsWorkspace
+    if (found && manages(person, found) && (keepsWorkspace || managesAll(person))) continue
     await endPlan(queries, { workspace, project }, { reason: 'right_ended' })
   }
   const ended: ShareRecord[] = []
