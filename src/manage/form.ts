@@ -9,10 +9,7 @@ import type { Field } from './sealed.ts'
 export type Sent = { action: string; field: Field }
 
 /** The reply to a form with its page: why it changed nothing. */
-export type Refused = { status: 400 | 409 | 422 } & (
-  | { reason: keyof Words['manage']['refusals']; message?: undefined }
-  | { message: Html; reason?: undefined }
-)
+export type Refused = { status: 400 | 409 | 422; reason: keyof Words['manage']['refusals'] }
 
 /** Does what a button says with a project. If it is done, undefined or a secret that the person sees once. */
 export type ProjectAction = (

@@ -42,12 +42,12 @@ export async function replyOrRefusal(
     ...withoutUndefined({ subject: person?.subject, share }),
     address: request.address,
   })
-  const isLate = !reply && isForm && (operation === 'manage' || operation === 'review') && ownForm(context, request)
-  if (!isLate) return reply
+  const isOwn = (operation === 'manage' || operation === 'review') && ownForm(context, request)
+  if (reply || !isForm || !isOwn) return reply
   const words = readerWords(request)
   const { unsent } = words.manage
-  const why = person ? unsent.rights : unsent.session
-  return unsentPage(context, request, words, { status: 404, title: unsent[operation], why })
+  const title = operation === 'manage' ? unsent.manage : unsent.review
+  return unsentPage(context, request, words, { status: 404, title, why: person ? unsent.rights : unsent.session })
 }
 
 async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {

@@ -8,7 +8,7 @@ import { findLiveShare, listShares, type ShareRecord } from '../store/access/sha
 import { reportDamaged } from '../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, type Managed, whoOf } from './context.ts'
 import { button, endForm, formHtml, type ProjectAction } from './form.ts'
-import { managedGuide, timeHtml } from './manage-page.ts'
+import { timeHtml } from './manage-page.ts'
 import type { Field } from './sealed.ts'
 
 /** The form that makes a share link to a project, and the live links, newest first. */
@@ -72,13 +72,11 @@ const CHECKED = html` checked`
 
 /** Makes a link as `housestyle share` does. */
 export const share: ProjectAction = async (context, managed, { field }) => {
-  const { manage } = (await managedGuide(context, managed)).words
   const [of, name] = [field('of'), field('name')]
   const lifetimeSeconds = parseDuration(field('expires')) ?? Number.POSITIVE_INFINITY
-  if (of !== 'guide' && of !== 'draft') return { status: 422, message: html`${manage.share.wrongOf}` }
-  if (name.length > MAX_NAME) return { status: 422, message: html`${manage.share.longName({ count: MAX_NAME })}` }
-  if (lifetimeSeconds > MAX_LIFETIME_SECONDS)
-    return { status: 422, message: html`${manage.share.wrongExpires({ count: MAX_LIFETIME_SECONDS / DAY })}` }
+  const isKind = of === 'guide' || of === 'draft'
+  if (!isKind || name.length > MAX_NAME || lifetimeSeconds > MAX_LIFETIME_SECONDS)
+    return { status: 422, reason: 'form' }
   const { record, person } = managed
   const { workspace, project } = record
   const made = await createShare(
@@ -94,7 +92,7 @@ export const share: ProjectAction = async (context, managed, { field }) => {
     },
     context.store.clock.date(),
   )
-  if (!made.ok) return { status: 422, message: html`${made.problem.message}` }
+  if (!made.ok) return { status: 422, reason: 'form' }
   return { secret: shareUrl(context.site.service.access.publicUrl, made.value) }
 }
 
@@ -103,17 +101,13 @@ export function madeLink({ manage: { share } }: Words, url: string): Html {
   return html`${share.made}<span class="made"><input value="${url}" aria-label="${share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${share.copy}"></button></span>`
 }
 
-const DAY = 24 * 3600
-
 /** Ends a link to the project. Links to other projects end on their own pages. */
 export const endShare: ProjectAction = async (context, { record, person }, { field }) => {
   const { access, store, refresh } = context
   const [id, now] = [field('id'), store.clock.date()]
   const link = await findLiveShare(store.database, id, now)
-  if (link?.workspace !== record.workspace || link.project !== record.project) {
-    const { words } = await managedGuide(context, { record, person })
-    return { status: 422, message: html`${words.manage.share.gone}` }
-  }
+  if (link?.workspace !== record.workspace || link.project !== record.project)
+    return { status: 422, reason: 'link_gone' }
   await shares.end(auditedBy(access, person), id, now)
   await refresh()
   return undefined

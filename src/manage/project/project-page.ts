@@ -36,7 +36,8 @@ export async function projectReply(
     show: last => page(context, managed, section, last),
     act: async form => {
       const sent = { ...form, action: actionOf(form) }
-      const outcome = await act(context, managed, sent)
+      const action = ACTIONS.get(sent.action) ?? unknownAction
+      const outcome = await action(context, managed, sent)
       if (!outcome || 'secret' in outcome) return { action: sent.action, ...outcome }
       // Shows the state that the action found.
       const current = await managedBy(context, request, ids)
@@ -63,7 +64,7 @@ async function page(
   const { heading, main } = await content(context, managed, guide, attempt)
   const text = done && doneText(words, managed, done)
   const result = refused
-    ? resultHtml('alert', refused.reason === undefined ? refused.message : words.manage.refusals[refused.reason])
+    ? resultHtml('alert', words.manage.refusals[refused.reason])
     : text && resultHtml('status', text)
   const desk = html`${result}<div class="desk">\n${main}</div>\n`
   return managePage(context, guide, { title: title(words), heading, below, main: desk, status: refused?.status })
@@ -140,12 +141,6 @@ function actionOf({ action, field }: Sent): string {
   return action === 'publish' && field('at') !== '' ? 'plan' : action
 }
 
-/** Does what the button of a form says. Undefined if it is done. */
-async function act(context: ManageContext, managed: Managed, sent: Sent): ReturnType<ProjectAction> {
-  const action = ACTIONS.get(sent.action)
-  return action ? action(context, managed, sent) : { status: 400, reason: 'form' }
-}
-
 const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectAction>([
   ['publish', publishDraft],
   ['plan', planDraft],
@@ -155,6 +150,8 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
   ['share', share],
   ['end-share', endShare],
 ])
+
+const unknownAction: ProjectAction = async () => ({ status: 400, reason: 'form' })
 
 /** Dismisses a request for changes. Then the draft may be approved, and published by itself. */
 async function dismissRequest(

@@ -67,35 +67,29 @@ async function page(
   const own = await context.site.service.sessions.live({ workspace, subject }, context.reportRows)
   const token = formToken(context, person)
   const now = context.store.clock.date()
-  const entries = [
-    ...own.filter(({ id }) => id === person.id).map(session => ownEntry(words, session, token, now)),
-    ...own.filter(({ id }) => id !== person.id).map(session => otherEntry(words, session, token, now)),
-  ]
+  const entry = (session: SessionRecord) =>
+    sessionEntry(words, session, { token, now, isHere: session.id === person.id })
   const done = attempt.done === 'end' ? sessions.ended : attempt.done === 'end-others' && sessions.othersEnded
   const result = problem
     ? resultHtml('alert', problem === 'gone' ? sessions.gone : manage.people.unknown)
     : done && resultHtml('status', done)
   const main = html`${result}<p class="lead">${sessions.lead}</p>
 <ul class="entries">
-${entries}</ul>
+${own.toSorted((one, other) => Number(other.id === person.id) - Number(one.id === person.id)).map(entry)}</ul>
 ${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}`
   const status = problem && { gone: 404, unknown: 400 }[problem]
   return workspacePage(context, words, person, { title: sessions.title, below: '/-/sessions', main, status })
 }
 
-function ownEntry({ sessions, frame, ago }: Words, { id, createdAt }: SessionRecord, token: string, now: Date): Html {
-  const since = sessions.since({ ago: ago(now.getTime() - createdAt.getTime()) })
-  return html`<li><div><strong>${sessions.this}</strong> <span>${since}</span></div>
-${endForm(token, id, button('end', frame.signOut))}</li>
-`
-}
+type Shown = { token: string; now: Date; isHere: boolean }
 
-function otherEntry(words: Words, { id, createdAt, usedAt }: SessionRecord, token: string, now: Date): Html {
-  const { sessions, manage, ago, list } = words
+function sessionEntry(words: Words, { id, createdAt, usedAt }: SessionRecord, { token, now, isHere }: Shown): Html {
+  const { sessions, manage, frame, ago, list } = words
   const since = sessions.since({ ago: ago(now.getTime() - createdAt.getTime()) })
-  const used = usedAt && sessions.lastUsed({ ago: ago(now.getTime() - usedAt.getTime()) })
+  const used = !isHere && usedAt ? sessions.lastUsed({ ago: ago(now.getTime() - usedAt.getTime()) }) : undefined
   const name = manage.people.endOf({ name: `${list([sessions.other, since])}` })
-  return html`<li><div><strong>${sessions.other}</strong> <span>${list([since, used])}</span></div>
-${endForm(token, id, button('end', manage.people.end, { name }))}</li>
+  const end = isHere ? button('end', frame.signOut) : button('end', manage.people.end, { name })
+  return html`<li><div><strong>${isHere ? sessions.this : sessions.other}</strong> <span>${list([since, used])}</span></div>
+${endForm(token, id, end)}</li>
 `
 }

@@ -72,6 +72,14 @@ for (const [who, options, header, elsewhere, waiting] of [
     for (const path of ['/', '/acme']) assert.deepEqual(await waitingAt(path, cookie), waiting, path)
   })
 
+test('of two people without a name who see the same guides, only the one who manages gets a link to manage', async () => {
+  for (const options of [{}, { manages: ['done'] }, {}]) {
+    const cookie = await sessionCookie(temporary, 'acme', { ...options, subject: JSON.stringify(options) })
+    const { text } = await ask('/acme', { headers: { ...HTML, cookie } })
+    assert.equal(text.includes('href="/acme/-/manage"'), 'manages' in options)
+  }
+})
+
 test('a draft about which a reviewer has answered no longer waits for them, until it changes', async () => {
   const cookie = await sessionCookie(temporary, 'acme', { drafts: true, subject: 'reviewer' })
   const { text } = await ask(REVIEW('guide'), { headers: { ...HTML, cookie } })
