@@ -122,7 +122,7 @@ test('readers of a draft read which settings differ, and that the order of pages
     const codes = [...(await open(service, ann, path)).text.matchAll(/<code dir="ltr">(\w+)<\/code>/g)]
     assert.deepEqual(
       codes.map(([, name]) => name),
-      ['lang', 'pages', 'revisions'],
+      ['pages', 'lang', 'revisions'],
       path,
     )
   }
