@@ -304,6 +304,14 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     'Ake=e=>{globalThis.clearTimeout(s4),e&&c4&&(s4=globalThis.setTimeout(()=>{Tke(e)},500))}',
     'Ake=e=>{globalThis.clearTimeout(s4),globalThis.onpagehide=null,e&&c4&&(s4=globalThis.setTimeout(()=>{Tke(e)},100),globalThis.onpagehide=()=>{Tke(e)})}',
   ],
+  'keep it also if the page ends before the browser has stored it': [
+    'c4=new QO(t,`draft-backups`,{keyPath:[`collectionName`,`slug`]})',
+    'c4=window.housestyleSaves.storeAtOnce(new QO(t,`draft-backups`,{keyPath:[`collectionName`,`slug`]}))',
+  ],
+  'find pictures of others before an upload, and give it another name': [
+    'I2=async(e,t)=>{let{files:n,folder:r}=e,i=QDe(e)',
+    'I2=async(e,t)=>{await SZ().catch(()=>{});let{files:n,folder:r}=e,i=QDe(e)',
+  ],
   'offer no app to install, whose icon would be fetched from a data URL': [
     'try{let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',
     'try{throw 0;let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',

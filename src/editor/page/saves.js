@@ -84,5 +84,28 @@
     if (typeof change?.data === 'string') Object.assign(entry, withText(entry, change.data, flatten))
   }
 
-  window.housestyleSaves = { formats: new Map(), findConflict, showConflict, isAbsent, isUnchanged, reread }
+  /** The library's store of drafts finishes too late if the page ends: until then, a draft without new pictures is also here. */
+  const storeAtOnce = store => {
+    const placeOf = key => ['housestyle', location.pathname, ...key].join(' ')
+    const forget = key => localStorage.removeItem(placeOf(key))
+    return {
+      put: async draft => {
+        const key = [draft.collectionName, draft.slug]
+        if (!Object.keys(draft.files).length) localStorage.setItem(placeOf(key), JSON.stringify(draft))
+        await store.put(draft)
+        forget(key)
+      },
+      get: key => {
+        const draft = JSON.parse(localStorage.getItem(placeOf(key)))
+        return draft ? { ...draft, timestamp: new Date(draft.timestamp) } : store.get(key)
+      },
+      delete: key => {
+        forget(key)
+        return store.delete(key)
+      },
+    }
+  }
+
+  const formats = new Map()
+  window.housestyleSaves = { formats, findConflict, showConflict, isAbsent, isUnchanged, reread, storeAtOnce }
 }

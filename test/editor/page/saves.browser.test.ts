@@ -71,7 +71,7 @@ test('two people who propose changes of one page, or new pages of one name, keep
 })
 
 test(
-  'an ended sign-in loses no text: it returns after the next one, and both choices of a conflict are kept',
+  'an ended sign-in loses no text, also of the last moment: it returns after the next one, and both choices of a conflict are kept',
   needs('chromium'),
   async () => {
     const repository = forgeRepository('github', { 'pages/logo.md': PAGE })
@@ -82,7 +82,9 @@ test(
     repository.tokens.delete('token-ada')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Your sign-in at the host has ended.').waitFor()
+    await page.getByRole('button', { name: 'OK' }).click()
     repository.push('pages/logo.md', PAGE.replace('Use the logo', 'Use this logo'))
+    await text.fill('# Logo\n\nUse our new logo.\n\nKeep it clear.')
     await page.reload()
     await signIn('token-bob')
     await page.getByRole('button', { name: 'Restore' }).click()
@@ -91,7 +93,10 @@ test(
     assert.equal(await dialog.getByRole('radio', { name: 'Keep both' }).isChecked(), true)
     await dialog.getByRole('button', { name: 'Save this' }).click()
     await until(() => repository.commits.length === 1)
-    assert.equal(repository.files.get('pages/logo.md'), '# Logo\n\nUse this logo.\nUse our logo.\n\nKeep it clear.\n')
+    assert.equal(
+      repository.files.get('pages/logo.md'),
+      '# Logo\n\nUse this logo.\nUse our new logo.\n\nKeep it clear.\n',
+    )
   },
 )
 
