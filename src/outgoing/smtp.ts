@@ -48,11 +48,6 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
       // Mail servers on this machine often have self-signed certificates.
       tls: { rejectUnauthorized: isSecure || !isLocal },
       ...(user !== '' && { auth: { user, pass: password ?? '' }, forceAuth: true }),
-      connectionTimeout: MAX_MS,
-      greetingTimeout: MAX_MS,
-      socketTimeout: MAX_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
       getSocket: (_options, callback) =>
         void connectTo(smtp, isLocal ? () => false : forbiddenTargets(targets), resolve).then(
           connection => callback(null, { connection }),
@@ -81,17 +76,19 @@ const MAX_MS = 20_000
 
 type IsForbidden = (hostname: string, address: string) => boolean
 
-/** Connects to one of the permitted addresses of a host. The socket closes when the time for the exchange is over. */
+/** Connects to one of the permitted addresses of a host. The socket fails when the time for the exchange is over. */
 async function connectTo(
   { host, port, isSecure }: SmtpAddress,
   isForbidden: IsForbidden,
   resolve: SmtpOptions['resolve'],
 ): Promise<Socket> {
-  const signal = AbortSignal.timeout(MAX_MS)
   const url = new URL(`${isSecure ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
   const addresses = await permittedAddresses(url, { isForbidden }, resolve)
   const lookup: LookupFunction = (_name, _options, done) => done(null, addresses)
-  const socket = connect({ host, port, signal, autoSelectFamily: true, lookup })
+  const socket = connect({ host, port, autoSelectFamily: true, lookup })
+  const late = new Error(`no answer within ${MAX_MS / 1000} seconds`)
+  const timer = setTimeout(() => socket.destroy(late), MAX_MS)
+  socket.once('close', () => clearTimeout(timer))
   await once(socket, 'connect')
   return socket
 }

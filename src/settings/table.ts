@@ -214,7 +214,7 @@ const ROWS = {
     value: 'url',
     help: 'the server for mail to people who ask for it, and its sender: smtps://user@host:465?from=…, or smtp:// with STARTTLS (default: no mail)',
     parse: parseSmtpAddress,
-    form: 'an address without a password, as in smtps://user@mail.example.com:465?from=brand@example.com; the password is in HOUSESTYLE_SMTP_PASSWORD',
+    form: 'a mail server with the address of its sender and without a password, as in smtps://user@mail.example.com:465?from=brand@example.com; the password is in HOUSESTYLE_SMTP_PASSWORD',
     unset: '',
   },
   smtpPassword: {

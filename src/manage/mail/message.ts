@@ -40,14 +40,7 @@ export async function writeMail(context: MessageParts, mail: MailRecord, now: Da
   const guide = (record.published ?? record.draft).name
   const subject = oneLine(`${words.mail.subjects[mail.kind]({ guide })}`).slice(0, MAX_SUBJECT)
   const from = oneLine((await findWorkspace(database, workspace))?.name ?? workspace)
-  return {
-    id: mail.id,
-    from,
-    to: choice.email,
-    subject,
-    ...bodyOf(words, { lines, open, change }),
-    unsubscribe: change,
-  }
+  return { id: mail.id, from, to: choice.email, subject, unsubscribe: change, ...bodyOf(words, lines, open, change) }
 }
 
 /** A person without a sign-in for so long may have left: an issuer tells their rights only when they sign in. */
@@ -94,9 +87,7 @@ async function changedNames(
   const itemsOf = async ({ snapshot }: { snapshot: Hash }) => {
     const { pages, colors, types, files } = await readContent(queries, workspace, snapshot)
     const named = files.map(file => ({ ...file, id: file.path, name: file.title ?? filename(file.path) }))
-    return new Map(
-      [pages, colors, types, named].flatMap((items, kind) => items.map(item => [`${kind} ${item.id}`, item])),
-    )
+    return new Map([pages, colors, types, named].flatMap((all, kind) => all.map(one => [`${kind} ${one.id}`, one])))
   }
   const changed = Map.groupBy(changedEntries(await itemsOf(published), await itemsOf(draft)), changeOf)
   return (['added', 'changed', 'removed'] as const).flatMap(change => {
@@ -117,7 +108,9 @@ function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, li
 /** A mail as text and as simple HTML with the same content. */
 function bodyOf(
   { mail, lang }: Words,
-  { lines, open, change }: { lines: readonly Word[]; open: { url: string; name: Word }; change: string },
+  lines: readonly Word[],
+  open: { url: string; name: Word },
+  change: string,
 ): Pick<Mail, 'text' | 'html'> {
   const said = lines.map(line => `${line}`.replaceAll(UNSAFE, '').trim()).filter(line => line !== '')
   const text = [...said, `${open.name}: ${open.url}`, `-- \n${mail.why} ${mail.change}: ${change}`].join('\n\n')
