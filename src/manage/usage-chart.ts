@@ -1,5 +1,5 @@
 import type { UsagePeriod } from '../brand/usage.ts'
-import type { KindUsage } from '../publishing/usage.ts'
+import { type KindUsage, total } from '../publishing/usage.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 
@@ -52,14 +52,13 @@ function barsOf(words: Words, { daily, dailyBefore }: KindUsage, { days }: Usage
   const bars = Math.floor(days.length / size)
   // The first week has the days that are left over.
   const startOf = (bar: number) => (bar === 0 ? 0 : days.length - (bars - bar) * size)
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
   return Array.from({ length: bars }, (_, at) => {
     const [start, end] = [startOf(at), startOf(at + 1)]
     const [first, last] = [dayOfYear(words, days[start]), dayOfYear(words, days[end - 1])]
     return {
       label: size === 1 ? first : `${first} – ${last}`,
-      count: sum(daily.slice(start, end)),
-      before: sum(dailyBefore.slice(start, end)),
+      count: total(daily.slice(start, end)),
+      before: total(dailyBefore.slice(start, end)),
     }
   })
 }

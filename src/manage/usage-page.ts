@@ -76,12 +76,10 @@ function totals(words: Words, report: readonly KindUsage[], { before }: UsagePer
 function change({ usage, number, share }: Words, { total, before }: KindUsage): Html {
   const percent = Math.round((total / before - 1) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
-  const isClear = before >= MIN_COMPARED && percent < MAX_PERCENT
-  return html`${isClear && html`<bdi dir="ltr">${sign}${share(Math.abs(percent))}</bdi> · `}${usage.before({ before: number(before) })}`
+  return html`${before >= MIN_COMPARED && html`<bdi dir="ltr">${sign}${share(Math.abs(percent))}</bdi> · `}${usage.before({ before: number(before) })}`
 }
 
 const MIN_COMPARED = 10
-const MAX_PERCENT = 1000
 
 type Named = { name: Word; path?: string | undefined }
 

@@ -53,6 +53,6 @@ function countsOf(sums: readonly UsageSum[], kind: UsageKind): (key: string) => 
   return key => counts.get(key) ?? 0
 }
 
-function total(counts: readonly number[]): number {
+export function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }

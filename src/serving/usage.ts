@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { dayOf } from '../brand/file.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { KEPT_DAYS, MAX_MISSED, type UsageKind } from '../brand/usage.ts'
@@ -196,34 +195,25 @@ function isRandom(word: string): boolean {
 
 /**
  * Limits how many different searches a network may add to a project in an hour, so that one client cannot displace the
- * words of others. It has only hashes of networks, whose key is forgotten each hour.
+ * words of others. Networks are forgotten each hour.
  */
 function openNetworkBudget(clock: () => number) {
-  let [hour, key] = [-1, randomBytes(32)]
+  let hour = -1
   const spent = new Map<string, number>()
-  const keyOf = ({ workspace, project }: ProjectRef, network: string) => {
+  const spend = ({ workspace, project }: ProjectRef, network: string, change: 1 | -1): boolean => {
     const current = Math.floor(clock() / HOUR_MS)
-    if (current !== hour) {
-      ;[hour, key] = [current, randomBytes(32)]
-      spent.clear()
-    }
-    return createHmac('sha256', key).update(`${workspace}/${project} ${network}`).digest('base64url')
+    if (current !== hour) spent.clear()
+    hour = current
+    const id = `${workspace}/${project} ${network}`
+    const count = (spent.get(id) ?? 0) + change
+    if (count < 0 || count > MAX_NEW_AN_HOUR || (count === 1 && spent.size >= MAX_NETWORKS)) return false
+    spent.set(id, count)
+    return true
   }
   return {
     /** Whether the network may add one more. Unknown networks are not limited. */
-    take: (ref: ProjectRef, network: string): boolean => {
-      if (network === '') return true
-      const id = keyOf(ref, network)
-      const count = spent.get(id) ?? 0
-      if (count >= MAX_NEW_AN_HOUR || (count === 0 && spent.size >= MAX_NETWORKS)) return false
-      spent.set(id, count + 1)
-      return true
-    },
-    giveBack: (ref: ProjectRef, network: string): void => {
-      const id = keyOf(ref, network)
-      const count = spent.get(id) ?? 0
-      if (count > 0) spent.set(id, count - 1)
-    },
+    take: (ref: ProjectRef, network: string): boolean => network === '' || spend(ref, network, 1),
+    giveBack: (ref: ProjectRef, network: string): boolean => spend(ref, network, -1),
   }
 }
 
