@@ -79,7 +79,7 @@ export function allowView(view: AllowView, words: Words): View {
   ]
   return {
     title,
-    main: html`<dl class="consent-facts">
+    main: html`<dl class="facts">
 ${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 <p>${consent.changesNothing}</p>
 <form class="consent" method="post">

@@ -58,7 +58,7 @@ const MAX_ENTRIES = 200
 
 /** `home` is the path of the guide, below which managers read each revision. */
 function revisionList(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
-  return html`<ol class="history">
+  return html`<ol class="entries history">
 ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 `
 }
