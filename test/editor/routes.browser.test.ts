@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Route } from 'playwright-core'
+import { addAxe, axeProblems } from '../support/axe.ts'
 import { openPage } from '../support/browser.ts'
 import { EDIT, editorService } from '../support/editor-service.ts'
 import { APP, githubService, startGithub, TOKEN } from '../support/github.ts'
@@ -18,7 +19,8 @@ await temporary.publishing('lab/guide', { ...files, 'workspace.yaml': `edit: ${G
 
 /**
  * Opens the editor by the link of a page, and signs in with the button. `answer` stands in for the hosts. Returns the
- * `Authorization` field of the editor's first request, and the violations of its policy.
+ * `Authorization` field of the editor's first request, and the violations of its policy, and what is
+ * outside of landmarks at the door.
  */
 async function signInAt(guide: string, userAddress: string, answer: (route: Route) => Promise<void>) {
   const { page, complaints } = await openPage()
@@ -26,9 +28,16 @@ async function signInAt(guide: string, userAddress: string, answer: (route: Rout
   await page.goto(guide)
   await page.getByRole('link', { name: 'Edit this page' }).click()
   const request = page.waitForRequest(userAddress)
-  await page.getByRole('button', { name: /Sign In with/ }).click()
+  const button = page.getByRole('button', { name: /Sign In with/ })
+  await button.waitFor()
+  await addAxe(page)
+  const outside = await axeProblems(page, ['region'])
+  await button.click()
   const authorization = (await request).headers().authorization
-  return { authorization, problems: complaints.filter(each => /Content Security Policy|^error/.test(each)) }
+  return {
+    authorization,
+    problems: [...outside, ...complaints.filter(each => /Content Security Policy|^error/.test(each))],
+  }
 }
 
 const refuse = (route: Route) =>

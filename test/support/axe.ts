@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 
-/** Loads axe with each page. */
+/** Loads axe with this and each later page. */
 export async function addAxe(page: Page): Promise<void> {
-  await page.addInitScript(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+  const script = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+  await page.addInitScript(script)
+  await page.evaluate(script)
 }
 
 /** The problems that axe finds on a page, by all of its rules or only some. */

@@ -231,6 +231,8 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     'm.readOnly=a(),q(m,`aria-invalid`,o())',
     'm.readOnly=a(),q(m,`data-empty`,R(s)?void 0:``),q(m,`aria-invalid`,o())',
   ],
+  'name the main part of the door': ['none" class="container svelte-7ua6x9', 'main" class="container svelte-7ua6x9'],
+  'name the main part of an open entry': ['group" class="wrapper content-', 'main" class="wrapper content-'],
   'accept a folder without .git': [
     'try{await n.getDirectoryHandle(`.git`)}catch(e){if(e.name===`TypeMismatchError`)await n.getFileHandle(`.git`);else throw e}',
     '',
