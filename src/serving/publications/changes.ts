@@ -30,8 +30,8 @@ export async function publicationChanges(
   }
 }
 
-function visiblePage({ name, description, content, cover }: Page): unknown {
-  return [name, description, content, cover]
+function visiblePage({ name, description, content, cover, ground, wide, nav }: Page): unknown {
+  return [name, description, content, cover, ground, wide, nav]
 }
 
 export async function isOrderChanged(

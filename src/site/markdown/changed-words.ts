@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff'
 import type { Element, ElementContent, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
+import { lazy } from '../../base/object.ts'
 import { element } from '../cards/element.ts'
 import { Html } from '../html.ts'
 import { wordsFor } from '../words/words.ts'
@@ -74,7 +75,8 @@ function asBlock(node: RootContent, address: string): ElementContent[] {
     if (each.tagName === 'details') delete properties.name
     if (properties.role === 'region') properties.role = 'group' // Versions of a table have the same label.
     if (`${properties.href}`.startsWith('#')) properties.href = `${address}${properties.href}`
-    each.children = each.children.filter(child => child.type !== 'comment' && !isPermalink(child))
+    const isOwn = (child: ElementContent) => !isElement(child, 'a') || !classesOf(child).includes('anchor')
+    each.children = each.children.filter(child => child.type !== 'comment' && isOwn(child))
     each.tagName = LOOKALIKES.get(each.tagName) ?? each.tagName
   }
   return [node]
@@ -82,10 +84,6 @@ function asBlock(node: RootContent, address: string): ElementContent[] {
 
 const OF_DOCUMENT = ['id', 'ariaDescribedBy', 'ariaLabelledBy', 'htmlFor', 'headers']
 const LOOKALIKES = new Map(Object.entries({ h1: 'h4', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', del: 's', ins: 'u' }))
-
-function isPermalink(node: ElementContent): boolean {
-  return node.type === 'element' && classesOf(node).includes('anchor')
-}
 
 /** The blocks of a list of nodes; text between blocks is one. */
 function partsOf(nodes: readonly ElementContent[]): ElementContent[] {
@@ -118,24 +116,24 @@ function isText({ tagName, children }: Element): boolean {
   return ATOMS.includes(tagName) || children.every(isInLine)
 }
 
-/** Nodes that both lists have, or the nodes that only the earlier or only the later one has at their place. */
+/** A common part of two lists, followed by the items that only one of them has. */
 type Part<Item> = { same: readonly Item[]; old: readonly Item[]; current: readonly Item[] }
 
 function differences<Item extends { key: string }>(before: readonly Item[], after: readonly Item[]): Part<Item>[] {
   const options = { comparator: (one: Item, other: Item) => one.key === other.key, maxEditLength: MAX_EDITS }
   const changes = diffArrays([...before], [...after], options)
   if (!changes) return [{ same: [], old: before, current: after }]
-  const parts: Part<Item>[] = []
   let part: Part<Item> = { same: [], old: [], current: [] }
+  const parts = [part]
   for (const { added, removed, value } of changes) {
-    if (removed) part = { ...part, old: value }
-    else if (added) part = { ...part, current: value }
+    if (removed) part.old = value
+    else if (added) part.current = value
     else {
-      parts.push(part)
       part = { same: value, old: [], current: [] }
+      parts.push(part)
     }
   }
-  return [...parts, part]
+  return parts
 }
 
 /** Finding the shortest edit takes quadratic time. */
@@ -148,28 +146,28 @@ function mergeLists(
   page: Comparison,
 ): ElementContent[] {
   const merged: ElementContent[] = []
-  const add = (nodes: readonly ElementContent[], mark: Mark) => {
-    for (const node of nodes) if (page.room > 0) merged.push(withMark(node, mark, page))
+  const add = (blocks: readonly Block[], mark: Mark) => {
+    for (const { node } of blocks) if (page.room > 0) merged.push(withMark(node, mark, page))
   }
-  const keyed = (nodes: readonly ElementContent[]) => nodes.map(node => ({ node, key: toHtml(node) }))
+  const keyed = (nodes: readonly ElementContent[]) =>
+    nodes.map((node): Block => ({ node, key: toHtml(node), words: lazy(() => wordsOf(node, page)) }))
   for (const { same, old, current } of differences(keyed(before), keyed(after))) {
     merged.push(...same.map(({ node }) => node))
-    let [from, fresh]: [number, ElementContent[]] = [0, []]
-    const earlier = old.map(({ node }) => node)
-    for (const { node } of current) {
+    let [from, fresh]: [number, Block[]] = [0, []]
+    for (const block of current) {
       if (page.room <= 0) break
-      const at = earlier.slice(from, from + MAX_AHEAD).findIndex(each => isVersion(each, node, page))
-      const version = earlier[from + at]
-      const block = at === -1 || !version ? undefined : mergeBlocks(version, node, page)
-      if (block) {
-        add(earlier.slice(from, from + at), 'del')
+      const at = old.slice(from, from + MAX_AHEAD).findIndex(each => isVersion(each, block))
+      const version = at === -1 ? undefined : old[from + at]
+      const both = version && mergeBlocks(version.node, block.node, page)
+      if (both) {
+        add(old.slice(from, from + at), 'del')
         add(fresh, 'ins')
-        merged.push(block)
+        merged.push(both)
         from += at + 1
         fresh = []
-      } else fresh.push(node)
+      } else fresh.push(block)
     }
-    add(earlier.slice(from), 'del')
+    add(old.slice(from), 'del')
     add(fresh, 'ins')
   }
   return merged
@@ -178,24 +176,23 @@ function mergeLists(
 /** The number of removed blocks among which a block looks for its earlier version. */
 const MAX_AHEAD = 20
 
+/** A node with its HTML and its words. */
+type Block = { node: ElementContent; key: string; words: () => ReadonlySet<string> }
+
 /** Whether a block is probably the later version of another: parts that a block has once, or with many of its words. */
-function isVersion(before: ElementContent, after: ElementContent, page: Comparison): boolean {
-  if (before.type !== 'element' || !isElement(after, before.tagName)) return false
-  if (SINGLE.has(after.tagName)) return true
-  const [old, current] = [wordsOf(before, page), wordsOf(after, page)]
+function isVersion(before: Block, after: Block): boolean {
+  if (before.node.type !== 'element' || !isElement(after.node, before.node.tagName)) return false
+  if (SINGLE.has(after.node.tagName)) return true
+  const [old, current] = [before.words(), after.words()]
   return old.intersection(current).size >= MIN_SHARED * Math.min(old.size, current.size)
 }
 
 const SINGLE = new Set(['thead', 'tbody', 'tfoot', 'caption', 'figcaption', 'summary', 'th', 'td'])
 const MIN_SHARED = 0.4
 
-const sets = new WeakMap<Element, Set<string>>()
-
-function wordsOf(block: Element, { words }: Comparison): Set<string> {
-  const segments = sets.has(block) ? [] : [...words.segment(textOf(block, MAX_COMPARED))]
-  const set = sets.get(block) ?? new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])))
-  sets.set(block, set)
-  return set
+function wordsOf(block: ElementContent, { words }: Comparison): ReadonlySet<string> {
+  const segments = [...words.segment(textOf(block, MAX_COMPARED))]
+  return new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])))
 }
 
 /** The characters of a block that decide which block it was. */

@@ -16,8 +16,8 @@ import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { changedValues } from './changed-values.ts'
 
-/** A changed item before and after, or a new or removed one. */
-export type Version<Item> = { before?: Item | undefined; after?: Item | undefined; what: Word }
+/** A changed item before and after, or a new or removed one; `item` is the later of both. */
+export type Version<Item> = { item: Item; before?: Item | undefined; after?: Item | undefined; what: Word }
 
 /** The changed items of one kind, with the anchor of their heading. */
 export type ChangedSection = { title: Word; anchor: string; count: number; content: Html }
@@ -30,12 +30,17 @@ export function versionsOf<Item>(
   keyOf: (item: Item) => string,
 ): Version<Item>[] {
   const gone = Map.groupBy(maySeeEarlier ? removed : [], keyOf)
-  const fresh = added.map(after => ({ after, before: gone.get(keyOf(after))?.shift() }))
+  const fresh = added.map(after => ({ item: after, after, before: gone.get(keyOf(after))?.shift() }))
   return [
-    ...changed.map(({ from, to }) => ({ before: from, after: to, what: changes.changed })),
+    ...changed.map(({ from, to }) => ({ item: to, before: from, after: to, what: changes.changed })),
     ...fresh.map(each => ({ ...each, what: each.before ? changes.moved : changes.added })),
-    ...[...gone.values()].flat().map(before => ({ before, what: changes.removed })),
+    ...[...gone.values()].flat().map(before => ({ item: before, before, what: changes.removed })),
   ]
+}
+
+/** The name of an item, with a link if it has an address. */
+export function linked(name: string, address: string | undefined): Html {
+  return address === undefined ? html`${name}` : html`<a href="${address}">${name}</a>`
 }
 
 /** The row of a changed item. */
@@ -61,11 +66,11 @@ export async function changedColors(
     return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
   }
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
-  return section(words, [words.sections.colors, 'colors'], versions, ({ before, after, what }) => {
+  return section(words, [words.sections.colors, 'colors'], versions, ({ item, before, after, what }) => {
     const values = before && after && changedValues(words, before, after)
     const tiles = html`<ul class="tiles changed">
 ${before && tile(before, after && words.changes.before)}${after && tile(after, before && words.changes.after)}</ul>\n`
-    return changeHtml(html`${(after ?? before)?.name}`, what, html`${values}${tiles}`)
+    return changeHtml(html`${item.name}`, what, html`${values}${tiles}`)
   })
 }
 
@@ -81,10 +86,10 @@ export function changedTypes(guide: Guide, changes: Changes<TypeStyle>, maySeeEa
   const sample = (style: TypeStyle, id: string, name: Word | undefined) =>
     html`<li>${name !== undefined && html`<span class="quiet">${name}</span>`}<p class="${typeAnchor(id)}" dir="auto">${style.sample ?? style.name}</p></li>\n`
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
-  return section(words, [words.sections.type, 'type'], versions, ({ before, after, what }) => {
+  return section(words, [words.sections.type, 'type'], versions, ({ item, before, after, what }) => {
     const old = maySeeEarlier ? before : undefined
-    const name = after ? html`<a href="${typePath(guide, after)}">${after.name}</a>` : html`${old?.name}`
-    const samples = html`<ul class="samples changed">
+    const name = linked(item.name, after && typePath(guide, after))
+    const samples = html`<ul class="samples">
 ${old && sample(old, earlierId(old.id), after && words.changes.before)}${after && sample(after, after.id, old && words.changes.after)}</ul>\n`
     return changeHtml(name, what, html`${old && after && changedValues(words, old, after)}${samples}`)
   })
@@ -103,11 +108,9 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
     bytes: words.bytes(file.size),
   })
   const versions = versionsOf(words, changes, maySeeEarlier, ({ hash }) => hash)
-  return section(words, [words.sections.files, 'files'], versions, ({ before, after, what }) => {
+  return section(words, [words.sections.files, 'files'], versions, ({ item, before, after, what }) => {
     const old = maySeeEarlier ? before : undefined
-    const name = after
-      ? html`<a href="${site.paths.file(publication.record, after)}">${nameOf(after)}</a>`
-      : html`${old && nameOf(old)}`
+    const name = linked(nameOf(item), after && site.paths.file(publication.record, after))
     const changed = old && after && changedValues(words, values(old), values(after))
     // A copy has no files of earlier revisions.
     return changeHtml(

@@ -2,13 +2,20 @@ import { hunkLines, unifiedDiff } from '#brand/content-diff.ts'
 import type { Page } from '#brand/page.ts'
 import type { Change, Changes } from '#serving/publications/changes.ts'
 import type { Publication } from '#serving/publications/publications.ts'
+import { pick } from '../../../base/object.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { pageSource } from '../page-view.ts'
-import { type ChangedSection, changeHtml, type Version, versionsOf } from './changed-items.ts'
+import { type ChangedSection, changeHtml, linked, type Version, versionsOf } from './changed-items.ts'
+import { changedValues } from './changed-values.ts'
 
-/** The earlier revision, whether its text is readable, the page that the reader opened, and the start of such a query. */
-export type Shown = { earlier: Publication; mayName: boolean; opened: string | undefined; address: string }
+/** The earlier revision, whether its text is readable, the page that the reader opened, and the query that opens one. */
+export type Shown = {
+  earlier: Publication
+  mayName: boolean
+  page: string | undefined
+  queryOf: (id: string) => string
+}
 
 /**
  * The pages that differ from an earlier revision, each as the website shows it with its changes marked, and as Markdown.
@@ -17,18 +24,17 @@ export type Shown = { earlier: Publication; mayName: boolean; opened: string | u
 export async function changedPages(guide: Guide, changes: Changes<Page>, shown: Shown): Promise<ChangedSection> {
   const { words } = guide
   const versions = versionsOf(words, changes, shown.mayName, ({ name }) => name)
-  const { opened } = shown
-  const open = opened === undefined ? versions.slice(0, MAX_RENDERED) : versions.filter(each => idOf(each) === opened)
+  const { page } = shown
+  const open = page === undefined ? versions.slice(0, MAX_RENDERED) : versions.filter(({ item }) => item.id === page)
   const parts: Html[] = []
   for (const version of open) parts.push(await changedPage(guide, version, shown))
-  const link = (version: Version<Page>) => {
-    const id = idOf(version)
-    const address = `${open.includes(version) ? '' : `${shown.address}page=${encodeURIComponent(id)}`}#page-${id}`
-    return html`<li><a href="${address}">${nameOf(version)}</a> <span class="quiet">${version.what}</span></li>
-`
-  }
+  const links = versions.map(version => {
+    const { id, name } = version.item
+    const query = open.includes(version) ? '' : shown.queryOf(id)
+    return html`<li><a href="${query}#page-${id}">${name}</a> <span class="quiet">${version.what}</span></li>\n`
+  })
   const isListed = versions.length > Math.min(open.length, MAX_UNLISTED)
-  const list = isListed && html`<ul class="contents">\n${versions.map(link)}</ul>\n`
+  const list = isListed && html`<ul class="contents">\n${links}</ul>\n`
   return { title: words.pages.pages, anchor: 'pages', count: versions.length, content: html`${list}${parts}` }
 }
 
@@ -36,25 +42,18 @@ export async function changedPages(guide: Guide, changes: Changes<Page>, shown: 
 const MAX_UNLISTED = 3
 const MAX_RENDERED = 12
 
-function idOf({ before, after }: Version<Page>): string {
-  return (after ?? before)?.id ?? ''
-}
-
-function nameOf({ before, after }: Version<Page>): string {
-  return (after ?? before)?.name ?? ''
-}
-
 async function changedPage(guide: Guide, version: Version<Page>, shown: Shown): Promise<Html> {
   const { site, publication } = guide
-  const { before, after, what } = version
-  const name = after
-    ? html`<a href="${site.paths.page(publication.record, after.id)}">${after.name}</a>`
-    : nameOf(version)
+  const { item, before, after, what } = version
+  const name = linked(item.name, after && site.paths.page(publication.record, after.id))
   const old = before && after && shown.mayName && before.name !== after.name && html`<del>${before.name}</del> `
-  const isMoved = before && after && before.id !== after.id
-  const address = isMoved && html`<p><del>${before.id}</del> <ins>${after.id}</ins></p>\n`
+  const values = before && after && shown.mayName && changedValues(guide.words, notesOf(before), notesOf(after))
   const content = (shown.mayName || !before) && (await versionHtml(guide, version, shown))
-  return changeHtml(html`${old}${name}`, what, html`${address}${content}`, `page-${idOf(version)}`)
+  return changeHtml(html`${old}${name}`, what, html`${values}${content}`, `page-${item.id}`)
+}
+
+function notesOf(page: Page): object {
+  return pick(page, ['id', 'cover', 'ground', 'wide', 'nav'])
 }
 
 async function versionHtml(guide: Guide, { before, after }: Version<Page>, { earlier }: Shown): Promise<Html> {

@@ -31,13 +31,8 @@ function valuesHtml(key: string, { from, to }: FieldChange): Html {
   return html`<dd>${from !== null && html`<del>${value(from)}</del> `}${to !== null && html`<ins>${value(to)}</ins>`}</dd>\n`
 }
 
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ['size', '\u00a0px'],
-  ['tracking', '\u00a0em'],
-  ['spacing', '\u00a0em'],
-  ['proportion', '\u00a0%'],
-  ['minWidth', '\u00a0px'],
-])
+const [PX, EM] = ['\u00a0px', '\u00a0em']
+const UNITS = new Map(Object.entries({ size: PX, minWidth: PX, tracking: EM, spacing: EM, proportion: '\u00a0%' }))
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ')
@@ -50,23 +45,14 @@ function textOf(value: unknown): string {
 /** The name of a value as on the website; the key of the brand folder if it has none. */
 function labelOf({ type, colors, files, changes }: Words, key: string): Html {
   const { use, group, name, description } = changes
-  const ofTypes = pick(type, [
-    'family',
-    'size',
-    'leading',
-    'tracking',
-    'casing',
-    'spacing',
-    'features',
-    'axes',
-    'fallback',
-  ])
+  const { weightLabel: weight, slant: style, sampleLabel: sample, size } = type
+  const { ground, medium } = files.uses
+  const own = pick(type, ['family', 'size', 'leading', 'tracking', 'casing', 'spacing', 'features', 'axes', 'fallback'])
   const labels = new Map<string, Word>([
-    ...Object.entries({ hex: 'Hex', rgb: 'RGB', name, title: name, use, group, description, ...ofTypes }),
+    ...Object.entries({ ...own, weight, style, sample, bytes: size, use, group, name, title: name, description }),
+    ...Object.entries({ ground, medium, territory: files.territory, path: files.file, id: files.address }),
+    ...Object.entries({ hex: 'Hex', rgb: 'RGB', on: colors.pairs, proportion: colors.proportions }),
     ...Object.entries(PRINT_VALUES).map(([key, { label }]) => [key, label] as const),
-    ...Object.entries({ on: colors.pairs, proportion: colors.proportions, bytes: type.size, path: files.file }),
-    ...Object.entries({ weight: type.weightLabel, style: type.slant, sample: type.sampleLabel }),
-    ...Object.entries({ ground: files.uses.ground, medium: files.uses.medium, territory: files.territory }),
   ])
   const label = labels.get(key)
   return label === undefined ? html`<code dir="ltr">${key}</code>` : html`${label}`

@@ -47,7 +47,10 @@ export async function changesView(
   const main = html`<article class="prose compared"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier?.publication.published.revision)}${compared}</article>
 ${review}`
-  const sheets = [pathBelow(guide, 'type.css'), `${pathBelow(guide, 'changes.css')}${queryOf(query)}`]
+  const sheets = [
+    pathBelow(guide, 'type.css'),
+    `${pathBelow(guide, 'changes.css')}${queryOf({ from: query.from, to: query.to })}`,
+  ]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
 }
@@ -104,14 +107,12 @@ ${isDraft(guide) && form}<ul class="contents">\n${links}</ul></details>
 /** Enough to distinguish revisions of the same day, in characters. */
 const MAX_NOTE = 50
 
-function queryOf({ from, to }: Chosen): string {
-  const chosen = Object.entries({ from, to }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, `${value}`]],
-  )
-  return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
+function queryOf(chosen: ChangesQuery): string {
+  const given = Object.entries(chosen).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-/** The style sheet for samples of other type styles than those of today; undefined if the reader may not see them. */
+/** The style sheet for the samples of earlier type styles; undefined if the reader may not see them. */
 export async function changesSheet(guide: Guide, query: Chosen): Promise<Representation | undefined> {
   const found = await compare(guide, query)
   if (!found?.earlier || !mayRead(guide, found.earlier)) return undefined
@@ -134,7 +135,7 @@ async function comparison(guide: Guide, compared: EarlierPublication, query: Cha
   const mayName = mayRead(guide, compared)
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const { revision, publishedAt } = earlier.published
-  const shown = { earlier, mayName, opened: query.page, address: `${queryOf(query) || '?'}${queryOf(query) && '&'}` }
+  const shown = { earlier, mayName, page: query.page, queryOf: (page: string) => queryOf({ ...query, page }) }
   const sections = [
     await changedPages(guide, pages, shown),
     await changedColors(guide, colors, mayName),
