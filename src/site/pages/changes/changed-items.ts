@@ -39,7 +39,7 @@ export function versionsOf<Item>(
 }
 
 /** The name of an item, with a link if it has an address. */
-export function linked(name: string, address: string | undefined): Html {
+export function nameHtml(name: string, address: string | undefined): Html {
   return address === undefined ? html`${name}` : html`<a href="${address}">${name}</a>`
 }
 
@@ -88,7 +88,7 @@ export function changedTypes(guide: Guide, changes: Changes<TypeStyle>, maySeeEa
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
   return section(words, [words.sections.type, 'type'], versions, ({ item, before, after, what }) => {
     const old = maySeeEarlier ? before : undefined
-    const name = linked(item.name, after && typePath(guide, after))
+    const name = nameHtml(item.name, after && typePath(guide, after))
     const samples = html`<ul class="samples">
 ${old && sample(old, earlierId(old.id), after && words.changes.before)}${after && sample(after, after.id, old && words.changes.after)}</ul>\n`
     return changeHtml(name, what, html`${old && after && changedValues(words, old, after)}${samples}`)
@@ -110,7 +110,7 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
   const versions = versionsOf(words, changes, maySeeEarlier, ({ hash }) => hash)
   return section(words, [words.sections.files, 'files'], versions, ({ item, before, after, what }) => {
     const old = maySeeEarlier ? before : undefined
-    const name = linked(nameOf(item), after && site.paths.file(publication.record, after))
+    const name = nameHtml(nameOf(item), after && site.paths.file(publication.record, after))
     const changed = old && after && changedValues(words, values(old), values(after))
     // A copy has no files of earlier revisions.
     return changeHtml(

@@ -6,7 +6,7 @@ import { pick } from '../../../base/object.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { pageSource } from '../page-view.ts'
-import { type ChangedSection, changeHtml, linked, type Version, versionsOf } from './changed-items.ts'
+import { type ChangedSection, changeHtml, nameHtml, type Version, versionsOf } from './changed-items.ts'
 import { changedValues } from './changed-values.ts'
 
 /** The earlier revision, whether its text is readable, the page that the reader opened, and the query that opens one. */
@@ -45,7 +45,7 @@ const MAX_RENDERED = 12
 async function changedPage(guide: Guide, version: Version<Page>, shown: Shown): Promise<Html> {
   const { site, publication } = guide
   const { item, before, after, what } = version
-  const name = linked(item.name, after && site.paths.page(publication.record, after.id))
+  const name = nameHtml(item.name, after && site.paths.page(publication.record, after.id))
   const old = before && after && shown.mayName && before.name !== after.name && html`<del>${before.name}</del> `
   const values = before && after && shown.mayName && changedValues(guide.words, notesOf(before), notesOf(after))
   const content = (shown.mayName || !before) && (await versionHtml(guide, version, shown))
