@@ -90,7 +90,7 @@ export const PROJECT_FIELDS = {
     'revisions',
     'served: the API also answers for earlier revisions, for builds that must not change.',
   ),
-  publishing: field('tools', 'publishing', 'Who must approve a draft before it is published. Default: no one.', {
+  publishing: field('tools', 'publishing', 'Who must review a draft before it is published. Default: no one.', {
     reviewers: 2,
   }),
   lang: field(

@@ -14,11 +14,11 @@ export type Draft = Freezable & {
   revisions: 'private' | 'served'
   /** Not part of its content. */
   source: SourcePaths
-  /** Who must approve a draft before it is published; absent if no one must. */
+  /** Who must review a draft before it is published; absent if no one must. */
   reviewers?: Reviewers
 }
 
-/** The people who must approve a draft: that many, or those with these addresses. */
+/** The people who must approve a draft or ask for changes to it: that many, or those with these addresses. */
 export type Reviewers = number | readonly string[]
 
 /** The content of a project. */

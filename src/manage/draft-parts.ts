@@ -1,5 +1,5 @@
 import { field, parsedJson } from '../base/object.ts'
-import type { Review, Reviews } from '../publishing/review.ts'
+import type { DraftReviews, Review, Reviews } from '../publishing/review.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import type { Words } from '../site/words/words.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -50,34 +50,32 @@ function valueText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether a draft is approved, or who must still approve it, and all answers about it with their comments and forms. */
-export function reviewList(
-  words: Words,
-  { approved, missing, reviews, answers }: Reviews,
-  formFor: (review: Review) => Html | undefined = () => undefined,
-): Html {
+/** Whether a draft is approved, or who must still review it. */
+export function reviewState(words: Words, { approved, missing }: Reviews): Html {
+  return html`<p>${approved ? words.review.approved : (missingText(words, missing) ?? words.review.unapproved)}</p>\n`
+}
+
+/** All answers about a draft with their comments; `formFor` makes the forms of the latest. */
+export function reviewList(words: Words, { reviews, answers }: DraftReviews, formFor?: AnswerForm): Html {
   const shown = answers.slice(0, MAX_EARLIER)
-  return html`<p>${approved ? words.review.approved : (missingText(words, missing) ?? words.review.unapproved)}</p>
-${answerList(words, reviews, formFor)}${shown.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, shown, () => undefined)}</details>\n`}`
+  return html`${answerList(words, reviews, formFor)}${shown.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, shown)}</details>\n`}`
 }
 
 const MAX_EARLIER = 100
 
-/** The people who must still approve a draft before it can be published; undefined if nobody must. */
+/** The people who must still review a draft before it can be published; undefined if nobody must. */
 function missingText({ review, list }: Words, missing: Reviews['missing']): Html | Word | undefined {
   if (missing === undefined) return undefined
   if (typeof missing === 'number') return review.missingCount({ count: missing })
   return review.missingPeople({ people: html`<bdi>${list(missing)}</bdi>` })
 }
 
+export type AnswerForm = (review: DraftReviews['reviews'][number]) => Html | false
+
 /** Newest first. Undefined without any. */
-function answerList(
-  words: Words,
-  reviews: readonly Review[],
-  formFor: (review: Review) => Html | undefined,
-): Html | undefined {
+export function answerList(words: Words, reviews: readonly Review[], formFor?: AnswerForm): Html | undefined {
   const items = reviews.map(review => {
-    const [text, form] = [answerHtml(words, review), formFor(review)]
+    const [text, form] = [answerHtml(words, review), formFor?.(review)]
     return html`<li>${form ? html`<div>${text}</div>\n${form}` : text}</li>\n`
   })
   return items.length === 0 ? undefined : html`<ul class="entries">\n${items}</ul>\n`

@@ -1,14 +1,7 @@
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
-import {
-  draftState,
-  isUnchanged,
-  type NewReview,
-  parseState,
-  review,
-  reviewsOf,
-  stateText,
-} from '../publishing/review.ts'
+import { draftState, isUnchanged, parseState, stateText } from '../publishing/draft-state.ts'
+import { type NewReview, review, reviewsOf } from '../publishing/review.ts'
 import { draftProject } from '../serving/pointers/pointers.ts'
 import { type Access, withDraftAccess } from '../site/authorize.ts'
 import type { Guide } from '../site/guide/guide.ts'
@@ -21,7 +14,7 @@ import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts
 import { linkReviewer } from '../store/catalogue/reviews.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from './context.ts'
-import { reviewList, visibilityNote, workspaceNote } from './draft-parts.ts'
+import { reviewList, reviewState, visibilityNote, workspaceNote } from './draft-parts.ts'
 import { button, formHtml, type Sent } from './form.ts'
 import { type Done, formPage, resultHtml } from './form-page.ts'
 import { ownPage } from './manage-page.ts'
@@ -120,7 +113,7 @@ async function page(context: ManageContext, draft: ReviewedDraft, attempt: Attem
   const given = ANSWERS.find(each => each === attempt.done)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${attempt.message !== undefined && resultHtml('alert', attempt.message)}${given && resultHtml('status', words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? undefined : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
+${attempt.message !== undefined && resultHtml('alert', attempt.message)}${given && resultHtml('status', words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
   const made = await changesView(guide, { page: parseChangesQuery(query).page }, part)

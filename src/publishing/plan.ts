@@ -8,9 +8,10 @@ import { endPlan, findPlan, listWaitingPlans, type PlanRecord, removePlan, saveP
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { draftState } from './draft-state.ts'
 import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
-import { type Approvers, draftState, reviewsOf, unapproved } from './review.ts'
+import { type Approvers, reviewsOf, unapproved } from './review.ts'
 
 export type PlanOptions = PublishOptions &
   Partial<Pick<PlanRecord, 'subject' | 'signin' | 'email'>> & {
@@ -41,7 +42,8 @@ export function planPublication(store: Store, ref: ProjectRef, options: PlanOpti
     if (approvers && (await unapproved(queries, [record], approvers, now)).length > 0) return unapprovedDraft(record)
     const { workspace, project } = record
     const { snapshot, settings } = draftState(record, await findWorkspaceFields(queries, workspace))
-    const overRequests = (await reviewsOf(queries, record, now)).requests.map(({ id }) => id)
+    const { reviews } = await reviewsOf(queries, record, now)
+    const overRequests = reviews.flatMap(({ request }) => request ?? [])
     const by = { note, who, subject, signin, email, keepsWorkspace }
     const plan = { workspace, project, snapshot, settings, dueAt: at, ...by, overRequests, plannedAt: now }
     await savePlan(queries, plan)

@@ -70,11 +70,11 @@ export function changedDraft({ workspace, project }: ProjectRef): Failed<Command
   return failedWith('draft_changed', `the draft of ${workspace}/${project} has changed meanwhile: look at it again`)
 }
 
-/** `missing` says who must still approve it, if `project.yaml` asks for that. */
+/** `missing` says who must still review it, if `project.yaml` asks for that. */
 export function unapprovedDraft({ workspace, project }: ProjectRef, missing?: string): Failed<CommandProblem> {
   const name = `${workspace}/${project}`
   const problem =
-    missing === undefined ? 'is not approved, or someone asks for changes' : `must still be approved by ${missing}`
+    missing === undefined ? 'is not approved, or someone asks for changes' : `must still be reviewed by ${missing}`
   return failedWith('draft_unapproved', `the draft of ${name} ${problem}: see \`housestyle status ${name}\``)
 }
 

@@ -1,12 +1,15 @@
+import { pick } from '../base/object.ts'
 import { ok } from '../base/result.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { Reviewed } from '../store/catalogue/history.ts'
 import { removePlan } from '../store/catalogue/plans.ts'
 import { addRevision, type Publisher, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
+import { draftState, hasSeen, type SeenDraft } from './draft-state.ts'
 import {
   changedDraft,
   changeProject,
@@ -16,16 +19,7 @@ import {
   type Outcome,
   unapprovedDraft,
 } from './project-ref.ts'
-import {
-  type Approvers,
-  checkReviews,
-  draftState,
-  hasSeen,
-  reviewsOf,
-  type SeenDraft,
-  type Settled,
-  unapproved,
-} from './review.ts'
+import { type Approvers, checkReviews, type DraftReviews, reviewsOf, type Settled, unapproved } from './review.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -163,25 +157,24 @@ export async function publishDraft(
   if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
   const isNew = !record.published || !isServed(record.draft, record.published)
   if (isNew) {
-    const { approvers, requests } = await reviewsOf(queries, record, now)
-    const overRequests = requests.map(({ who, comment, at }) => ({ who, comment, at }))
-    const reviewed = {
-      ...(approvers.length > 0 && { approvers }),
-      ...(overRequests.length > 0 && { overRequests }),
-      ...by.reviewed,
-    }
+    const reviewed = { ...reviewedBy(await reviewsOf(queries, record, now)), ...by.reviewed }
     const note = by.note ?? record.draftNote
     await removePlan(queries, record)
-    await addRevision(
-      queries,
-      record,
-      record.draft,
-      { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) },
-      now,
-    )
+    const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
+    await addRevision(queries, record, record.draft, publisher, now)
   }
   const result = await publishResult(queries, record, isNew)
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
+}
+
+/** Who approved a draft, and the requests for changes that were open. */
+function reviewedBy({ reviews }: DraftReviews): Reviewed {
+  const approvals = reviews.filter(({ answer, old, ended }) => answer === 'approve' && !old && !ended)
+  const requests = reviews.filter(({ request }) => request !== undefined)
+  return {
+    ...(approvals.length > 0 && { approvers: approvals.map(({ who }) => who) }),
+    ...(requests.length > 0 && { overRequests: requests.map(each => pick(each, ['who', 'comment', 'at'])) }),
+  }
 }
 
 export async function publishResult(queries: Queries, ref: ProjectRef, changed: boolean): Promise<PublishResult> {

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
+import { randomBytes } from 'node:crypto'
 import { ok } from '../base/result.ts'
 import type { Reviewers } from '../brand/draft.ts'
-import { type Hash, isHash, type ProjectRef } from '../brand/ids.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
-import { isServed, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { latestChange, recordChange } from '../store/catalogue/changes.ts'
 import {
   type Answer,
@@ -16,16 +15,12 @@ import {
   saveReview,
 } from '../store/catalogue/reviews.ts'
 import { addDeliveries, messageOf } from '../store/catalogue/webhooks.ts'
-import {
-  findWorkspaceFields,
-  listWorkspaceFields,
-  type WorkspaceFields,
-  workspaceChanges,
-} from '../store/catalogue/workspace-fields.ts'
+import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import type { DamagedContent } from '../store/store-error.ts'
+import { type DraftState, draftState, hasSeen, isUnchanged } from './draft-state.ts'
 import {
   type CommandResult,
   changedDraft,
@@ -56,14 +51,17 @@ export type Review = {
  * Whether a draft is approved and no one asks for changes to it, and the latest answer of each reviewer, newest first. A
  * damaged answer may ask for changes, so its project is not approved.
  */
-export type Reviews = {
+export type Reviews<Latest = Review> = {
   approved: boolean
-  /** The approvals that `project.yaml` asks for and the draft lacks: their number, or the addresses of the people. */
+  /** The reviewers whom `project.yaml` asks for and whose answers the draft lacks: their number, or their addresses. */
   missing?: Reviewers
-  reviews: Review[]
+  reviews: Latest[]
   /** The answers that later ones of the same reviewers have replaced, newest first. */
   answers: Review[]
 }
+
+/** `request` is the id of a request for changes that counts. */
+export type DraftReviews = Reviews<Review & { request?: string }>
 
 /** The latest answers about projects, and the earlier ones. */
 export type GivenReviews = { latest: Readable<GivenReview>; earlier: Readable<GivenReview> }
@@ -73,9 +71,9 @@ export async function listGiven(queries: Queries, ref?: ProjectRef): Promise<Giv
 }
 
 /**
- * The people whose approval counts: everyone; for automatic publications only those who were signed in and answered
- * since the last change to the project, so that these undo no rollback; or only those whom `project.yaml` asks for. A
- * request for changes by anyone prevents the first two.
+ * Whose approval a draft needs: anyone's; for automatic publications that of people who were signed in and answered since
+ * the last change to the project, so that these undo no rollback. A request for changes by anyone prevents both. With
+ * `named`, it only needs the answers that `project.yaml` asks for, as do the other two.
  */
 export type Approvers = 'everyone' | 'signed-in' | 'named'
 
@@ -136,46 +134,17 @@ function requestId({ reviewer, answeredAt }: Pick<ReviewRecord, 'reviewer' | 'an
   return `${answeredAt.getTime()}-${reviewer}`
 }
 
-/** Whether publishing a draft would change nothing, so that there is nothing to approve. */
-export function isUnchanged({ draft, published }: ProjectRecord, fields: WorkspaceFields): boolean {
-  return published !== undefined && isServed(draft, published) && workspaceChanges(fields).length === 0
-}
-
-/** A request for changes that counts. */
-type Request = Review & { id: string }
-
-/** The reviews of a draft, the names of those who approve it, and the requests for changes that count. */
-export type DraftReviews = Reviews & {
-  approvers: string[]
-  requests: Request[]
-  damaged: readonly DamagedContent[]
-}
-
-export async function reviewsOf(queries: Queries, record: ProjectRecord, now: Date): Promise<DraftReviews> {
-  const all = await listGiven(queries, record)
-  const context = { fields: await findWorkspaceFields(queries, record.workspace), now }
-  const state = draftState(record, context.fields)
-  const counting = Map.groupBy(current(all.latest.records, record, context), ({ answer }) => answer)
-  const requests = (counting.get('ask') ?? []).map(each => ({
-    ...reviewOf(each, record, { state, now }),
-    id: requestId(each),
-  }))
-  const approvers = (counting.get('approve') ?? []).map(({ who }) => who)
-  const damaged = [...all.latest.damaged, ...all.earlier.damaged]
-  return { ...reviewsIn(all, record, context), approvers, requests, damaged }
-}
-
 /** The requests for changes over which a draft may be published, after a look at its reviews; absent: without a look. */
 export type Settled = { over?: 'all' | readonly string[] | undefined }
 
-/** Fails if reviewers whom `project.yaml` asks for have not approved a draft, or if somebody asks for changes to it. */
+/** Fails if reviewers whom `project.yaml` asks for have not answered about a draft, or if somebody asks for changes to it. */
 export function checkReviews(
   ref: ProjectRef,
-  { missing, requests }: DraftReviews,
+  { missing, reviews }: DraftReviews,
   over: 'all' | readonly string[],
 ): CommandResult<undefined> {
   if (missing !== undefined) return unapprovedDraft(ref, missingText(missing))
-  const open = requests.filter(({ id }) => over !== 'all' && !over.includes(id))
+  const open = reviews.filter(({ request }) => request !== undefined && over !== 'all' && !over.includes(request))
   return open.length === 0 ? ok(undefined) : requestedChanges(ref, open)
 }
 
@@ -185,29 +154,42 @@ function missingText(missing: Reviewers): string {
   return missing.join(', ')
 }
 
+export async function reviewsOf(
+  queries: Queries,
+  record: ProjectRecord,
+  now: Date,
+): Promise<DraftReviews & { damaged: readonly DamagedContent[] }> {
+  const all = await listGiven(queries, record)
+  const fields = await findWorkspaceFields(queries, record.workspace)
+  return { ...reviewsIn(all, record, { fields, now }), damaged: [...all.latest.damaged, ...all.earlier.damaged] }
+}
+
 /** The fields of the workspace of a project, and the time at which its answers are judged. */
 type ReviewBasis = { fields: WorkspaceFields; now: Date }
 
-export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectRecord, context: ReviewBasis): Reviews {
-  const state = draftState(record, context.fields)
+export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectRecord, basis: ReviewBasis): DraftReviews {
+  const state = draftState(record, basis.fields)
+  const { counting, missing, isApproved } = judge(latest, record, basis)
   const reviewsAmong = ({ records }: Readable<GivenReview>) =>
-    records.filter(isAbout(record)).map(each => reviewOf(each, record, { state, now: context.now }))
-  const missing = isUnchanged(record, context.fields) ? undefined : missingIn(latest, record, context, 'everyone')
+    records.filter(isAbout(record)).map(given => ({
+      ...reviewOf(given, !isForState(given, record, state), basis.now),
+      ...(given.answer === 'ask' && counting.includes(given) && { request: requestId(given) }),
+    }))
   return {
-    approved: isApproved(latest, record, context, 'everyone'),
+    approved: isApproved,
     ...(missing !== undefined && { missing }),
     reviews: reviewsAmong(latest),
     answers: reviewsAmong(earlier),
   }
 }
 
-function reviewOf(given: GivenReview, record: ProjectRecord, { state, now }: { state: DraftState; now: Date }): Review {
+function reviewOf(given: GivenReview, old: boolean, now: Date): Review {
   const { answer, who, comment = null, answeredAt, link, dismissedAt } = given
   return {
     answer,
     who,
     comment,
-    old: !isForState(given, record, state),
+    old,
     at: answeredAt.toISOString(),
     ...(link && { link: true, by: link.by ?? null }),
     ...(hasEnded(given, now) && { ended: true }),
@@ -222,50 +204,39 @@ export async function unapproved(
   now: Date,
 ): Promise<ProjectRecord[]> {
   const all = await listReviews(queries)
-  const fields = await listWorkspaceFields(queries)
+  const allFields = await listWorkspaceFields(queries)
   return records.filter(record => {
-    const ofWorkspace = fields.get(record.workspace)
-    return !ofWorkspace || !isApproved(all, record, { fields: ofWorkspace, now }, approvers)
+    const fields = allFields.get(record.workspace)
+    if (!fields) return true
+    const { missing, isApproved } = judge(all, record, { fields, now }, approvers)
+    return approvers === 'named' ? missing !== undefined : !isApproved
   })
 }
 
-function isApproved(
+/** The latest answers about a draft that count, the reviewers whom it lacks, and whether it is approved. */
+function judge(
   { records, damaged }: Readable<GivenReview>,
   record: ProjectRecord,
-  context: ReviewBasis,
-  approvers: Approvers,
-): boolean {
-  if (missingIn({ records }, record, context, approvers) !== undefined) return false
-  if (approvers === 'named') return true
-  if (damaged.some(({ place }) => place.kind === 'row' && isAbout(record)(place.key))) return false
-  const counting = current(records, record, context)
-  return counting.some(approves(record, approvers)) && counting.every(({ answer }) => answer === 'approve')
+  { fields, now }: ReviewBasis,
+  approvers: Approvers = 'everyone',
+): { counting: GivenReview[]; missing: Reviewers | undefined; isApproved: boolean } {
+  const [state, isOwn] = [draftState(record, fields), isAbout(record)]
+  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
+  const counting = records.filter(each => isOwn(each) && counts(each))
+  const isSure = ({ isSignedIn, answeredAt }: GivenReview) => isSignedIn && answeredAt >= record.updatedAt
+  const answers = approvers === 'signed-in' ? counting.filter(isSure) : counting
+  const missing = isUnchanged(record, fields) ? undefined : missingAmong(answers, record.reviewers)
+  const isApproval = ({ answer }: GivenReview) => answer === 'approve'
+  const isDamaged = damaged.some(({ place }) => place.kind === 'row' && isOwn(place.key))
+  const isApproved = answers.some(isApproval) && counting.every(isApproval) && !isDamaged && missing === undefined
+  return { counting, missing, isApproved }
 }
 
-function approves({ updatedAt }: ProjectRecord, approvers: Approvers) {
-  return ({ answer, isSignedIn, answeredAt }: ReviewRecord) =>
-    answer === 'approve' && (approvers !== 'signed-in' || (isSignedIn && answeredAt >= updatedAt))
-}
-
-/** The approvals that a draft lacks; undefined if it has all that `project.yaml` asks for. */
-function missingIn(
-  { records }: Pick<Readable<GivenReview>, 'records'>,
-  record: ProjectRecord,
-  context: ReviewBasis,
-  approvers: Approvers,
-): Reviewers | undefined {
-  const { reviewers = 0 } = record
-  const given = current(records, record, context).filter(approves(record, approvers))
-  if (typeof reviewers === 'number') return given.length < reviewers ? reviewers - given.length : undefined
-  const addresses = new Set(given.map(({ isSignedIn, email }) => (isSignedIn ? email?.toLowerCase() : undefined)))
+function missingAmong(answers: readonly GivenReview[], reviewers: Reviewers = 0): Reviewers | undefined {
+  if (typeof reviewers === 'number') return answers.length < reviewers ? reviewers - answers.length : undefined
+  const addresses = new Set(answers.map(({ isSignedIn, email }) => (isSignedIn ? email?.toLowerCase() : undefined)))
   const missing = reviewers.filter(address => !addresses.has(address.toLowerCase()))
   return missing.length === 0 ? undefined : missing
-}
-
-function current(all: readonly GivenReview[], record: ProjectRecord, { fields, now }: ReviewBasis): GivenReview[] {
-  const state = draftState(record, fields)
-  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
-  return all.filter(isAbout(record)).filter(counts)
 }
 
 /** Earlier versions kept no settings, which may have been others before a later change of the project. */
@@ -281,49 +252,4 @@ function hasEnded({ link, endedAt }: GivenReview, now: Date): boolean {
 function isAbout({ workspace, project }: ProjectRef) {
   return (review: { workspace?: unknown; project?: unknown }) =>
     review.workspace === workspace && review.project === project
-}
-
-/** Everything that publishing a draft changes for readers. An approval is for exactly one state. */
-export type DraftState = {
-  snapshot: Hash
-  /** A digest of its settings outside the snapshot, and of the fields of its workspace. */
-  settings: string
-  /** Whether these have their defaults, so that only content changes. */
-  isPlain: boolean
-}
-
-/** A draft that a person has seen. Without settings, as in answers of an earlier version, they had their defaults. */
-export type SeenDraft = { snapshot: Hash; settings?: string | undefined }
-
-/** Fields that drafts get later count without a change here. */
-export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: WorkspaceFields): DraftState {
-  // The snapshot has the name, too.
-  const { snapshot, name: _name, ...settings } = draft
-  const parts = [sortedEntries(settings), sortedEntries(fields.draft)]
-  return {
-    snapshot,
-    settings: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32),
-    isPlain: isDeepStrictEqual(settings, DEFAULTS) && workspaceChanges(fields).length === 0,
-  }
-}
-
-const DEFAULTS: Omit<ProjectRecord['draft'], 'snapshot' | 'name'> = { visibility: 'private', revisions: 'private' }
-
-function sortedEntries(fields: object): unknown[] {
-  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-export function hasSeen({ snapshot, settings }: SeenDraft, state: DraftState): boolean {
-  return snapshot === state.snapshot && (settings === undefined ? state.isPlain : settings === state.settings)
-}
-
-/** A state as forms carry it; only the snapshot if nothing else changes. */
-export function stateText({ snapshot, settings, isPlain }: DraftState): string {
-  return isPlain ? snapshot : `${snapshot}-${settings}`
-}
-
-/** The draft in a form; undefined if it has another format. */
-export function parseState(text: string): SeenDraft | undefined {
-  const [, snapshot = '', settings] = /^([0-9a-f]{64})(?:-([0-9a-f]{32}))?$/.exec(text) ?? []
-  return isHash(snapshot) ? { snapshot, settings } : undefined
 }

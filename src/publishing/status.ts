@@ -44,17 +44,18 @@ export async function projectStates(
   report?: ReportRows,
 ): Promise<ProjectState[]> {
   const records = reportDamaged(await listProjects(store.database, workspace), report)
-  const reviews = await listGiven(store.database)
+  const given = await listGiven(store.database)
   const allFields = await listWorkspaceFields(store.database, report)
   const plans = reportDamaged(await listPlans(store.database), report)
   const findingsOf = await listDraftFindings(store.database, report)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
-  report?.([...reviews.latest.damaged, ...reviews.earlier.damaged])
+  report?.([...given.latest.damaged, ...given.earlier.damaged])
   return wanted.flatMap(record => {
     const fields = allFields.get(record.workspace)
     if (!fields) return [] // The project is newer than the fields.
-    const reviewed = reviewsIn(reviews, record, { fields, now })
+    const { reviews: latest, ...reviewed } = reviewsIn(given, record, { fields, now })
+    const reviews = latest.map(({ request: _request, ...review }) => review)
     const changes = workspaceChanges(fields)
     const findings = findingsOf(record) ?? []
     const plan = plans.find(each => each.workspace === record.workspace && each.project === record.project)
@@ -64,6 +65,7 @@ export async function projectStates(
       ...planned,
       ...(changes.length > 0 && { workspaceChanges: changes }),
       ...reviewed,
+      reviews,
     }
     return [findings.length === 0 ? project : { ...project, findings }]
   })

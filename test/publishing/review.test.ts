@@ -167,23 +167,30 @@ test('publish asks once over an open request for changes, and the history names 
   )
 })
 
-for (const [reviewers, missing, answers, isEnough] of [
-  ['2', 1, ['ann'], false],
-  ['2', undefined, ['ann', 'ben'], true],
-  ['[Ann@acme.example, eve@acme.example]', ['eve@acme.example'], ['ann', 'ben'], false],
-  ['[Ann@acme.example]', undefined, ['ann'], true],
+const [ANN, BEN, NO] = ['approve ann', 'approve ben', 'ask ann'] as const
+for (const [reviewers, answers, missing, options] of [
+  ['2', [ANN], 1, []],
+  ['2', [ANN, BEN], undefined, ['--approved', '--yes', '--json']],
+  ['2', [NO, BEN], undefined, ['--yes']],
+  ['[Ann@acme.example, eve@acme.example]', [ANN, BEN], ['eve@acme.example'], []],
+  ['[Ann@acme.example]', [ANN], undefined, ['--approved', '--yes', '--json']],
+  ['[Ann@acme.example]', [BEN], ['Ann@acme.example'], []],
+  ['[Ann@acme.example]', [NO], undefined, ['--yes']],
 ] as const)
-  test(`a draft whose project.yaml asks for the reviewers ${reviewers} is ${isEnough ? '' : 'not '}published with approvals of ${answers.join(' and ')}`, async () => {
+  test(`after ${answers.join(', ')}, a draft with the reviewers ${reviewers} is published with ${options.join(', ') || 'no option'}`, async () => {
     const { temporary, answer } = await setup()
     await temporary.importing('acme', { 'guide/project.yaml': `publishing:\n  reviewers: ${reviewers}\n` })
-    for (const who of answers) unwrap(await answer(who, 'approve', { email: `${who}@acme.example` }))
-    assert.deepEqual((await stateOf(temporary)).missing, missing)
-    for (const option of [[], ['--approved'], ['--yes']]) {
-      const { exitCode, err } = await runCommand(temporary.folder, ['publish', 'acme/guide', ...option])
-      assert.equal(exitCode, isEnough ? 0 : 1, err)
-      if (!isEnough) assert.match(err, /must still be approved by (?:1 more person|eve@acme\.example)|is not approved/)
+    for (const each of answers) {
+      const [value, who = ''] = each.split(' ')
+      unwrap(await answer(who, value === 'ask' ? 'ask' : 'approve', { email: `${who}@acme.example` }))
     }
-    assert.equal((await stateOf(temporary)).revision, isEnough ? 1 : null)
+    assert.deepEqual((await stateOf(temporary)).missing, missing)
+    for (const option of ['--approved', '--json', '--yes']) {
+      const { exitCode, err } = await runCommand(temporary.folder, ['publish', 'acme/guide', option])
+      assert.equal(exitCode, options.some(each => each === option) ? 0 : 1, err)
+      if (missing !== undefined)
+        assert.match(err, /must still be reviewed by (?:1 more person|\w+@acme\.example)|is not approved/)
+    }
   })
 
 test('an approval remains after the publication of its draft', async () => {

@@ -139,7 +139,7 @@ async function publishImported(
 ): Promise<GitResult<readonly PublishResult[]>> {
   if (workspace === null) return ok([])
   const refs = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
-  // Drafts whose reviewers have not approved them wait for somebody who publishes them.
+  // Drafts whose reviewers have not answered wait for somebody who publishes them.
   const isWanted = (record: ProjectRecord) =>
     refs.some(ref => ref.workspace === record.workspace && ref.project === record.project)
   const published = await publishEvery(store, { ...by, approvers: 'named' }, store.clock.date(), isWanted)

@@ -156,7 +156,7 @@ export const PUBLISHING_KEYS = {
         { type: 'array', items: MAIL_ADDRESS, minItems: 1, maxItems: MAX_REVIEWER_ADDRESSES, uniqueItems: true },
       ],
     },
-    'The people who must approve a draft before it is published: how many, 1 to 3, or the addresses with which they sign in.',
+    'The people who must review a draft before it is published: how many, 1 to 3, or the addresses with which they sign in.',
     2,
     ['ada@acme.example'],
   ),

@@ -1,8 +1,9 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
 import { compareStrings } from '../../base/text.ts'
 import { pagePath, type SourcePaths } from '../../brand/edit-link.ts'
+import { draftState, stateText } from '../../publishing/draft-state.ts'
 import { MAX_NOTE } from '../../publishing/publish.ts'
-import { type DraftReviews, draftState, type Review, reviewsOf, stateText } from '../../publishing/review.ts'
+import { type DraftReviews, reviewsOf } from '../../publishing/review.ts'
 import { type Changes, publicationChanges } from '../../serving/publications/changes.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../site/html.ts'
@@ -14,7 +15,7 @@ import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import { findPlan } from '../../store/catalogue/plans.ts'
 import { findWorkspaceFields } from '../../store/catalogue/workspace-fields.ts'
 import { formToken, type ManageContext, type Managed } from '../context.ts'
-import { reviewList, visibilityNote, workspaceNote } from '../draft-parts.ts'
+import { type AnswerForm, answerList, reviewList, reviewState, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide, timeHtml } from '../manage-page.ts'
 import type { Field } from '../sealed.ts'
@@ -63,11 +64,9 @@ function draftLinks(guide: Guide, isNew: boolean): Html {
 /** The answers of reviewers, with the forms that dismiss requests for changes, and whether they approve. */
 function reviewPart({ words }: Guide, reviews: DraftReviews, token: string): Html {
   const { dismiss, dismissOf } = words.manage
-  const dismissForm = ({ at, who }: Review) => {
-    const request = reviews.requests.find(each => each.at === at && each.who === who)
-    return request && endForm(token, request.id, button('dismiss', dismiss, { name: dismissOf({ who }) }))
-  }
-  return html`<h2>${words.review.title}</h2>\n${reviewList(words, reviews, dismissForm)}`
+  const dismissForm: AnswerForm = ({ request, who }) =>
+    request !== undefined && endForm(token, request, button('dismiss', dismiss, { name: dismissOf({ who }) }))
+  return html`<h2>${words.review.title}</h2>\n${reviewState(words, reviews)}${reviewList(words, reviews, dismissForm)}`
 }
 
 /** The token of the form, the state that it publishes, and the reviews of the draft. */
@@ -76,11 +75,11 @@ type PublishForm = PublishAttempt & { token: string; now: Date; state: string; r
 function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): Html {
   const { token, now, state, field, isOver, reviews } = form
   const { manage } = words
-  const over = reviews.requests.map(({ id }) => id).join(' ')
-  const isAsked = isOver && over !== ''
-  const publish = isAsked
-    ? html`<input type="hidden" name="over" value="${over}">${button('publish', manage.publishOver, { isPrimary: true })}`
-    : button('publish', manage.publish, { isPrimary: true, isDisabled: reviews.missing !== undefined })
+  const requests = isOver ? reviews.reviews.filter(({ request }) => request !== undefined) : []
+  const publish =
+    requests.length > 0
+      ? html`${answerList(words, requests)}<input type="hidden" name="over" value="${requests.map(({ request }) => request).join(' ')}">${button('publish', manage.publishOver, { isPrimary: true })}`
+      : button('publish', manage.publish, { isPrimary: true, isDisabled: reviews.missing !== undefined })
   const placeholder = record.draftNote !== undefined && html` placeholder="${record.draftNote}"`
   return formHtml(
     token,

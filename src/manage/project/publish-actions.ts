@@ -1,10 +1,10 @@
 import { managesAll } from '../../access/session/exercised-rights.ts'
 import { withoutUndefined } from '../../base/object.ts'
+import { parseState } from '../../publishing/draft-state.ts'
 import { rollback } from '../../publishing/history.ts'
 import { cancelPlan, type PlanOptions, parseTime, planPublication } from '../../publishing/plan.ts'
 import type { CommandResult } from '../../publishing/project-ref.ts'
 import { MAX_NOTE, type PublishResult, publish } from '../../publishing/publish.ts'
-import { parseState } from '../../publishing/review.ts'
 import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
 import type { ProjectAction, Refused, Sent } from '../form.ts'
 

@@ -95,7 +95,7 @@ const PROJECT = {
   draftNote: optional(text('draft_note')),
   /** A number in the addresses of the project files; a higher one changes them all. */
   fileKey: number('file_key'),
-  /** Who must approve the draft, as the latest import says; absent if no one must. */
+  /** Who must review the draft, as the latest import says; absent if no one must. */
   reviewers: withChecks('project', optional(json<Reviewers>('draft_reviewers'))),
   /** Changes with its edit links; absent if it has none. */
   edit: optional(text('edit')),

@@ -390,14 +390,14 @@ test('publishing over an open request for changes shows the request and asks onc
   )
 })
 
-test('a draft that lacks an approval is not published, and the page names who must approve it', async () => {
+test('a draft that lacks a review is not published, and the page names who must review it', async () => {
   const temporary = await storeWithDraft()
   await temporary.importing('acme', { 'guide/project.yaml': 'publishing: { reviewers: [eve@acme.example] }\n' })
   const service = await peopleService(temporary)
   const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
-  assert.match((await read()).text, /these people must approve it: <bdi>eve@acme\.example<\/bdi>/)
+  assert.match((await read()).text, /these people must review it: <bdi>eve@acme\.example<\/bdi>/)
   const refused = await press('publish')
-  assert.deepEqual([refused.status, /The draft lacks an approval/.test(refused.text)], [409, true])
+  assert.deepEqual([refused.status, /The draft lacks a review/.test(refused.text)], [409, true])
 })
 
 test('a manager plans a publication, sees its time, and cancels it', async () => {

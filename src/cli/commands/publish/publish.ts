@@ -222,7 +222,7 @@ function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): s
 
 function missingText(missing: ProjectState['missing']): string[] {
   if (missing === undefined) return []
-  return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'approval') : `approval by ${missing.join(', ')}`}`]
+  return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'review') : `review by ${missing.join(', ')}`}`]
 }
 
 function planText(planned: ProjectState['planned']): string[] {
