@@ -47,6 +47,7 @@ const BATCH_SIZE = 100
  */
 async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Promise<UsageCount[]> {
   const missed = counts.filter(({ kind }) => kind === 'missed')
+  const placeOf = ({ workspace, project, day }: UsageCount) => `${workspace}/${project}/${day}`
   const kept: UsageCount[] = []
   for (const [one, ...others] of Map.groupBy(missed, placeOf).values()) {
     if (!one) continue
@@ -57,30 +58,11 @@ async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Pr
     for (const { item, count } of [one, ...others]) totals.set(item, (totals.get(item) ?? 0) + count)
     const ranked = [...totals].toSorted(([, a], [, b]) => b - a).map(([item]) => item)
     const most = new Set(ranked.slice(0, MAX_MISSED))
-    const dropped = ranked.slice(MAX_MISSED).filter(item => stored.has(item))
-    if (dropped.length > 0) await removeSearches(queries, one, dropped)
+    for (const item of ranked.slice(MAX_MISSED).filter(item => stored.has(item)))
+      await queries.run(`DELETE FROM usage ${where} AND item = ?`, one.workspace, one.project, one.day, item)
     kept.push(...[one, ...others].filter(({ item }) => most.has(item)))
   }
   return kept
-}
-
-async function removeSearches(
-  queries: Queries,
-  { workspace, project, day }: UsageCount,
-  items: readonly string[],
-): Promise<void> {
-  await queries.run(
-    `DELETE FROM usage WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'
-     AND item IN (${items.map(() => '?').join()})`,
-    workspace,
-    project,
-    day,
-    ...items,
-  )
-}
-
-function placeOf({ workspace, project, day }: UsageCount): string {
-  return `${workspace}/${project}/${day}`
 }
 
 /** Removes counts of projects that were deleted after their last request. */

@@ -42,5 +42,5 @@ test('people who manage guides see how often each was read and downloaded from i
     '',
   )
   const text = (await read('acme', ['guide'])).replaceAll(/<[^>]+>/g, '')
-  assert.match(text, /Usage · 30 days, Pages 1,200, Downloads 3/)
+  assert.match(text, /Usage \(30 days\): Pages 1,200 · Downloads 3/)
 })
