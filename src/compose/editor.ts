@@ -2,7 +2,7 @@ import { covers } from '../access/session/exercised-rights.ts'
 import type { EditLinks } from '../brand/edit-link.ts'
 import { type Forge, forgeOf } from '../brand/forge.ts'
 import type { Editor } from '../editor/context.ts'
-import { editedGuide, editedPictures } from '../editor/edited-guide.ts'
+import { servedParts } from '../editor/edited-guide.ts'
 import type { EditorSource } from '../editor/editor-config.ts'
 import type { Request } from '../exchange/message.ts'
 import { readSource, type SourceState } from '../git/pull/source-state.ts'
@@ -79,7 +79,7 @@ async function followedSource(
   const forge = followedPlace(settings.git, template)
   const { openPublication } = site.service
   const source = await editorSource(store, [first, ...others], { openPublication, site })
-  return { ...source, forge, signin: signinAt(shared, forge), guide: await guideOf(site, first) }
+  return { ...source, forge, signin: signinAt(shared, forge) }
 }
 
 /** The published projects of a workspace that a request may see, without a share link or a token. */
@@ -113,19 +113,12 @@ async function sourceState(
   return undefined
 }
 
-/** The guide of a project, for the look of the editor. */
-async function guideOf(site: Site, record: ProjectRecord) {
-  const publication = site.service.openPublication(record)
-  return publication && editedGuide(site, publication)
-}
-
 async function folderSource(site: Site, store: Store): Promise<EditorSource | undefined> {
   const [first, ...others] = await listLatest(store.database, MAX_PROJECTS)
   const inWorkspace = others.filter(({ workspace }) => workspace === first?.workspace)
   if (!first) return undefined
   const { openPublication } = site.service
-  const source = await editorSource(store, [first, ...inWorkspace], { isFolder: true, openPublication, site })
-  return { ...source, guide: await guideOf(site, first) }
+  return editorSource(store, [first, ...inWorkspace], { isFolder: true, openPublication, site })
 }
 
 const MAX_PROJECTS = 100
@@ -147,8 +140,8 @@ export async function editorSource(
       const publication = openPublication(record)
       const tree = publication ? await treeOf({ publication }) : []
       const order = inTreeOrder(tree).map(({ id, name }) => ({ id, name }))
-      const pictures = publication && site && (await editedPictures(site, publication))
-      return { id: record.project, name: record.published?.name ?? record.project, ...paths, order, pictures }
+      const served = publication && site && (await servedParts(site, publication))
+      return { id: record.project, name: record.published?.name ?? record.project, ...paths, order, ...served }
     }),
   )
   return {

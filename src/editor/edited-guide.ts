@@ -6,34 +6,35 @@ import { themeOf } from '../site/theme/guide-theme.ts'
 import type { Palette } from '../site/theme/palette.ts'
 import { hasThumbnail } from '../site/thumbnails/thumbnail.ts'
 
-/** The guide that an editor belongs to: its address, the addresses of its logos, and its colours in both schemes. */
-export type EditedGuide = { address: string; logo?: string; logoDark?: string; light: Palette; dark: Palette }
-
-export async function editedGuide({ urls, paths }: Site, publication: Publication): Promise<EditedGuide> {
-  const { logo, logoDark, light, dark } = await themeOf(publication)
-  const { record } = publication
-  return withoutUndefined({
-    address: urls.project(record),
-    logo: logo && paths.file(record, logo.file),
-    logoDark: logoDark && paths.file(record, logoDark.file),
-    light,
-    dark,
-  })
+/**
+ * The parts of a guide that only a service has: its address, its logo, the style sheet of its look, and the pictures that
+ * its pages may show, with the addresses of small ones.
+ */
+export type ServedParts = {
+  look: { address: string; logo?: string; sheet: string }
+  pictures: readonly { path: string; description: string; address: string }[]
 }
 
-/** The pictures that a page may show, with the addresses of small ones. */
-export async function editedPictures({ paths }: Site, { record, content }: Publication) {
+export async function servedParts({ urls, paths }: Site, publication: Publication): Promise<ServedParts> {
+  const theme = await themeOf(publication)
+  const { record, content } = publication
+  const [logo, logoDark] = [theme.logo, theme.logoDark].map(each => each && paths.file(record, each.file))
   const pictures = Array.from((await content.files()).values()).filter(isPicture)
-  return pictures.slice(0, MAX_PICTURES).map(file => {
-    const address = hasThumbnail(file) ? paths.thumbnail(record, file, 320) : paths.file(record, file)
-    return { path: file.path, description: file.metadata?.description ?? '', address }
-  })
+  return {
+    look: withoutUndefined({ address: urls.project(record), logo, sheet: guideSheet({ ...theme, logoDark }) }),
+    pictures: pictures.slice(0, MAX_PICTURES).map(file => {
+      const address = hasThumbnail(file) ? paths.thumbnail(record, file, 320) : paths.file(record, file)
+      return { path: file.path, description: file.metadata?.description ?? '', address }
+    }),
+  }
 }
 
 const MAX_PICTURES = 1000
 
+type Look = { light: Palette; dark: Palette; logoDark: string | undefined }
+
 /** The style sheet that gives the library the colours of the guide. Its own rules come later, so these weigh more. */
-export function guideSheet({ light, dark, logoDark }: EditedGuide): string {
+function guideSheet({ light, dark, logoDark }: Look): string {
   const colors = (scheme: string, { ground, text, link, accent, onAccent }: Palette) =>
     `html:root[data-theme="${scheme}"] {
   --guide-ground: ${ground};

@@ -12,16 +12,15 @@ import { PROJECT_KEYS, WORKSPACE_KEYS } from '../intake/schema/project.ts'
 import { type Schema, withDescription } from '../intake/schema/schema.ts'
 import { TYPES } from '../intake/schema/types.ts'
 import { DESCRIPTION, FLAG, HEX, NAME, PAGE_ID, SHORT_TEXT } from '../intake/schema/values.ts'
-import type { EditedGuide } from './edited-guide.ts'
+import type { ServedParts } from './edited-guide.ts'
 import type { EditorField } from './formats/field.ts'
 
-/** A project whose files the editor shows, and from a service its pages in the order of the guide and its pictures. */
+/** A project whose files the editor shows, and from a service its pages in the order of the guide, pictures and look. */
 export type EditorProject = SourcePaths & {
   id: string
   name: string
   order?: readonly { id: string; name: string }[] | undefined
-  pictures?: readonly { path: string; description: string; address: string }[] | undefined
-}
+} & Partial<ServedParts>
 
 /** Everything that the configuration depends on. */
 export type EditorSource = {
@@ -33,41 +32,32 @@ export type EditorSource = {
   forge?: Forge | undefined
   /** Whether changes are proposed as pull requests. */
   isReviewed?: boolean | undefined
-  /** The look and the address of the first project; absent for an editor on another host. */
-  guide?: EditedGuide | undefined
   /** How people sign in at the forge; absent: only with a token of theirs. */
   signin?: Readonly<Record<string, string | readonly string[]>> | undefined
 }
 
 /**
- * The configuration of the editor (Sveltia CMS, `config.yml`), and its `guides`. Paths begin with the brand
+ * The configuration of the editor (Sveltia CMS, `config.yml`), its `guides`, and the `account` for signing in. Paths begin with the brand
  * folder of the repository.
  */
 export function editorConfig(source: EditorSource) {
-  const { forge, projects, guide, isReviewed = false } = source
+  const { forge, projects, isReviewed = false } = source
   const root = forge?.path ?? ''
-  const folder = join(root, projects[0]?.folder ?? '')
   return {
     backend: backendOf(source),
     ...(isReviewed && { publish_mode: 'editorial_workflow' }),
     load_config_file: false,
-    app_title: titleOf(source),
-    ...(guide && { site_url: guide.address, ...(guide.logo && { logo: { src: guide.logo } }) }),
-    media_folder: join(folder, 'files'),
+    app_title: source.name,
     public_folder: 'files',
     editor: { preview: false },
     slug: { encoding: 'unicode', clean_accents: true },
-    guides: guidesOf(source),
+    guides: guidesOf(projects, root),
+    account: forge && `You need an account at ${new URL(forge.origin).host} that may write to ${forge.repo}.`,
     collections: [
       ...projects.flatMap(project => projectCollections(project, root, projects.length > 1)),
       workspaceCollection(root, projects[0]),
     ],
   }
-}
-
-/** The names of the workspace and of its only guide. */
-function titleOf({ name, projects: [first, ...others] }: EditorSource): string {
-  return first && others.length === 0 ? `${name} – ${first.name}` : name
 }
 
 /** A folder needs a repository's name, under which the browser remembers the folder. */
@@ -85,19 +75,25 @@ export const API_ROOTS = {
   gitea: (origin: string) => `${origin}/api/v1`,
 } as const
 
-/** For the pages of each guide: their paths in its order, their names by id, which folders have, too, and its pictures. */
-function guidesOf({ projects }: EditorSource) {
+/**
+ * For the pages of each guide: its name and look, their paths in its order, their names by id, which folders have, too,
+ * its pictures, and the folder of new ones.
+ */
+function guidesOf(projects: readonly EditorProject[], root: string) {
   const guides = projects.map(project => {
-    const { id, order = [], pictures = [] } = project
+    const { id, name, folder, look, order = [], pictures = [] } = project
     const paths = order.map(page => entryPath(project, page.id))
     const names = Object.fromEntries(order.map(page => [page.id, page.name]))
-    return [editorCollections(id).pages, { project: id, paths, names, pictures }]
+    return [
+      editorCollections(id).pages,
+      { project: id, name, look, paths, names, pictures, media: join(root, folder, 'files') },
+    ]
   })
   return Object.fromEntries(guides)
 }
 
+/** The pages of a project, and its styles and settings. If there are several projects, pages are named for theirs. */
 function projectCollections({ id, name, folder }: EditorProject, root: string, isOneOfSeveral: boolean) {
-  const prefix = isOneOfSeveral ? `${name}: ` : ''
   const place = join(root, folder)
   const { lists, pages } = editorCollections(id)
   const files = keysOfLists().map(list => ({
@@ -109,16 +105,8 @@ function projectCollections({ id, name, folder }: EditorProject, root: string, i
   }))
   return [
     {
-      name: lists,
-      label: `${prefix}Styles and settings`,
-      icon: 'palette',
-      files,
-      media_folder: `/${join(place, 'files')}`,
-      public_folder: 'files',
-    },
-    {
       name: pages,
-      label: `${prefix}Pages`,
+      label: isOneOfSeveral ? name : 'Pages',
       label_singular: 'page',
       icon: 'article',
       folder: join(place, 'pages'),
@@ -128,6 +116,14 @@ function projectCollections({ id, name, folder }: EditorProject, root: string, i
       sortable_fields: [],
       nested: { depth: 100, subfolders: false },
       fields: [...pageFields(), SOURCE],
+    },
+    {
+      name: lists,
+      label: isOneOfSeveral ? `Styles and settings: ${name}` : 'Styles and settings',
+      icon: 'palette',
+      files,
+      media_folder: `/${join(place, 'files')}`,
+      public_folder: 'files',
     },
   ]
 }
@@ -356,7 +352,8 @@ const MAX_OPEN = 12
 
 function listControl({ items = {} }: Schema): Control {
   const { properties } = items
-  if (!properties) return { widget: 'list', field: { name: 'item', label: 'Item', ...textControl([items]) } }
+  // A word a line, as in the library's list without fields.
+  if (!properties) return { widget: 'list' }
   const [first = 'name'] = Object.keys(properties)
   return { widget: 'list', ...ENTRIES, summary: `{{${first}}}`, fields: [...fieldsOf(properties, items), AT] }
 }

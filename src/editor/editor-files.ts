@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { memoize } from '../base/text.ts'
 import { editorCollections } from '../brand/edit-link.ts'
 import { html } from '../site/html.ts'
-import { guideSheet } from './edited-guide.ts'
 import { type EditorSource, editorConfig, entryPath } from './editor-config.ts'
 import { editorParts } from './library/library.ts'
 
@@ -19,7 +18,6 @@ export async function editorFiles(source: EditorSource): Promise<ReadonlyMap<str
   return new Map([
     ['index.html', encode(page(source, await hashScripts()))],
     ['config.json', encode(`${JSON.stringify(editorConfig(source), null, 2)}\n`)],
-    ...(source.guide ? [['guide.css', encode(guideSheet(source.guide))] as const] : []),
     ...own,
     ...(await editorParts()),
   ])
@@ -69,7 +67,7 @@ function page(source: EditorSource, scripts: Scripts): string {
 <title>Edit ${source.name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="editor.css">
-${source.guide && html`<link rel="stylesheet" href="guide.css">\n`}${tags}</head>
+${tags}</head>
 <body${source.forge ? undefined : html` class="folder"`}></body>
 </html>
 `.text

@@ -58,7 +58,7 @@ async function fileReply({ site, sourceFor }: Editor, request: Request, ids: Ids
 }
 
 /** The files that differ between editors. */
-const OWN_FILES: readonly string[] = ['index.html', 'config.json', 'guide.css']
+const OWN_FILES: readonly string[] = ['index.html', 'config.json']
 
 /**
  * A shared cache must not keep the files of a private guide. No opener policy separates the page from the window for

@@ -132,6 +132,9 @@ test('pages have the order of the guide, by the paths of their files', () => {
   assert.deepEqual(editorConfig({ ...SOURCE, projects: [project] }).guides, {
     shop_pages: {
       project: 'shop',
+      name: 'Shop',
+      look: undefined,
+      media: 'files',
       paths: ['index', 'logo/index', 'logo/misuse'],
       names: { index: 'INDEX', logo: 'LOGO', 'logo/misuse': 'LOGO/MISUSE' },
       pictures: [],
@@ -139,10 +142,18 @@ test('pages have the order of the guide, by the paths of their files', () => {
   })
 })
 
-test('the editor has the names of the workspace and of its only guide', () => {
+test('with several guides, pages are named for theirs, and come first', () => {
+  const labels = (projects: EditorSource['projects']) =>
+    editorConfig({ ...SOURCE, projects }).collections.map(each => each.label)
   const second = { id: 'print', name: 'Print', folder: 'print', pages: {} }
-  assert.equal(editorConfig(SOURCE).app_title, 'Acme – Brand guidelines')
-  assert.equal(editorConfig({ ...SOURCE, projects: [...SOURCE.projects, second] }).app_title, 'Acme')
+  assert.deepEqual(labels(SOURCE.projects), ['Pages', 'Styles and settings', 'Workspace'])
+  assert.deepEqual(labels([...SOURCE.projects, second]), [
+    'Brand guidelines',
+    'Styles and settings: Brand guidelines',
+    'Print',
+    'Styles and settings: Print',
+    'Workspace',
+  ])
 })
 
 test('a reviewed repository gets pull requests', () => {

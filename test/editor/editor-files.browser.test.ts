@@ -174,7 +174,7 @@ test(
     await page.locator('dialog.pictures').getByText('one.svg').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Two [large]' }).click()
     const text = await field('body').locator('textarea').inputValue()
-    assert.equal(text.replace('Text', ''), '![Two \\[large\\]](../../files/two%20%282%29.svg)')
+    assert.equal(text, 'Text\n\n![Two \\[large\\]](../../files/two%20%282%29.svg)')
     await page.locator('dialog.pictures').waitFor({ state: 'detached' })
   },
 )

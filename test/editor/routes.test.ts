@@ -50,24 +50,21 @@ function projectsIn({ status, text }: Visit): string[] {
   )
 }
 
-test('the door and the buttons of the editor have the colours of the guide', async () => {
-  const { status, headers, text } = await get(one.service, '/-/edit/guide.css')
-  assert.deepEqual([status, headers.get('content-type')], [200, 'text/css; charset=utf-8'])
-  for (const scheme of ['light', 'dark']) assert.ok(text.includes(`html:root[data-theme="${scheme}"] {`), text)
-  assert.match(text, /--guide-ground: #[\da-f]{6};/)
-  assert.match((await get(one.service, '/-/edit/')).text, /<link rel="stylesheet" href="guide.css">/)
-})
-
-test('the configuration has the address of the guide, and its pages in their order', async () => {
-  const { app_title, site_url, guides } = JSON.parse((await get(one.service, '/-/edit/config.json')).text)
-  assert.deepEqual(
-    [app_title, site_url, guides.guide_pages],
-    [
-      'Acme – Guide',
-      'http://brand.test/acme/guide',
-      { project: 'guide', paths: ['index'], names: { index: 'Welcome' }, pictures: [] },
-    ],
-  )
+test('the configuration has for each guide its address, look, and pages in their order', async () => {
+  const { app_title, guides } = JSON.parse((await get(one.service, '/-/edit/config.json')).text)
+  const { look, ...guide } = guides.guide_pages
+  assert.equal(app_title, 'Acme')
+  assert.deepEqual(guide, {
+    project: 'guide',
+    name: 'Guide',
+    paths: ['index'],
+    names: { index: 'Welcome' },
+    pictures: [],
+    media: 'brand/guide/files',
+  })
+  assert.equal(look.address, 'http://brand.test/acme/guide')
+  for (const scheme of ['light', 'dark']) assert.ok(look.sheet.includes(`html:root[data-theme="${scheme}"] {`))
+  assert.match(look.sheet, /--guide-ground: #[\da-f]{6};/)
 })
 
 test('the preview shows a page with another text, as the guide would, and keeps nothing', async () => {

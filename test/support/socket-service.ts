@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { headersOf } from '../../src/exchange/message.ts'
 import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
@@ -13,12 +14,14 @@ export async function socketService(make: (url: string) => Promise<Service>): Pr
       Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
     )
     const address = socket.remoteAddress ?? ''
+    const body = method === 'POST' ? { body: new Uint8Array(await buffer(request)) } : {}
     const asked = service?.({
       method,
       ...(splitTarget(target) ?? fail(target)),
       headers,
       authorizations: 0,
       address,
+      ...body,
     })
     const reply = await Promise.resolve(asked)
     if (!reply) return void response.destroy()

@@ -386,7 +386,7 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
   ],
   'list pages in the order of the guide': [
     'let i=[...e];if(n===void 0)return i;',
-    'let i=[...e];if(n===void 0){let e=new Map((window.housestyleGuides?.[t.name]?.paths??[]).map((e,t)=>[e,t])),n=({subPath:t})=>e.get(t)??e.size;return i.sort((e,t)=>n(e)-n(t))}',
+    'let i=[...e];{let e=new Map((window.housestyleGuides?.[t.name]?.paths??[]).map((e,t)=>[e,t])),n=({subPath:t})=>e.get(t)??e.size;return i.sort((e,t)=>n(e)-n(t))}',
   ],
   'call folders by the names of their pages': [
     'let a=t.slice(t.lastIndexOf(`/`)+1);return n&&tR(',

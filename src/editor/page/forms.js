@@ -7,6 +7,8 @@
   }
 
   const complete = () => {
+    const buttons = document.querySelector('.container > .inner > .buttons:not(:has(+ .account))')
+    buttons?.after(make('p', { className: 'account' }, window.housestyleAccount ?? ''))
     for (const row of document.querySelectorAll('.item-body > .summary')) completeRow(row)
     for (const editor of document.querySelectorAll('[data-key-path="body"] .text-editor'))
       if (!editor.querySelector('.marks')) editor.querySelector('[role="toolbar"] .inner').prepend(toolbarFor(editor))
@@ -54,6 +56,8 @@
 
   /* Replaces a range of the text by typing, so that Undo works and the library sees it; then selects a part of it. */
   const type = (area, from, to, text, [start, end] = [text.length, text.length]) => {
+    // On a phone, the preview covers the text.
+    if (!area.checkVisibility()) area.closest('.text-editor').querySelector('[aria-pressed="true"]').click()
     area.focus()
     area.setSelectionRange(from, to)
     document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
@@ -129,7 +133,10 @@
       dialog.close()
       const target = encodeURI('../'.repeat(path.split('/').length) + picture.path).replace(/[()]/g, escape)
       const description = picture.description.replace(/[[\]\\]/g, '\\$&')
-      type(area, area.selectionStart, area.selectionEnd, `![${description}](${target})`)
+      const { selectionStart: from, selectionEnd: to, value } = area
+      // At the end of a line, the picture becomes the next paragraph.
+      const gap = /.$/.test(value.slice(0, from)) && !/^./.test(value.slice(to)) ? '\n\n' : ''
+      type(area, from, to, `${gap}![${description}](${target})`)
     }
     const choices = guide.pictures.map(picture => {
       const image = make('img', { src: picture.address, alt: '', loading: 'lazy' })
