@@ -26,7 +26,7 @@ export type Renderer = {
    * @throws if `close` was called
    */
   render: (text: string, context: PageDetails, author?: string) => Promise<ShownPage>
-  /** Renders the changes of a page, like `renderChanges`; undefined if it cannot be rendered. */
+  /** Renders the changes of a page, like `renderChanges`, after others of the author; undefined if it cannot be rendered. */
   changes: (page: ChangedPage, author?: string) => Promise<Html | undefined>
   usage: () => PoolUsage
   close: () => Promise<void>
@@ -73,7 +73,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     },
     changes: async (page, author = '') => {
       const size = [page.before, page.after].reduce((sum, source) => sum + (source?.text.length ?? 0), 0)
-      const outcome = await pool.run(page, { author, size })
+      const outcome = await pool.run(page, { author: `changes of ${author}`, size })
       return outcome.ok && outcome.value.ok ? new Html(outcome.value.value.html) : undefined
     },
     usage: () => pool.usage(),

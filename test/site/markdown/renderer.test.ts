@@ -54,6 +54,17 @@ test('slow pages delay only pages of their author, and at most 32 Mi characters 
   await Promise.all(unfinished)
 })
 
+test('slow changes do not delay the pages of their author', async () => {
+  const pages = openRenderer({ timeoutMs: 120_000 })
+  const version = { text: SLOW, context: CONTEXT, lead: undefined }
+  const unfinished = Array.from({ length: 9 }, () =>
+    assert.rejects(pages.changes({ before: version, after: undefined, address: '' }, 'a'), /were closed/),
+  )
+  assert.equal((await pages.render('x', CONTEXT, 'a')).html.text, '<p>x</p>')
+  await pages.close()
+  await Promise.all(unfinished)
+})
+
 test('a page that is nested too deeply, or would expand too far, is shown as its Markdown', async () => {
   const problem = 'it is nested too deeply, or its HTML would be many times larger'
   const sentence = `This page cannot be displayed: ${problem}. Here is its source text.`
