@@ -9,12 +9,9 @@ import { type Html, html, type Word } from '../site/html.ts'
 import { standalonePage } from '../site/pages/standalone-page.ts'
 import { readerWords } from '../site/words/reader-words.ts'
 import type { Words } from '../site/words/words.ts'
-import type { ManageContext } from './context.ts'
+import type { ManageContext, Sender } from './context.ts'
 import { ownForm, readForm, unshared } from './form.ts'
 import { type Field, seal, unseal } from './sealed.ts'
-
-/** The answer of a page for people who may change something: no reply if it does not exist for the request. */
-type Answered = { ids: Ids; operation: string; reply: Reply | undefined }
 
 /**
  * Records a refused form, and a page that a signed-in person lacks the right to open; a visitor without a session who
@@ -24,7 +21,7 @@ type Answered = { ids: Ids; operation: string; reply: Reply | undefined }
 export async function replyOrRefusal(
   context: ManageContext,
   request: Request,
-  { ids, operation, reply }: Answered,
+  { ids, operation, reply }: { ids: Ids; operation: string; reply: Reply | undefined },
 ): Promise<Reply | undefined> {
   const isForm = request.method === 'POST'
   if (reply ? !isForm || reply.status < 400 : !(isForm || request.headers.cookie)) return reply
@@ -34,7 +31,7 @@ export async function replyOrRefusal(
   const share = person || !reply ? undefined : await draftLink(context, request, { workspace, project })
   context.access.record({
     event: isForm ? 'form-refused' : 'page-refused',
-    reason: reply ? reasonOf(context, request, reply.status, { person, share }) : person ? 'rights' : 'session',
+    reason: reply ? reasonOf(context, request, reply, person ?? { link: share ?? '' }) : person ? 'rights' : 'session',
     operation,
     // Anything may be in the address of a refused request.
     ...(isStoredWorkspaceId(workspace) && { workspace }),
@@ -66,15 +63,12 @@ async function draftLink(
   return (await site.service.shares.drafts.admission(request, workspace, project, instance))?.link?.id
 }
 
-type Sent = { person: Person | undefined; share: string | undefined }
-
 /** Why a form changed nothing. A right form that gets 403 has a sender who may not do what it says. */
-function reasonOf(context: ManageContext, request: Request, status: number, { person, share }: Sent): string {
+function reasonOf(context: ManageContext, request: Request, { status }: Reply, sender: Sender): string {
   if (status === 409) return 'changed'
   if (status !== 403) return 'content'
   if (!ownForm(context, request)) return 'cross-site'
-  const sender = person ?? (share === undefined ? undefined : { link: share })
-  return sender && readForm(context, request, sender) ? 'rights' : 'session'
+  return readForm(context, request, sender) ? 'rights' : 'session'
 }
 
 /** The reply to a form that is not from one of our pages, or from one of an earlier session. */

@@ -2,6 +2,7 @@ import { DRAFT_PATH } from '../contract/operations.ts'
 import { FORM, type Ids, READ, type Route } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { ManageContext } from './context.ts'
+import type { Section } from './project/project-page.ts'
 
 /** A row of these pages; its answer is undefined for everyone else, who get what an unknown address gets. */
 export type ManageRow = Omit<Route<never>, 'answer'> & {
@@ -12,21 +13,9 @@ const PAGE = { methods: FORM, name: 'manage', who: 'manager', limit: 'address', 
 
 /** The addresses at which signed-in people publish, share, review and end sessions. Their code is loaded after the start. */
 export const MANAGE_ROUTES: readonly ManageRow[] = [
-  {
-    ...PAGE,
-    pattern: '/{workspace}/{project}/-/manage',
-    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, 'draft'),
-  },
-  {
-    ...PAGE,
-    pattern: '/{workspace}/{project}/-/manage/history',
-    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, 'history'),
-  },
-  {
-    ...PAGE,
-    pattern: '/{workspace}/{project}/-/manage/links',
-    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, 'links'),
-  },
+  projectRow('draft', ''),
+  projectRow('history', '/history'),
+  projectRow('links', '/links'),
   {
     ...PAGE,
     name: 'review',
@@ -66,3 +55,11 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
     answer: async (...asked) => (await import('./workspace/sessions-page.ts')).sessionsReply(...asked),
   },
 ]
+
+function projectRow(section: Section, below: string): ManageRow {
+  return {
+    ...PAGE,
+    pattern: `/{workspace}/{project}/-/manage${below}`,
+    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, section),
+  }
+}

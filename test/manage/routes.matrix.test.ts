@@ -30,26 +30,8 @@ const HISTORY = `${PROJECT}/history`
 const WORKSPACE = '/acme/-/manage'
 const SESSIONS = '/acme/-/sessions'
 const MAIL = '/acme/-/manage/mail'
+const REVIEW = '/acme/guide/-/draft/-/changes'
 const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
-
-/** The forms of the pages, by address. None of them changes anything below, except the last time. */
-const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string, string>>])[] = [
-  [PROJECT, { do: 'publish', draft, note: 'No' }],
-  [PROJECT, { do: 'publish', draft, at: '2999-01-01T09:00' }],
-  [PROJECT, { do: 'plan', draft, at: '2999-01-01T09:00' }],
-  [PROJECT, { do: 'cancel-plan' }],
-  [PROJECT, { do: 'restore', revision: '1' }],
-  [PROJECT, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
-  [PROJECT, { do: 'end-share', id: guideLink.id }],
-  [HISTORY, { do: 'restore', revision: '1' }],
-  [LINKS, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
-  [LINKS, { do: 'end-share', id: guideLink.id }],
-  [WORKSPACE, { do: 'end-session', id: idOf(half) }],
-  [WORKSPACE, { do: 'end-connection', id: 'none' }],
-  [MAIL, { do: 'save', draft: 'on' }],
-  [SESSIONS, { do: 'end', id: idOf(manager) }],
-  [SESSIONS, { do: 'end-others' }],
-]
 
 const send = (address: string, fields: Readonly<Record<string, string>>, headers: Record<string, string>) =>
   ask(address, {
@@ -61,6 +43,42 @@ const send = (address: string, fields: Readonly<Record<string, string>>, headers
 const tokenIn = async (address: string, cookie: string) =>
   /name="token" value="([^"]+)"/.exec((await ask(address, { headers: { cookie } })).text)?.[1] ?? ''
 
+const inputIn = async (address: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec((await ask(address, { headers: { cookie: manager } })).text)?.[1] ??
+  ''
+const reviewer = { cookie: await sessionOf({ drafts: true, subject: 'reviewer', name: 'Ben' }) }
+const seen = await inputIn(REVIEW, 'draft')
+const asked = { do: 'ask', draft: seen, comment: 'Larger' }
+await send(REVIEW, { ...asked, token: await tokenIn(REVIEW, reviewer.cookie) }, reviewer)
+await send(
+  PROJECT,
+  { do: 'plan', draft: seen, at: '2998-01-01T09:00', token: await tokenIn(PROJECT, manager) },
+  { cookie: manager },
+)
+const request = await inputIn(PROJECT, 'id')
+
+/** The forms of the pages, by address. None of them changes anything below, except the last time. */
+const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string, string>>])[] = [
+  [PROJECT, { do: 'publish', draft, note: 'No' }],
+  [PROJECT, { do: 'publish', draft, at: '2999-01-01T09:00' }],
+  [PROJECT, { do: 'plan', draft, at: '2999-01-01T09:00' }],
+  [PROJECT, { do: 'cancel-plan' }],
+  [PROJECT, { do: 'dismiss', id: request }],
+  [PROJECT, { do: 'restore', revision: '1' }],
+  [PROJECT, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
+  [PROJECT, { do: 'end-share', id: guideLink.id }],
+  [HISTORY, { do: 'restore', revision: '1' }],
+  [LINKS, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
+  [LINKS, { do: 'end-share', id: guideLink.id }],
+  [WORKSPACE, { do: 'end-session', id: idOf(half) }],
+  [WORKSPACE, { do: 'end-connection', id: 'none' }],
+  [MAIL, { do: 'save', draft: 'on' }],
+  [REVIEW, { do: 'approve', draft: seen }],
+  [REVIEW, { do: 'ask', draft: seen, comment: 'No' }],
+  [SESSIONS, { do: 'end', id: idOf(manager) }],
+  [SESSIONS, { do: 'end-others' }],
+]
+
 const state = async () => [
   await resultOf(temporary.folder, ['history', 'acme/guide']),
   (await resultOf(temporary.folder, ['share', 'list'])).map(({ id, revokedAt }: Record<string, unknown>) => [
@@ -69,15 +87,19 @@ const state = async () => [
   ]),
   (await resultOf(temporary.folder, ['signin', 'sessions', 'acme'])).length,
   (await temporary.store.database.all('SELECT * FROM mail_choice')).length,
+  await resultOf(temporary.folder, ['status', 'acme/guide']),
 ]
 
 /** Everyone with a session has their own page of sessions. */
-const MANAGED = [PROJECT, HISTORY, LINKS, WORKSPACE]
+const READ_ONLY = ['usage', 'usage.csv', 'revision/1', 'revision/1/-/changes', 'revision/1/-/files'].map(
+  below => `${PROJECT}/${below}`,
+)
+const MANAGED = [PROJECT, HISTORY, LINKS, WORKSPACE, ...READ_ONLY]
 const OTHERS: Readonly<Record<string, { headers: Record<string, string>; addresses?: readonly string[] }>> = {
   nobody: { headers: {} },
   'a reader who is signed in': {
     headers: { cookie: await sessionOf({ subject: 'reader' }) },
-    addresses: [...MANAGED, MAIL],
+    addresses: [...MANAGED, REVIEW, MAIL],
   },
   'a reader of drafts': {
     headers: { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) },
@@ -89,21 +111,24 @@ const OTHERS: Readonly<Record<string, { headers: Record<string, string>; address
   },
   'a manager of another project': {
     headers: { cookie: await sessionOf({ manages: ['other'], subject: 'other' }) },
-    addresses: [PROJECT, HISTORY, LINKS],
+    addresses: [PROJECT, HISTORY, LINKS, REVIEW, ...READ_ONLY],
   },
   'the holder of a share link': { headers: { cookie: guideLink.cookie } },
-  'the holder of a draft link': { headers: { cookie: (await link('--draft', '--may-approve')).cookie } },
+  'the holder of a draft link': {
+    headers: { cookie: (await link('--draft', '--may-approve')).cookie },
+    addresses: [...MANAGED, SESSIONS, MAIL],
+  },
   'a token with all scopes': { headers: { authorization: `Bearer ${token}` } },
 }
 
-for (const [name, { headers, addresses = [...MANAGED, SESSIONS, MAIL] }] of Object.entries(OTHERS))
+for (const [name, { headers, addresses = [...MANAGED, REVIEW, SESSIONS, MAIL] }] of Object.entries(OTHERS))
   test(`${name} reaches no form, and gets what an unknown address gives`, async () => {
     const before = await state()
     const accept = { accept: 'text/html', ...headers }
     for (const address of addresses) {
       const [page, unknown] = [
         await ask(address, { headers: accept }),
-        await ask(address.replace(/manage(?:\/mail)?|sessions/, 'nothing'), { headers: accept }),
+        await ask(address.replace(/manage(?:\/mail)?|sessions|changes$/, 'nothing'), { headers: accept }),
       ]
       assert.deepEqual([page.status, page.text], [404, unknown.text])
     }
@@ -112,7 +137,8 @@ for (const [name, { headers, addresses = [...MANAGED, SESSIONS, MAIL] }] of Obje
       const given = { ...fields, token: await tokenIn(address, manager) }
       const { status, text } = await send(address, given, accept)
       assert.equal(status, 404, `${address} ${fields.do}`)
-      if (address !== SESSIONS) assert.match(text, /You no longer manage this guide[\s\S]*nothing was published/)
+      if (address !== SESSIONS)
+        assert.match(text, /You (?:no longer manage this guide|can no longer answer)[\s\S]*nothing was published/)
     }
     assert.deepEqual(await state(), before)
   })

@@ -46,7 +46,7 @@ export async function projectReply(
   })
 }
 
-type Section = 'draft' | 'history' | 'links'
+export type Section = 'draft' | 'history' | 'links'
 
 /** What the person has just done or tried: its result, and the entered fields. */
 type Attempt = { done?: Done | undefined; refused?: Refused; field: Field }

@@ -18,7 +18,7 @@ import { button, endForm, type Sent, unshared } from '../form.ts'
 import { formPage, resultHtml } from '../form-page.ts'
 import { timeHtml, workspacePage } from '../manage-page.ts'
 
-type Manager = { person: Person; projects: readonly ProjectRecord[]; managesAll: boolean }
+type Manager = { person: Person; projects: readonly ProjectRecord[] }
 
 /**
  * The page of a workspace for people who manage some of its projects. Those who manage all of them also see and end the
@@ -33,8 +33,9 @@ export async function workspaceReply(context: ManageContext, request: Request, i
     act: async sent => {
       const { action, field } = sent
       const isOwn = person.id !== '' && action === 'end-session' && field('id') === person.id
-      if (manager.managesAll && isOwn) return unshared(await context.signOut(request, person.workspace))
-      const problem = manager.managesAll ? await actOnPeople(context, person, sent) : 'unknown'
+      if (!managesAll(person)) return page(context, request, manager, { problem: 'unknown' })
+      if (isOwn) return unshared(await context.signOut(request, person.workspace))
+      const problem = await actOnPeople(context, person, sent)
       return problem ? page(context, request, manager, { problem }) : { action }
     },
   })
@@ -50,7 +51,7 @@ async function managerIn(
   if (!person?.manages) return undefined
   const all = reportDamaged(await listProjects(store.database, workspace), reportRows)
   const projects = all.filter(project => manages(person, project))
-  return managesAll(person) || projects.length > 0 ? { person, projects, managesAll: managesAll(person) } : undefined
+  return managesAll(person) || projects.length > 0 ? { person, projects } : undefined
 }
 
 /** Why a form changed nothing: `gone` if the workspace has no such session or connection. */
@@ -109,8 +110,8 @@ async function page(
   const projects = manager.projects.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
   const main = html`${result}<div class="desk">
 <section class="wide"><h2>${people.guides}</h2>
-${listOf(projects, start, project => projectEntry(base, words, project, usage))}${manager.managesAll && (await newGuideLink(context, words, projects))}</section>
-${manager.managesAll && (await peopleLists(context, words, manager.person))}</div>`
+${listOf(projects, start, project => projectEntry(base, words, project, usage))}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
+${managesAll(manager.person) && (await peopleLists(context, words, manager.person))}</div>`
   const status = problem && { gone: 422, unknown: 400 }[problem]
   return workspacePage(context, words, manager.person, { title, below: '/-/manage', main, status })
 }
