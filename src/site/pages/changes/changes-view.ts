@@ -157,15 +157,16 @@ export function maySee({ publication, hasToken }: Guide, wasPublic: boolean): bo
 }
 
 /**
- * A sentence if the name, language, theme or wording of the whole guide differ. Readers of a draft also see the values,
- * and that the order of the pages differs.
+ * A sentence if the name, language, theme or wording of the whole guide differ. Readers of a draft and managers also see
+ * the values, and that the order of the pages differs.
  */
 export async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
-  const { draftOf } = publication.record
+  const { draftOf, managedRevision } = publication.record
+  const isWhole = draftOf !== undefined || managedRevision !== undefined
   const before = { ...(await settingsOf(earlier)), ...(draftOf && { revisions: draftOf.published?.revisions }) }
   const after = { ...(await settingsOf(publication)), ...(draftOf && { revisions: draftOf.draft.revisions }) }
   const values = changedValues(words, before, after)
-  const isReordered = draftOf && (await isOrderChanged(earlier, publication))
+  const isReordered = isWhole && (await isOrderChanged(earlier, publication))
   if (!values && !isReordered) return undefined
-  return html`\n<p>${words.changes.settings}${isReordered && html` <code dir="ltr">pages</code>`}</p>\n${draftOf && values}`
+  return html`\n<p>${words.changes.settings}${isReordered && html` <code dir="ltr">pages</code>`}</p>\n${isWhole && values}`
 }

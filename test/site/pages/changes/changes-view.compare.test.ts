@@ -136,3 +136,14 @@ test('managers find the form on the page of changes of a draft, other readers of
   for (const headers of [reader, { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) }])
     assert.doesNotMatch(await page(headers), /<select|manage\/revision/)
 })
+
+test('managers see the values of changed settings, other readers a sentence', async () => {
+  const files = { 'served/project.yaml': 'name: Guide\nvisibility: public\nrevisions: served\ncontact: Ann\n' }
+  await temporary.publishing('acme/served', files)
+  const service = await peopleService(temporary)
+  const textAt = async (path: string) => (await service.ask(`/acme/served${path}`, { headers: manager })).text
+  assert.match(await textAt('/-/manage/revision/4/-/changes'), /<code dir="ltr">contact<\/code><\/dt>\n<dd><ins>/)
+  const text = await textAt('/-/changes')
+  assert.match(text, /The name, theme or other settings of the guide have changed\.<\/p>/)
+  assert.doesNotMatch(text, />contact<\/code>/)
+})
