@@ -314,6 +314,10 @@ export const CHANGES: Readonly<Record<string, readonly [from: string, to: string
     'I2=async(e,t)=>{let{files:n,folder:r}=e,i=QDe(e)',
     'I2=async(e,t)=>{await SZ().catch(()=>{});let{files:n,folder:r}=e,i=QDe(e)',
   ],
+  'replace only pictures that the dialogue of an upload has named': [
+    'replaceDuplicates:R(r)}',
+    'replaceDuplicates:R(r)&&R(C)>0}',
+  ],
   'offer no app to install, whose icon would be fetched from a data URL': [
     'try{let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',
     'try{throw 0;let e=await fetch(t);if(!e.ok)throw Error(`Failed to fetch logo`)',
