@@ -1,7 +1,5 @@
 /* Keeps what people write: finds changes that others saved meanwhile, shows both versions, and merges them. */
 {
-  const decode = bytes => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-
   /** Entries have one language. */
   const localeOf = ({ locales }) => Object.values(locales)[0]
   const valuesOf = ({ currentValues }) => Object.values(currentValues)[0]
@@ -22,7 +20,7 @@
   const rereadFolder = async ({ backend, entries, flatten }, entry) => {
     const { path, content } = localeOf(entry)
     const file = await backend.fetchBlob({ path }).catch(() => undefined)
-    const text = file && decode(await file.arrayBuffer())
+    const text = file && new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
     if (text === baseOf(content)) return
     const others = entries.current.filter(({ id }) => id !== entry.id)
     entries.current = text === undefined ? others : [...others, withText(entry, text, flatten)]

@@ -2,9 +2,8 @@
 {
   const send = window.fetch
   let events
-  const line = document.createElement('div')
-  line.role = 'status'
-  line.className = 'fate'
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties)
+  const line = make('div', { role: 'status', className: 'fate' })
   document.addEventListener('DOMContentLoaded', () => document.body.append(line))
 
   window.fetch = async (address, options = {}) => {
@@ -67,8 +66,8 @@
 
   const follow = ({ commit, branch, paths = [] }) => {
     if (!commit) return
-    const known = Object.entries({ commit, branch }).filter(([, value]) => value !== undefined)
-    events = new EventSource(`events?${new URLSearchParams([...known, ...paths.map(path => ['path', path])])}`)
+    const query = [['commit', commit], ...(branch ? [['branch', branch]] : []), ...paths.map(path => ['path', path])]
+    events = new EventSource(`events?${new URLSearchParams(query)}`)
     events.onmessage = ({ data }) => {
       const state = JSON.parse(data)
       if (state.state !== 'waiting') events.close()
@@ -92,27 +91,14 @@
       blocked: `Saved. It is not live yet because of an error in another file: ${message}`,
       live: `Live since ${time} as revision ${revision}.`,
     }
-    line.textContent = texts[state]
-    if (address) line.append(' ', guideLink(address))
-    line.append(' ', closeButton())
+    const link = { href: address, target: '_blank', rel: 'noopener', textContent: 'Open the guide' }
+    const close = make('button', { type: 'button', textContent: 'Close', onclick: hide })
+    line.replaceChildren(texts[state], ' ', ...(address ? [make('a', link), ' '] : []), close)
     document.body.style.setProperty('--status-size', `${line.offsetHeight}px`)
   }
 
   const hide = () => {
     events?.close()
     line.replaceChildren()
-  }
-
-  const guideLink = address => {
-    const link = document.createElement('a')
-    Object.assign(link, { href: address, target: '_blank', rel: 'noopener', textContent: 'Open the guide' })
-    return link
-  }
-
-  const closeButton = () => {
-    const button = document.createElement('button')
-    Object.assign(button, { type: 'button', textContent: 'Close' })
-    button.addEventListener('click', hide)
-    return button
   }
 }

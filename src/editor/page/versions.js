@@ -31,11 +31,8 @@
     })
     document.body.append(dialog)
     dialog.showModal()
-    // Begin each version with its first change.
-    for (const change of dialog.querySelectorAll('pre > ins:first-of-type')) {
-      const shown = change.parentElement
-      shown.scrollTop = change.offsetTop - shown.offsetTop - 2 * parseFloat(getComputedStyle(shown).lineHeight)
-    }
+    for (const shown of dialog.querySelectorAll('pre')) shown.querySelector('ins')?.scrollIntoView({ block: 'center' })
+    dialog.scrollTop = 0
     heading.focus()
   }
 
@@ -55,13 +52,7 @@
     const canKeepBoth = isPage || passage.base === ''
     const option = (value, label, text) => {
       const radio = make('input', { type: 'radio', name: `${at}`, value, required: true, checked: value === 'both' })
-      return make(
-        'label',
-        {},
-        radio,
-        ` ${label}`,
-        ...(text === undefined ? [] : [make('q', { textContent: text.trim() })]),
-      )
+      return make('label', {}, radio, ` ${label}`, ...(text ? [make('q', { textContent: text.trim() })] : []))
     }
     return make(
       'fieldset',
